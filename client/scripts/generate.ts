@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import '../../server/src/app.ts' // declares the errors of every feature
+import { errorCatalogue } from '../../server/src/core/errors.ts'
+
+/**
+ * Writes what is derived from the server: the client's types and the list of error codes.
+ * With `--check` it writes nothing, and fails when what is on the disk is not what it would write.
+ */
+
+const root = join(import.meta.dirname, '../..')
+const origin = 'Generated from the server by `npm run generate`: do not edit.'
+
+function readDocument(): OpenAPI3 {
+  const main = join(root, 'server/src/main.ts')
+  return JSON.parse(execFileSync(process.execPath, [main, 'openapi'], { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 }))
+}
+
+async function writeTypes(): Promise<string> {
+  const named = { rootTypes: true, rootTypesNoSchemaPrefix: true, rootTypesKeepCasing: true }
+  return `// ${origin}\n\n${astToString(await openapiTS(readDocument(), named))}`
+}
+
+/** A Markdown table as the formatter wants it. */
+function writeTable(header: string[], rows: string[][]): string {
+  const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => (row[column] ?? '').length)))
+  const line = (row: string[], fill = ' ') =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |`
+  const rule = line(
+    header.map(() => ''),
+    '-',
+  )
+  return [line(header), rule, ...rows.map((row) => line(row))].join('\n')
+}
+
+function writeErrors(): string {
+  const rows = [...errorCatalogue]
+    .sort(([a, [one]], [b, [other]]) => one - other || (a < b ? -1 : 1))
+    .map(([code, [status, message]]) => [String(status), `\`${code}\``, message.replaceAll('|', String.raw`\|`)])
+  return `<!-- ${origin} -->
+
+# Errors
+
+Every error answer is \`{"message", "code"}\`. Programs go by \`code\`: it is stable, while a message may become clearer, or name
+what was sent (\`Unknown sort "x". Allowed: …\`).
+
+A 422 also has \`errors\`, every failing field with its messages, and always the message \`The given data was invalid.\`. Its code
+is \`validation_failed\`, or a more special one of this table where nothing else is wrong; that one's message stands at its field.
+
+${writeTable(['status', 'code', 'message'], rows)}
+`
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+const outdated = Object.entries({
+  'client/src/generated/api.ts': await writeTypes(),
+  'docs/errors.md': writeErrors(),
+}).filter(([path, text]) => read(join(root, path)) !== text)
+
+if (process.argv.includes('--check')) {
+  for (const [path] of outdated) {
+    console.error(`${relative(process.cwd(), join(root, path))} is not what the server says: run npm run generate.`)
+  }
+  process.exitCode = outdated.length > 0 ? 1 : 0
+} else {
+  for (const [path, text] of outdated) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+    console.log(`wrote ${relative(process.cwd(), join(root, path))}`)
+  }
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, expectTypeOf, inject, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../server/src/testing/app.ts'
+import {
+  type ApiError,
+  type ApiKey,
+  type Client,
+  type CreateUser,
+  createClient,
+  type Role,
+  type User,
+  type ValidationError,
+} from './index.ts'
+
+let t: TestApp
+let client: Client
+let baseUrl: string
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+  baseUrl = `${await t.app.listen({ port: 0, host: '127.0.0.1' })}/api`
+  client = createClient({ baseUrl, apiKey: t.adminKey })
+})
+afterAll(() => t.close())
+
+const password = 'four horses at the gate'
+const newUser = (email: string, fields: Partial<CreateUser> = {}): CreateUser => ({
+  ...{ email, password, password_confirmation: password, role_id: 2 },
+  ...fields,
+})
+
+/** The data of an answer that must be a success. */
+function got<T>({ data, error }: { data?: T; error?: unknown }): T {
+  expect(error).toBeUndefined()
+  return data as T
+}
+
+const createUser = async (email: string, fields?: Partial<CreateUser>): Promise<User> =>
+  got(await client.POST('/users', { body: newUser(email, fields) })).data
+
+describe('against a server, through a socket', () => {
+  it('lists with filter, sort and page', async () => {
+    for (const first_name of ['Ada', 'Grace', 'Edsger']) await createUser(`${first_name}@list.example`, { first_name })
+    const query = { 'filter[search]': '@LIST.example', sort: '-first_name', per_page: 2 }
+    const first = got(await client.GET('/users', { params: { query } }))
+    expect(first.data.map((user) => user.first_name)).toEqual(['Grace', 'Edsger'])
+    expect(first.meta).toMatchObject({ total: 3, last_page: 2, per_page: 2 })
+
+    const cursor = first.meta.next_cursor as string
+    const second = got(await client.GET('/users', { params: { query: { ...query, cursor } } }))
+    expect(second.data.map((user) => user.first_name)).toEqual(['Ada'])
+    expect(second.meta.next_cursor).toBeNull()
+  })
+
+  it('sends values that a URL must escape as they are', async () => {
+    await createUser('escaped@example.com', { last_name: 'a&b=c#d/é %' })
+    const list = got(await client.GET('/users', { params: { query: { 'filter[search]': 'a&b=c#d/é %' } } }))
+    expect(list.data.map((user) => user.email)).toEqual(['escaped@example.com'])
+  })
+
+  it('creates, reads with includes, updates and deletes', async () => {
+    const { id } = await createUser('flow@example.com', { country_id: 250, birthday: '1990-12-10' })
+    const path = { id }
+    const user = got(await client.GET('/users/{id}', { params: { path, query: { include: 'role,country' } } })).data
+    expect(user).toMatchObject({ birthday: '1990-12-10', role: { name: 'User' }, country: { iso_3166_2: 'FR' } })
+
+    const body = { first_name: 'Barbara', country_id: null }
+    const updated = got(await client.PATCH('/users/{id}', { params: { path }, body })).data
+    expect(updated).toMatchObject({ email: 'flow@example.com', ...body })
+
+    expect(got(await client.DELETE('/users/{id}', { params: { path } }))).toEqual({ success: true })
+    const { data, error, response } = await client.GET('/users/{id}', { params: { path } })
+    expect(data).toBeUndefined()
+    expect(error).toEqual({ message: 'Resource not found.', code: 'not_found' })
+    expect(response.status).toBe(404)
+  })
+
+  it('tells a validation error from other refusals, with every failing field', async () => {
+    const { error } = await client.POST('/users', { body: newUser('no address', { role_id: 999 }) })
+    if (error === undefined || !('errors' in error)) return expect.unreachable('the user was created')
+    expectTypeOf(error).toExtend<ValidationError>()
+    expect(error.code).toBe('validation_failed')
+    expect(error.errors).toEqual({
+      email: ['The email field must be a valid email address.'],
+      role_id: ['The selected role id is invalid.'],
+    })
+  })
+
+  it('issues a key that another client works with, within its permissions', async () => {
+    const body = { name: 'Reader', permissions: ['roles.manage'], expires_at: '2027-01-01 00:00:00' }
+    const issued: ApiKey = got(await client.POST('/api-keys', { body })).data
+    expect(issued).toMatchObject(body)
+
+    const reader = createClient({ baseUrl: `${baseUrl}/`, apiKey: issued.key as string })
+    expect(got(await reader.GET('/roles')).data.map((role: Role) => role.name)).toEqual(['Admin', 'User'])
+    expect((await reader.GET('/users')).error?.code).toBe('forbidden')
+
+    got(await client.DELETE('/api-keys/{id}', { params: { path: { id: issued.id } } }))
+    expect((await reader.GET('/roles')).error?.code).toBe('unauthenticated')
+  })
+
+  it('sends every request through the given fetch, with the key as a bearer token', async () => {
+    const sent: string[] = []
+    const watched = createClient({
+      baseUrl,
+      apiKey: t.adminKey,
+      fetch: (request) => {
+        sent.push(`${request.method} ${request.url} ${request.headers.get('authorization')}`)
+        return fetch(request)
+      },
+    })
+    got(await watched.GET('/countries'))
+    expect(sent).toEqual([`GET ${baseUrl}/countries Bearer ${t.adminKey}`])
+  })
+
+  it('rejects when no answer came', async () => {
+    const nowhere = createClient({ baseUrl, apiKey: t.adminKey, fetch: () => Promise.reject(new Error('no line')) })
+    await expect(nowhere.GET('/users')).rejects.toThrow('no line')
+  })
+})
+
+describe('the types, which `npm run types` checks', () => {
+  it('name what answers hold', () => {
+    type Answer = Awaited<ReturnType<typeof client.GET<'/users/{id}'>>>
+    expectTypeOf<NonNullable<Answer['data']>['data']>().toEqualTypeOf<User>()
+    expectTypeOf<NonNullable<Answer['error']>>().toEqualTypeOf<ApiError>()
+    expectTypeOf<User['first_name']>().toEqualTypeOf<string | null>()
+    expectTypeOf<User['status']>().toEqualTypeOf<'Active' | 'Unconfirmed' | 'Banned'>()
+    expectTypeOf<CreateUser['role_id']>().toEqualTypeOf<number>()
+  })
+
+  it('refuse what the server does not know', () => {
+    const params = { path: { id: 2 } }
+    const full = newUser('typed@example.com')
+    const { email } = full
+    const neverCalled = [
+      // @ts-expect-error: password, its confirmation and role_id are missing
+      () => client.POST('/users', { body: { email } }),
+      // @ts-expect-error: the field is called first_name
+      () => client.POST('/users', { body: { ...full, firstname: 'Ada' } }),
+      // @ts-expect-error: also where another field is right
+      () => client.PATCH('/users/{id}', { params, body: { email, firstname: 'Ada' } }),
+      // @ts-expect-error: the server sets it
+      () => client.PATCH('/users/{id}', { params, body: { created_at: '2026-01-01 00:00:00' } }),
+      // @ts-expect-error: there is no such status
+      () => client.PATCH('/users/{id}', { params, body: { status: 'Deleted' } }),
+      // @ts-expect-error: there is no such filter
+      () => client.GET('/users', { params: { query: { sort: 'id', 'filter[name]': 'Ada' } } }),
+      // @ts-expect-error: the id is missing
+      () => client.GET('/users/{id}'),
+      // @ts-expect-error: an id is a number
+      () => client.GET('/users/{id}', { params: { path: { id: 'me' } } }),
+      // @ts-expect-error: a body must be sent
+      () => client.POST('/roles'),
+      // @ts-expect-error: there is no such path
+      () => client.GET('/user'),
+      // @ts-expect-error: countries cannot be deleted
+      () => client.DELETE('/countries'),
+    ]
+    expect(neverCalled).toHaveLength(11)
+  })
+})

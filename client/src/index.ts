@@ -1,0 +1,58 @@
+import createFetchClient, {
+  type ClientPathsWithMethod,
+  type Client as FetchClient,
+  type FetchResponse,
+  type MaybeOptionalInit,
+} from 'openapi-fetch'
+import type { paths } from './generated/api.ts'
+
+export type * from './generated/api.ts'
+
+type Json = 'application/json'
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type PathWith<M extends Method> = ClientPathsWithMethod<FetchClient<paths, Json>, M>
+
+/** What a call takes beside its path. */
+type Options<P extends keyof paths, M extends Method> = MaybeOptionalInit<paths[P], M> & { parseAs?: never }
+
+/** openapi-fetch infers a type from the options, which lets misspelt fields through; here they have exactly this type. */
+type Call<M extends Method> = <P extends PathWith<M>>(
+  path: P,
+  ...options: undefined extends MaybeOptionalInit<paths[P], M> ? [options?: Options<P, M>] : [options: Options<P, M>]
+) => Promise<FetchResponse<paths[P][M] & object, object, Json>>
+
+/** One method for each HTTP method: `client.GET('/users/{id}', { params: { path: { id: 2 } } })`. */
+export interface Client extends Pick<FetchClient<paths, Json>, 'use' | 'eject'> {
+  readonly GET: Call<'get'>
+  readonly POST: Call<'post'>
+  readonly PUT: Call<'put'>
+  readonly PATCH: Call<'patch'>
+  readonly DELETE: Call<'delete'>
+}
+
+export interface ClientOptions {
+  /** Where the API is, with its `/api`: `https://users.example.com/api`. A slash at the end makes no difference. */
+  readonly baseUrl: string
+  /** `gh_` and 43 more characters, from `POST /api-keys` or `gatehouse keys create`. It is sent as a bearer token (RFC 6750 §2.1). */
+  readonly apiKey: string
+  /** Sends the requests; the `fetch` of the platform unless said otherwise. For timeouts, proxies and retries. */
+  readonly fetch?: (request: Request) => Promise<Response>
+}
+
+/**
+ * A client of one Gatehouse, typed by its OpenAPI document: paths, parameters, bodies and answers.
+ *
+ * A call resolves to `{ data, response }` after success, and to `{ error, response }` when the server refuses: `error` is
+ * `{ message, code }` (the codes stand in docs/errors.md), and of status 422 a {@link ValidationError}, which also has
+ * `errors`, every failing field with its messages. A call rejects only when no answer came: with what `fetch` rejected with.
+ *
+ * Timestamps are strings `YYYY-MM-DD HH:MM:SS` in UTC, dates `YYYY-MM-DD`; what was never set is `null`.
+ */
+export function createClient({ baseUrl, apiKey, fetch }: ClientOptions): Client {
+  return createFetchClient<paths, Json>({
+    baseUrl,
+    headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
+    ...(fetch === undefined ? {} : { fetch }),
+  }) as Client
+}

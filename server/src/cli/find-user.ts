@@ -1,0 +1,17 @@
+import { errors } from '../core/errors.ts'
+import { canonicalEmail, canonicalName } from '../core/text.ts'
+import type { Db } from '../db/database.ts'
+import type { UserRow } from '../features/users/users.table.ts'
+
+/** A user as an operator names one: by id, e-mail address or user name. */
+export async function findUserByName(db: Db, name: string): Promise<UserRow> {
+  const users = db.selectFrom('users').selectAll()
+  const found = /^\d{1,15}$/.test(name)
+    ? users.where('id', '=', Number(name))
+    : name.includes('@')
+      ? users.where('email_canonical', '=', canonicalEmail(name))
+      : users.where('username_canonical', '=', canonicalName(name))
+  const user = await found.executeTakeFirst()
+  if (user === undefined) throw errors.not_found(`There is no user "${name}".`)
+  return user
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { type Config, ConfigError, loadConfig } from '../config.ts'
+import { silentLog } from '../core/context.ts'
+import { isEmail } from '../core/formats.ts'
+import { systemClock, toTimestamp } from '../core/time.ts'
+import { parseSender, serviceNameOf } from '../delivery/sender.ts'
+import { renderMail } from '../delivery/templates.ts'
+import { createTransports } from '../delivery/transports.ts'
+
+/** Sends a test mail straight to the configured server, past the outbox, and says what became of it. */
+export async function testMail({ to }: { to: string }, config: Config = loadConfig()): Promise<void> {
+  if (!isEmail(to)) throw new ConfigError(`--to: "${to}" is not an e-mail address.`)
+  if (config.mail === null) {
+    throw new ConfigError(
+      'GATEHOUSE_MAIL_URL is capture:, so mail stays in the outbox and nothing was sent. Set it to smtp://user:password@host:587, for example.',
+    )
+  }
+  const { host } = new URL(config.mail.url)
+  const mail = await renderMail(serviceNameOf(config), 'test', { at: toTimestamp(systemClock()) })
+  const { mail: transport } = createTransports(config, silentLog)
+  try {
+    await transport.send({
+      ...{ kind: 'mail', template: 'test', userId: null, recipient: to, secret: false, ...mail },
+      messageId: `<${randomUUID()}@${parseSender(config.mailFrom).address.replace(/^.*@/, '')}>`,
+    })
+  } catch (error) {
+    throw new ConfigError(`GATEHOUSE_MAIL_URL: ${host} did not take the mail: ${(error as Error).message}`)
+  } finally {
+    await transport.close()
+  }
+  process.stdout.write(`${host} took the mail for ${to}, from ${config.mailFrom}.\n`)
+}

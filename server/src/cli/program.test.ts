@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createInstallation, type Installation, root } from '../testing/server-process.ts'
+import { version } from '../version.ts'
+
+let place: Installation
+beforeAll(async () => {
+  place = await createInstallation(inject('postgresUrl'))
+})
+afterAll(() => place.remove())
+
+describe('--help', () => {
+  it.each([
+    [[], ['start', 'migrate', 'openapi', 'seed', 'keys', 'users', '--version', 'GATEHOUSE_*', 'Exit codes: 0 done']],
+    [['start'], ['SIGTERM']],
+    [['migrate'], ["this version's schema"]],
+    [['openapi'], ['OpenAPI document']],
+    [['seed'], ['--users <n>', '--random-seed <n>']],
+    [['keys'], ['create', 'list', 'revoke']],
+    [
+      ['keys', 'create'],
+      ['--user <id|email|username>', '--name', '--permissions', '--expires', '--json'],
+    ],
+    [
+      ['keys', 'list'],
+      ['--user <id|email|username>', '--json'],
+    ],
+    [['keys', 'revoke'], ['<id>']],
+    [['users'], ['create', 'list']],
+    [
+      ['users', 'create'],
+      ['--email', '--role', '--username', '--first-name', '--last-name', '--password-stdin'],
+    ],
+    [
+      ['users', 'list'],
+      ['--search', '--status', '--sort', '--page', '--per-page', '--json'],
+    ],
+  ])('of %j exits with 0 and names what there is', async (command, expected) => {
+    const { code, stdout, stderr } = await place.run([...command, '--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain(`Usage: ${['gatehouse', ...command].join(' ')}`)
+    for (const word of expected) expect(stdout).toContain(word)
+  })
+
+  it('is not hindered by settings that are wrong', async () => {
+    expect(await place.run(['--help'], { settings: { GATEHOUSE_PORT: 'abc' } })).toMatchObject({ code: 0 })
+  })
+})
+
+it.each([
+  [[], 'Usage: gatehouse'],
+  [['serve'], "unknown command 'serve'"],
+  [['start', 'now'], 'too many arguments'],
+  [['start', '--port', '80'], "unknown option '--port'"],
+  [['keys'], 'Usage: gatehouse keys'],
+  [['keys', 'show'], "unknown command 'show'"],
+  [['keys', 'create'], "required option '--user <id|email|username>' not specified"],
+  [['keys', 'revoke'], "missing required argument 'id'"],
+  [['keys', 'revoke', 'first'], 'Write a whole number from 1'],
+  [['users', 'create'], "required option '--email <address>' not specified"],
+  [['seed'], "required option '--users <n>' not specified"],
+  [['seed', '--users', '0'], 'Write a whole number from 1 to 10000000.'],
+  [['seed', '--users', '5', '--random-seed', 'x'], 'Write a whole number from 0'],
+])('wrong usage, %j, exits with 2, says what is wrong and touches nothing', async (args, message) => {
+  // No database is there to be asked: usage comes first.
+  const settings = { GATEHOUSE_DATABASE_URL: 'postgres://127.0.0.1:1/none' }
+  const { code, stdout, stderr } = await place.run(args, { settings })
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain(message)
+})
+
+it('--version prints the version', async () => {
+  expect(await place.run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+it('`migrate` makes the schema, and again changes nothing', async () => {
+  for (const _time of [1, 2]) {
+    expect(await place.run(['migrate'])).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
+  }
+})
+
+describe('`openapi`', () => {
+  const noDatabase = { GATEHOUSE_DATABASE_URL: 'postgres://127.0.0.1:1/none' }
+
+  it('prints the whole document without a database', async () => {
+    const { code, stdout, stderr } = await place.run(['openapi'], { settings: noDatabase })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const document = JSON.parse(stdout)
+    expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./), info: { version } })
+    expect(document.paths).toHaveProperty(['/users/{id}', 'patch'])
+  })
+
+  it('reaches the end of a pipe whole, and bears a reader that leaves early', async () => {
+    const piped = (reader: string) =>
+      place.spawn('sh', ['-c', `node "${root}/server/src/main.ts" openapi | ${reader}`], noDatabase).ended
+    const { stdout, stderr } = await piped('(sleep 1; cat)')
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toHaveProperty('openapi')
+    expect(await piped('head -n 1')).toEqual({ code: 0, stdout: '{\n', stderr: '' })
+  })
+})

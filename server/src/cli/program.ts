@@ -1,0 +1,132 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { version } from '../version.ts'
+
+/** Parses a whole number within bounds, for commander. */
+const whole =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    if (!(number >= min && number <= max)) throw new InvalidArgumentError(`Write a whole number from ${min} to ${max}.`)
+    return number
+  }
+
+const jsonOption = ['--json', 'print JSON for programs'] as const
+
+/** The command line. Each command's code is loaded when it runs, so that `start` does not wait for the others'. */
+export function createProgram(): Command {
+  const program = new Command('gatehouse')
+    .description('User administration back end: accounts, roles, API keys.')
+    .version(version)
+    .showHelpAfterError('(run with --help to see what there is)')
+    .addHelpText(
+      'after',
+      '\nSettings come from GATEHOUSE_* in the environment or .env: see docs/configuration.md.\nExit codes: 0 done, 1 failed, 2 wrong usage.',
+    )
+
+  program
+    .command('start')
+    .description('run the service until SIGTERM')
+    .action(async () => (await import('./start.ts')).start())
+  program
+    .command('migrate')
+    .description("bring the database to this version's schema (start does it, too)")
+    .action(async () => (await import('./migrate.ts')).migrateCommand())
+  program
+    .command('openapi')
+    .description('print the OpenAPI document of this version')
+    .action(async () => (await import('./openapi.ts')).printOpenApi())
+  program
+    .command('seed')
+    .description('make synthetic users, the same for the same seed')
+    .requiredOption('--users <n>', 'how many', whole(1, 10_000_000))
+    .option('--random-seed <n>', 'which ones', whole(0, 4_294_967_295), 1)
+    .action(async (options) => (await import('./seed.ts')).seed(options))
+  addKeys(program.command('keys').description('API keys'))
+  addUsers(program.command('users').description('user accounts'))
+  addDeliveries(program.command('deliveries').description('mail and SMS'))
+  addMail(program.command('mail').description('the mail server'))
+  return program
+}
+
+function addKeys(keys: Command): void {
+  keys
+    .command('create')
+    .description('issue a key and print it, this once')
+    .requiredOption('--user <id|email|username>', 'whom it acts as')
+    .requiredOption('--name <text>', 'what it is for')
+    .option('--permissions <names>', "comma-separated; all of the owner's when left out")
+    .option('--expires <timestamp>', 'YYYY-MM-DD HH:MM:SS, UTC; never when left out')
+    .option(...jsonOption)
+    .action(async (options) => (await import('./keys.ts')).createKey(options))
+  keys
+    .command('list')
+    .description('list keys; the secrets are not kept anywhere')
+    .option('--user <id|email|username>', 'of one user only')
+    .option(...jsonOption)
+    .action(async (options) => (await import('./keys.ts')).listKeys(options))
+  keys
+    .command('revoke')
+    .description('revoke a key at once')
+    .argument('<id>', 'the id that list shows', whole(1, Number.MAX_SAFE_INTEGER))
+    .action(async (id: number) => (await import('./keys.ts')).revokeKey(id))
+}
+
+function addUsers(users: Command): void {
+  users
+    .command('create')
+    .description('create an Active user')
+    .requiredOption('--email <address>')
+    .option('--role <name>', 'its role', 'User')
+    .option('--username <text>')
+    .option('--first-name <text>')
+    .option('--last-name <text>')
+    .option('--password-stdin', 'read the password from standard input; else one is generated and printed')
+    .option(...jsonOption)
+    .action(async (options) => (await import('./users.ts')).createUserCommand(options))
+  users
+    .command('list')
+    .description('list users')
+    .option('--search <text>', 'part of username, first name, last name or email')
+    .option('--status <status>', 'Active, Unconfirmed or Banned')
+    .option('--sort <names>', 'e.g. -created_at,last_name')
+    .option('--page <n>', 'which page', '1')
+    .option('--per-page <n>', 'how many, up to 100', '20')
+    .option(...jsonOption)
+    .action(async (options) => (await import('./users.ts')).listUsersCommand(options))
+  users
+    .command('set-password')
+    .description('set a password; the sessions of the user end')
+    .argument('<id|email|username>', 'whose')
+    .option('--password-stdin', 'read the password from standard input; else one is generated and printed')
+    .action(async (user: string, options) => (await import('./set-password.ts')).setPasswordCommand(user, options))
+  users
+    .command('disable-2fa')
+    .description('turn two-factor authentication off for a user who has lost their phone')
+    .argument('<id|email|username>', 'whose')
+    .action(async (user: string) => (await import('./disable-two-factor.ts')).disableTwoFactorCommand(user))
+}
+
+function addDeliveries(deliveries: Command): void {
+  deliveries
+    .command('list')
+    .description('list mail and SMS, newest first')
+    .option('--status <status>', 'queued, sending, sent, failed or captured')
+    .option('--kind <kind>', 'mail or sms')
+    .option('--page <n>', 'which page', '1')
+    .option('--per-page <n>', 'how many, up to 100', '20')
+    .option(...jsonOption)
+    .action(async (options) => (await import('./deliveries.ts')).listDeliveries(options))
+  deliveries
+    .command('retry')
+    .description('send a message that failed or waits at once')
+    .argument('<id>', 'the id that list shows', whole(1, Number.MAX_SAFE_INTEGER))
+    .action(async (id: number) => (await import('./deliveries.ts')).retryDeliveryCommand(id))
+}
+
+function addMail(mail: Command): void {
+  mail
+    .command('test')
+    .description('send a test mail through the configured server')
+    .requiredOption('--to <address>', 'who gets it')
+    .action(async (options) => (await import('./mail.ts')).testMail(options))
+}

@@ -1,0 +1,19 @@
+const barWidth = 30
+
+/** Shows how far a long command is: a bar that redraws itself on a terminal, a line for each tenth elsewhere. */
+export function createProgress(stream: NodeJS.WriteStream, total: number): (done: number) => void {
+  let shown = 0
+  return (done) => {
+    const share = total === 0 ? 1 : done / total
+    if (stream.isTTY) {
+      const filled = Math.round(share * barWidth)
+      const bar = '#'.repeat(filled).padEnd(barWidth, '.')
+      stream.write(`\r[${bar}] ${Math.floor(share * 100)} % (${done} of ${total})${done >= total ? '\n' : ''}`)
+      return
+    }
+    const tenth = Math.floor(share * 10)
+    if (tenth === shown) return
+    shown = tenth
+    stream.write(`${tenth * 10} % (${done} of ${total})\n`)
+  }
+}

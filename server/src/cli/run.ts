@@ -1,0 +1,29 @@
+import { CommanderError } from 'commander'
+import { ConfigError } from '../config.ts'
+import { ServiceError } from '../core/errors.ts'
+import { createProgram } from './program.ts'
+
+/** What an operator needs to read of an error: one line for what they can put right, the whole for what they cannot. */
+function describe(error: unknown): string {
+  if (error instanceof ServiceError) {
+    const fields = Object.entries(error.fields ?? {}).map(([field, messages]) => `${field}: ${messages.join(' ')}`)
+    return fields.length > 0 ? fields.join('\ngatehouse: ') : error.message
+  }
+  if (error instanceof ConfigError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** Runs one command of the command line; the exit code: 0 done, 1 failed, 2 wrong usage. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const program = createProgram()
+  const commands = [program, ...program.commands, ...program.commands.flatMap((command) => command.commands)]
+  for (const command of commands) command.exitOverride()
+  try {
+    await program.parseAsync(argv)
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // commander has said why
+    process.stderr.write(`gatehouse: ${describe(error)}\n`)
+    return 1
+  }
+}

@@ -1,0 +1,19 @@
+import { systemActor } from '../core/context.ts'
+import { compileDraft } from '../core/draft.ts'
+import { UpdateUser } from '../features/users/users.schemas.ts'
+import { updateUser } from '../features/users/users.service.ts'
+import { findUserByName } from './find-user.ts'
+import { readPassword } from './new-password.ts'
+import { withContext } from './open.ts'
+
+const readChanges = compileDraft(UpdateUser)
+
+/** Sets a user's password by the same rules as everywhere: their sessions end, and they are told by mail. */
+export async function setPasswordCommand(name: string, options: { passwordStdin?: true }): Promise<void> {
+  const { password, shown } = await readPassword(options)
+  await withContext(async (ctx) => {
+    const { id } = await findUserByName(ctx.db, name)
+    await updateUser(ctx, systemActor, id, readChanges({ password, password_confirmation: password }))
+    process.stdout.write(`The password of user ${id} is set.${shown}\n`)
+  })
+}

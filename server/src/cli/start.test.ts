@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import { verifyPassword } from '../features/passwords/passwords.service.ts'
+import {
+  createInstallation,
+  freePort,
+  type Installation,
+  newKey,
+  root,
+  type ServerProcess,
+  until,
+} from '../testing/server-process.ts'
+
+async function install(settings?: Record<string, string>): Promise<Installation> {
+  const place = await createInstallation(inject('postgresUrl'), settings)
+  onTestFinished(place.remove)
+  return place
+}
+
+/** The installation's database, looked into from outside. */
+function lookInto(place: Installation) {
+  const db = openDatabase(place.database.address, () => {})
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+const countOf = async (place: Installation, table: 'users' | 'api_keys' | 'activity'): Promise<number> => {
+  const { count } = await lookInto(place)
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const secretsIn = (text: string) => ({
+  keys: text.match(/gh_[\w-]{43}/g) ?? [],
+  passwords: text.match(/(?<=password {2})\S{20}(?=\n)/g) ?? [],
+})
+
+describe('the first start', () => {
+  it('prints the administrator, a password and a key that work, once, and the second start prints none', async () => {
+    const place = await install()
+    const first = await place.start()
+    const { keys, passwords } = secretsIn(first.said.stdout)
+    expect([keys.length, passwords.length]).toEqual([1, 1])
+    expect(first.said.stdout).toContain('e-mail    admin@localhost\n')
+    const { status, body } = await first.call('GET /users/1?include=role')
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ email: 'admin@localhost', status: 'Active', role: { name: 'Admin' } })
+    const { password_hash } = await lookInto(place).selectFrom('users').selectAll().executeTakeFirstOrThrow()
+    expect(await verifyPassword(password_hash, passwords[0] as string)).toBe(true)
+    await first.stop()
+
+    const second = await place.start()
+    expect(secretsIn(second.said.stdout)).toEqual({ keys: [], passwords: [] })
+    expect(second.said.stdout).toContain('is ready: ')
+    expect((await second.call('GET /users', { key: first.key })).status).toBe(200)
+  })
+
+  it('takes the administrator from the environment and shows no secret, then or later', async () => {
+    const secrets = { GATEHOUSE_ADMIN_PASSWORD: 'a canary in the mine', GATEHOUSE_ADMIN_API_KEY: newKey() }
+    const place = await install({ GATEHOUSE_ADMIN_EMAIL: 'ada@example.com', ...secrets })
+    const server = await place.start()
+    expect((await server.call('GET /users/1')).body.data.email).toBe('ada@example.com')
+    const { stdout, stderr } = await server.stop()
+    expect(stdout).toContain('ada@example.com')
+    for (const secret of Object.values(secrets)) expect(stdout + stderr).not.toContain(secret)
+    const { password_hash } = await lookInto(place).selectFrom('users').selectAll().executeTakeFirstOrThrow()
+    expect(await verifyPassword(password_hash, secrets.GATEHOUSE_ADMIN_PASSWORD)).toBe(true)
+  })
+
+  it('prints what was generated and nothing else', async () => {
+    const { said } = await (await install({ GATEHOUSE_ADMIN_PASSWORD: 'a canary in the mine' })).start()
+    expect(said.stdout).not.toContain('canary')
+    expect(secretsIn(said.stdout).keys).toHaveLength(1)
+  })
+
+  it('makes one administrator, and runs each migration once, however many start at the same moment', async () => {
+    const place = await install()
+    const servers = await Promise.all([place.start(), place.start(), place.start(), place.start()])
+    const printed = servers.flatMap(({ said }) => secretsIn(said.stdout).keys)
+    expect(printed).toHaveLength(1)
+    expect([await countOf(place, 'users'), await countOf(place, 'api_keys')]).toEqual([1, 1])
+    const names = await sql<{ name: string }>`select name from kysely_migration`.execute(lookInto(place))
+    expect(new Set(names.rows.map(({ name }) => name)).size).toBe(names.rows.length)
+    for (const { call } of servers) expect((await call('GET /roles', { key: printed[0] as string })).status).toBe(200)
+    for (const { stop } of servers) expect(await stop()).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('keeps the data folder (0700) and the database (0600) to its own user, whatever the umask', async () => {
+    const place = await install({ GATEHOUSE_DATABASE_URL: '' })
+    const mask = process.umask(0)
+    onTestFinished(() => void process.umask(mask))
+    await place.start()
+    const mode = (...path: string[]) => (statSync(join(place.folder, 'data', ...path)).mode & 0o777).toString(8)
+    expect([mode(), mode('gatehouse.db'), mode('gatehouse.db-wal')]).toEqual(['700', '600', '600'])
+  })
+})
+
+describe('a database of a newer version', () => {
+  it.each([[['start']], [['migrate']], [['users', 'list']]])('is left alone by %j, with one line', async (args) => {
+    const place = await install()
+    await place.run(['migrate'])
+    await sql`insert into kysely_migration values ('9999-later', '2030-01-01')`.execute(lookInto(place))
+    const { code, stderr } = await place.run(args)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^gatehouse: the database was made by a newer version of Gatehouse: .*9999-later.*\n$/)
+    expect(await countOf(place, 'users')).toBe(0)
+  })
+})
+
+/** A request whose head the server has taken, and has said so; `finish` sends the body and gives the answer. */
+async function beginRequest({ url, key }: ServerProcess, path: string, body: object) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', expect: '100-continue' }
+  const outgoing = request(url + path, { method: 'POST', headers, agent: new Agent({ keepAlive: true }) })
+  onTestFinished(() => void outgoing.destroy())
+  outgoing.on('error', () => {}).flushHeaders()
+  await once(outgoing, 'continue')
+  const finish = async () => {
+    outgoing.end(JSON.stringify(body))
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+    response.resume()
+    return { status: response.statusCode, connection: response.headers.connection }
+  }
+  return { finish }
+}
+
+describe('a stop', () => {
+  const newUser = (number: number) => {
+    const password = 'correct horse battery staple'
+    return { email: `u${number}@example.com`, password, password_confirmation: password, role_id: 2 }
+  }
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s: takes no new request, answers those it has taken, and exits with 0',
+    async (signal) => {
+      const place = await install()
+      const server = await place.start()
+      const numbers = [1, 2, 3, 4, 5, 6, 7, 8]
+      const taken = await Promise.all(numbers.map((number) => beginRequest(server, '/api/users', newUser(number))))
+      const ended = server.stop(signal)
+      const isReady = () => fetch(`${server.url}/readyz`).then(...[({ ok }: Response) => ok, () => false])
+      await until(async () => !(await isReady()), 'the server to be ready no more')
+      const answer = { status: 201, connection: 'close' } // a connection that is kept would keep the process
+      expect(await Promise.all(taken.map(({ finish }) => finish()))).toEqual(numbers.map(() => answer))
+      const { code, stdout, stderr } = await ended
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(await countOf(place, 'users')).toBe(1 + numbers.length)
+      // The log is whole to its last line.
+      const log = stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
+      expect(log.filter(({ path, status }) => path === '/api/users' && status === 201)).toHaveLength(numbers.length)
+      expect(log).toContainEqual(expect.objectContaining({ signal, msg: 'stopping' }))
+    },
+  )
+
+  it('does not wait for ever for a request that never comes to its end', async () => {
+    const server = await (await install()).start()
+    await beginRequest(server, '/api/roles', {})
+    expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('reaches the service through `npm start`', async () => {
+    const place = await install()
+    const port = String(await freePort())
+    const npm = place.spawn('npm', ['start', '--prefix', root], { GATEHOUSE_PORT: port, GATEHOUSE_PLUGINS: '' })
+    await until(() => npm.said.stdout.includes('is ready: '), 'npm start to be ready')
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+    npm.process.kill('SIGTERM')
+    await npm.ended
+    expect(npm.said.stdout).toContain('"msg":"stopping"')
+    await expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toThrow('fetch failed')
+  })
+})

@@ -1,0 +1,101 @@
+import { pino } from 'pino'
+import { createApp } from '../app.ts'
+import { type Config, ConfigError, loadConfig } from '../config.ts'
+import type { Context } from '../core/context.ts'
+import { ServiceError } from '../core/errors.ts'
+import { removeUnusedAvatars } from '../features/avatars/stored-avatars.ts'
+import { removeOldDeliveries } from '../features/deliveries/deliveries.service.ts'
+import { removeOldSessions } from '../features/sessions/sessions.service.ts'
+import { removeOldTokens } from '../features/tokens/tokens.service.ts'
+import { removeOldTries } from '../features/tries/tries.service.ts'
+import { createFirstAdmin, type FirstAdmin } from '../features/users/first-admin.ts'
+import { version } from '../version.ts'
+import { openContext } from './open.ts'
+
+const print = (lines: string[]): void => {
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function printFirstAdmin({ email, password, apiKey }: FirstAdmin): void {
+  print([
+    '',
+    'First start: this administrator was made. What was generated is shown this once; keep it.',
+    `  e-mail    ${email}`,
+    `  password  ${password ?? '(as given in GATEHOUSE_ADMIN_PASSWORD)'}`,
+    `  API key   ${apiKey ?? '(as given in GATEHOUSE_ADMIN_API_KEY)'}`,
+    '',
+  ])
+}
+
+/** What is wrong with the administrator that was asked for, by the names of the settings. */
+function adminFailure(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.fields === undefined) return error
+  const fields = Object.entries(error.fields)
+  return new ConfigError(
+    fields.map(([field, messages]) => `GATEHOUSE_ADMIN_${field.toUpperCase()}: ${messages.join(' ')}`).join(' '),
+  )
+}
+
+const listenFailure = (config: Config, error: NodeJS.ErrnoException): Error => {
+  const { host, port } = config
+  if (error.code === 'EADDRINUSE')
+    return new ConfigError(`GATEHOUSE_PORT: ${port} is in use on ${host}. Stop what uses it, or choose another.`)
+  if (error.code === 'EACCES')
+    return new ConfigError(`GATEHOUSE_PORT: this user may not listen on ${port}. Choose one above 1023.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new ConfigError(`GATEHOUSE_HOST: this machine has no address ${host}.`)
+  return error
+}
+
+const maintenanceEveryMs = 10 * 60_000
+
+/** Removes what is over and of no use: every node does it, and it does not matter which one comes first. */
+function startMaintenance(ctx: Context): NodeJS.Timeout {
+  const clean = async () => {
+    await removeOldTokens(ctx)
+    await removeOldTries(ctx)
+    await removeOldSessions(ctx)
+    await removeOldDeliveries(ctx)
+    await removeUnusedAvatars(ctx)
+  }
+  return setInterval(
+    () => clean().catch((err) => ctx.log.warn({ err }, 'cleaning up failed')),
+    maintenanceEveryMs,
+  ).unref()
+}
+
+/** Resolves at the first SIGTERM or SIGINT. */
+const stopSignal = (): Promise<NodeJS.Signals> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
+  })
+
+/** Runs the service until it is told to stop; then it finishes what it has accepted and returns. */
+export async function start(config: Config = loadConfig()): Promise<void> {
+  const stopped = stopSignal()
+  const logger = pino(
+    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ sync: false }),
+  )
+  const ctx = await openContext(config, logger)
+  try {
+    const admin = await createFirstAdmin(ctx, config.admin).catch((error) => {
+      throw adminFailure(error)
+    })
+    if (admin !== undefined) printFirstAdmin(admin)
+    const app = await createApp(ctx, logger)
+    await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' }).catch((error) => {
+      throw listenFailure(config, error)
+    })
+    ctx.outbox.start()
+    const maintenance = startMaintenance(ctx)
+    print([`Gatehouse ${version} is ready: ${config.publicUrl}/api (to read about it: ${config.publicUrl}/api/docs)`])
+    logger.info({ signal: await stopped }, 'stopping')
+    clearInterval(maintenance)
+    await app.close()
+    await ctx.outbox.stop()
+  } finally {
+    await ctx.db.destroy()
+    logger.flush()
+  }
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Db } from '../db/database.ts'
+import { openDatabase } from '../db/open.ts'
+import { verifyPassword } from '../features/passwords/passwords.service.ts'
+import { createInstallation, type Installation } from '../testing/server-process.ts'
+
+let place: Installation
+let db: Db
+beforeAll(async () => {
+  place = await createInstallation(inject('postgresUrl'))
+  await place.run(['migrate'])
+  db = openDatabase(place.database.address, () => {})
+})
+afterAll(async () => {
+  await db?.destroy()
+  await place?.remove()
+})
+
+const create = (email: string, ...args: string[]) => place.run(['users', 'create', '--email', email, ...args])
+const getRow = (email: string) =>
+  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+
+describe('users create', () => {
+  it('makes an Active user with the default role and prints a password that works, this once', async () => {
+    const { code, stdout, stderr } = await create('ada@example.com')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const [, id, password] = /^User (\d+) is created\. Password, shown once: (\S{20})\n$/.exec(stdout) ?? []
+    const row = await getRow('ada@example.com')
+    expect(row).toMatchObject({ id: Number(id), status: 'Active', role_id: 2, username: null, first_name: null })
+    expect(await verifyPassword(row.password_hash, password as string)).toBe(true)
+    const events = await db.selectFrom('activity').selectAll().where('subject_id', '=', row.id).execute()
+    expect(events).toMatchObject([{ event: 'user.created', actor_id: null }])
+  })
+
+  it.each(['the whole of it\n', 'the whole of it\r\n', 'the whole of it'])(
+    'takes the password %j from standard input, without the end of the line, and does not show it',
+    async (stdin) => {
+      const email = `stdin${stdin.length}@example.com`
+      const args = ['users', 'create', '--email', email, '--password-stdin']
+      const { code, stdout, stderr } = await place.run(args, { stdin })
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(/^User \d+ is created\.\n$/)
+      expect(await verifyPassword((await getRow(email)).password_hash, 'the whole of it')).toBe(true)
+    },
+  )
+
+  it('--json prints the user as the API does, and the password only where it was generated', async () => {
+    const names = ['--username', 'grace', '--first-name', 'Grace', '--last-name', 'Hopper']
+    const made = await create('grace@example.com', '--role', 'admin', ...names, '--json')
+    const { password, ...user } = JSON.parse(made.stdout)
+    expect(user).toMatchObject({ email: 'grace@example.com', role_id: 1, username: 'grace', last_name: 'Hopper' })
+    expect(password).toMatch(/^\S{20}$/)
+    expect(Object.keys(user)).not.toContain('password_hash')
+    const args = ['users', 'create', '--email', 'json@example.com', '--password-stdin', '--json']
+    const given = await place.run(args, { stdin: 'the whole of it\n' })
+    expect(JSON.parse(given.stdout)).not.toHaveProperty('password')
+    expect(given.stdout).not.toContain('the whole of it')
+  })
+
+  it.each([
+    [['nobody'], '', 'email: The email field must be a valid email address.'],
+    [['ADA@example.com'], '', 'email: The email has already been taken.'],
+    [['x@example.com', '--role', 'Emperor'], '', 'role: There is no role "Emperor".'],
+    [['x@example.com', '--password-stdin'], 'short\n', 'password: The password field must be at least 8 characters.'],
+    [['x@example.com', '--password-stdin'], 'password1\n', 'password: This password is too common.'],
+    [['x@example.com', '--password-stdin'], 'X@example.com\n', 'password: The password must not be the email'],
+    [['x@example.com', '--password-stdin'], '', 'password: '],
+    [['x@example.com', '--username', '\u200b'], '', 'username: '],
+  ])('%j fails with 1 and says why, like the API', async (args, stdin, message) => {
+    const { code, stdout, stderr } = await place.run(['users', 'create', '--email', ...args], { stdin })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^(gatehouse: [^\n]+\n)+$/)
+    expect(stderr).toContain(`gatehouse: ${message}`)
+    expect(await db.selectFrom('users').select('id').where('email', '=', 'x@example.com').execute()).toEqual([])
+  })
+})
+
+describe('users list', () => {
+  const emailsOf = async (...args: string[]) => {
+    const { code, stdout, stderr } = await place.run(['users', 'list', '--json', ...args])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return JSON.parse(stdout).map(({ email }: { email: string }) => email)
+  }
+
+  beforeAll(async () => {
+    const name = ['--first-name', 'Eve\u001b[2J\u009b31m\u202e', '--last-name', 'Zz\nid']
+    await create('eve@list.example', ...name)
+    await create('mallory@list.example')
+    await db.updateTable('users').set({ status: 'Banned' }).where('email', '=', 'mallory@list.example').execute()
+  })
+
+  it('searches, filters, sorts and turns pages like the API; --json is JSON and nothing else', async () => {
+    expect(await emailsOf('--search', 'LIST.exam')).toEqual(['eve@list.example', 'mallory@list.example'])
+    expect(await emailsOf('--search', 'list.exam', '--sort', '-email')).toHaveLength(2)
+    expect((await emailsOf('--search', 'list.exam', '--sort', '-email'))[0]).toBe('mallory@list.example')
+    expect(await emailsOf('--search', 'list.exam', '--status', 'banned')).toEqual(['mallory@list.example'])
+    expect(await emailsOf('--search', 'list.exam', '--per-page', '1', '--page', '2')).toEqual(['mallory@list.example'])
+    expect(await emailsOf('--search', 'nobody at all')).toEqual([])
+  })
+
+  it('is a table for people, one line for a user, in which no name steers the terminal', async () => {
+    const { stdout } = await place.run(['users', 'list', '--search', 'list.example'])
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines[0]).toMatch(/^id +email +username +first_name +last_name +role_id +status +created_at$/)
+    expect(lines[1]).toMatch(/^\d+ +eve@list\.example +- +Eve�\[2J�31m� +Zz�id +2 +Active +\d{4}-/)
+    expect(lines.slice(2)).toEqual([expect.stringContaining('mallory@list.example'), '2 of 2'])
+    const json = await place.run(['users', 'list', '--json', '--search', 'eve@list'])
+    expect(JSON.parse(json.stdout)[0].first_name).toBe('Eve\u001b[2J\u009b31m\u202e')
+    expect((stdout + json.stdout).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  })
+
+  it('fails with 1 on a sort that there is not, and names those there are', async () => {
+    const { code, stdout, stderr } = await place.run(['users', 'list', '--sort', 'password_hash'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^gatehouse: [^\n]*created_at[^\n]*\n$/)
+  })
+})

@@ -1,0 +1,86 @@
+import { systemActor } from '../core/context.ts'
+import { compileDraft } from '../core/draft.ts'
+import { validationFailed } from '../core/errors.ts'
+import { canonicalName } from '../core/text.ts'
+import type { Db } from '../db/database.ts'
+import { userList } from '../features/users/users.list.ts'
+import { CreateUser } from '../features/users/users.schemas.ts'
+import { createUser, toUser } from '../features/users/users.service.ts'
+import type { UserRow } from '../features/users/users.table.ts'
+import { fetchPage } from '../http/lists/page.ts'
+import { parseListRequest } from '../http/lists/request.ts'
+import { readPassword } from './new-password.ts'
+import { withContext } from './open.ts'
+import { printJson, printRows } from './output.ts'
+
+const readUser = compileDraft(CreateUser)
+
+export interface CreateUserOptions {
+  email: string
+  role: string
+  username?: string
+  firstName?: string
+  lastName?: string
+  passwordStdin?: true
+  json?: true
+}
+
+async function roleIdOf(db: Db, name: string): Promise<number> {
+  const role = await db
+    .selectFrom('roles')
+    .select('id')
+    .where('name_canonical', '=', canonicalName(name))
+    .executeTakeFirst()
+  if (role === undefined) throw validationFailed({ role: [`There is no role "${name}".`] })
+  return role.id
+}
+
+/** Creates a user; the password comes from standard input, or is generated and printed once. */
+export async function createUserCommand(options: CreateUserOptions): Promise<void> {
+  const { password, shown } = await readPassword(options)
+  await withContext(async (ctx) => {
+    const draft = readUser({
+      ...{
+        email: options.email,
+        password,
+        password_confirmation: password,
+        role_id: await roleIdOf(ctx.db, options.role),
+      },
+      ...{
+        username: options.username ?? null,
+        first_name: options.firstName ?? null,
+        last_name: options.lastName ?? null,
+      },
+    })
+    const user = toUser(await createUser(ctx, systemActor, draft), ctx.config)
+    if (options.json) return printJson(shown === '' ? user : { ...user, password })
+    process.stdout.write(`User ${user.id} is created.${shown}
+`)
+  })
+}
+
+export interface ListUsersOptions {
+  search?: string
+  status?: string
+  sort?: string
+  page: string
+  perPage: string
+  json?: true
+}
+
+export async function listUsersCommand(options: ListUsersOptions): Promise<void> {
+  await withContext(async (ctx) => {
+    const query = new URLSearchParams({ page: options.page, per_page: options.perPage })
+    if (options.sort !== undefined) query.set('sort', options.sort)
+    if (options.search !== undefined) query.set('filter[search]', options.search)
+    if (options.status !== undefined) query.set('filter[status]', options.status)
+    const { rows, total } = await fetchPage<UserRow>(ctx.db, userList, parseListRequest(userList, query))
+    const columns = ['id', 'email', 'username', 'first_name', 'last_name', 'role_id', 'status', 'created_at']
+    printRows(
+      rows.map((row) => ({ ...toUser(row, ctx.config) })),
+      columns,
+      options.json === true,
+    )
+    if (!options.json) process.stdout.write(`${rows.length} of ${total}\n`)
+  })
+}

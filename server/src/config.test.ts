@@ -1,0 +1,194 @@
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { ConfigError, parseConfig } from './config.ts'
+import { createInstallation } from './testing/server-process.ts'
+
+const data = resolve('data')
+const key = `gh_${'Ab-_0'.repeat(8)}abc`
+
+const twilio = { kind: 'twilio', accountSid: 'AC1', authToken: 'a/b', from: '+15550100' }
+const gateway = (url: string, secret: string | null) => ({ sms: { kind: 'gateway', url, secret } })
+const captcha = (provider: string, address: string) => ({
+  captcha: { provider, siteKey: 'site', secret: 'a/b', api: `https://${address}` },
+})
+
+/** What a setting must be refused with: its own name, and what to do. */
+const refusal = (env: Record<string, string>): string => {
+  try {
+    parseConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+describe('the configuration', () => {
+  it('needs no setting at all: these are the defaults', () => {
+    expect(parseConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      publicUrl: 'http://localhost:8080',
+      dataDir: data,
+      database: { kind: 'sqlite', path: join(data, 'gatehouse.db') },
+      mail: null,
+      mailFrom: 'Gatehouse <no-reply@localhost>',
+      sms: null,
+      smsBudget: { requests: 10, windowMs: 3_600_000 },
+      storage: { dir: join(data, 'avatars') },
+      captcha: null,
+      trustProxy: [],
+      rateLimit: { requests: 1000, windowMs: 60_000 },
+      logLevel: 'info',
+      plugins: ['announcements'],
+      admin: { email: null, password: null, apiKey: null },
+    })
+  })
+
+  it.each([
+    ['HOST', 'localhost', { host: 'localhost' }],
+    ['HOST', '::1', { host: '::1' }],
+    ['PORT', '0', { port: 0 }],
+    ['PORT', '65535', { port: 65_535, publicUrl: 'http://localhost:65535' }],
+    ['PUBLIC_URL', 'https://users.example.com', { publicUrl: 'https://users.example.com' }],
+    ['PUBLIC_URL', ' https://Example.com/admin/ ', { publicUrl: 'https://example.com/admin' }],
+    ['DATA_DIR', '/srv/g', { dataDir: '/srv/g', database: { kind: 'sqlite', path: '/srv/g/gatehouse.db' } }],
+    ['DATABASE_URL', 'sqlite:data/x.db', { database: { kind: 'sqlite', path: join(data, 'x.db') } }],
+    ['DATABASE_URL', 'sqlite:/srv/x.db', { database: { kind: 'sqlite', path: '/srv/x.db' } }],
+    ['DATABASE_URL', 'sqlite:///srv/x.db', { database: { kind: 'sqlite', path: '/srv/x.db' } }],
+    ['DATABASE_URL', 'postgres://u:p@db/g', { database: { kind: 'postgres', url: 'postgres://u:p@db/g' } }],
+    ['DATABASE_URL', 'postgresql://u:p@db/g', { database: { kind: 'postgres', url: 'postgresql://u:p@db/g' } }],
+    ['MAIL_URL', 'capture:', { mail: null }],
+    ['MAIL_URL', 'smtp://ada:hunter2@mail:587', { mail: { url: 'smtp://ada:hunter2@mail:587' } }],
+    ['MAIL_URL', 'smtps://mail.example.com', { mail: { url: 'smtps://mail.example.com' } }],
+    ['MAIL_FROM', 'Us <us@example.com>', { mailFrom: 'Us <us@example.com>' }],
+    ['MAIL_FROM', 'us@example.com', { mailFrom: 'us@example.com' }],
+    ['SMS_URL', 'capture:', { sms: null }],
+    ['SMS_URL', 'twilio://AC1:a%2Fb@default?from=%2B15550100', { sms: { ...twilio, api: 'https://api.twilio.com' } }],
+    [
+      'SMS_URL',
+      'twilio://AC1:a%2Fb@default?from=%2B15550100&api=http://127.0.0.1:9/x/',
+      { sms: { ...twilio, api: 'http://127.0.0.1:9/x' } },
+    ],
+    ['SMS_URL', 'https://sms.example.com/in?a=b', gateway('https://sms.example.com/in?a=b', null)],
+    ['SMS_URL', 'https://:whsec_a%2Fb@sms.example.com/in', gateway('https://sms.example.com/in', 'whsec_a/b')],
+    ['SMS_URL', 'http://127.0.0.1:9000/in', gateway('http://127.0.0.1:9000/in', null)],
+    ['STORAGE_URL', 'file:pictures', { storage: { dir: resolve('pictures') } }],
+    ['STORAGE_URL', 'file:/srv/pictures', { storage: { dir: '/srv/pictures' } }],
+    ['STORAGE_URL', 'file:///srv/pictures', { storage: { dir: '/srv/pictures' } }],
+    ['CAPTCHA_URL', 'recaptcha://site:a%2Fb@default', captcha('recaptcha', 'www.google.com/recaptcha/api/siteverify')],
+    ['CAPTCHA_URL', 'hcaptcha://site:a%2Fb@default', captcha('hcaptcha', 'api.hcaptcha.com/siteverify')],
+    [
+      'CAPTCHA_URL',
+      'turnstile://site:a%2Fb@default',
+      captcha('turnstile', 'challenges.cloudflare.com/turnstile/v0/siteverify'),
+    ],
+    ['CAPTCHA_URL', 'hcaptcha://site:a%2Fb@default?api=https://c.example/v', captcha('hcaptcha', 'c.example/v')],
+    ['PLUGINS', '', { plugins: [] }],
+    ['PLUGINS', ' announcements , ', { plugins: ['announcements'] }],
+    ['PLUGINS', '@gatehouse/plugin-announcements', { plugins: ['announcements'] }],
+    ['TRUST_PROXY', '10.0.0.1, 192.168.0.0/16,::1,fd00::/8', {}],
+    ['TRUST_PROXY', '10.0.0.1,::1', { trustProxy: ['10.0.0.1', '::1'] }],
+    ['RATE_LIMIT', '5/second', { rateLimit: { requests: 5, windowMs: 1_000 } }],
+    ['RATE_LIMIT', '7/hour', { rateLimit: { requests: 7, windowMs: 3_600_000 } }],
+    ['RATE_LIMIT', '7/day', { rateLimit: { requests: 7, windowMs: 86_400_000 } }],
+    ['RATE_LIMIT', 'off', { rateLimit: null }],
+    ['SMS_BUDGET', '3/day', { smsBudget: { requests: 3, windowMs: 86_400_000 } }],
+    ['SMS_BUDGET', 'off', { smsBudget: null }],
+    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['ADMIN_EMAIL', 'ada@example.com', { admin: { email: 'ada@example.com', password: null, apiKey: null } }],
+    ['ADMIN_PASSWORD', ' as typed ', { admin: { email: null, password: ' as typed ', apiKey: null } }],
+    ['ADMIN_API_KEY', key, { admin: { email: null, password: null, apiKey: key } }],
+  ])('GATEHOUSE_%s takes %j', (name, value, expected) => {
+    expect(parseConfig({ [`GATEHOUSE_${name}`]: value })).toMatchObject(expected)
+  })
+
+  it('takes an address that others can reach once the public URL is known', () => {
+    const publicUrl = 'https://users.example.com'
+    const config = parseConfig({ GATEHOUSE_HOST: '0.0.0.0', GATEHOUSE_PUBLIC_URL: publicUrl })
+    expect(config).toMatchObject({ host: '0.0.0.0', publicUrl })
+  })
+
+  it('takes an empty value for the default, everywhere but in the list of plugins', () => {
+    const names = ['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'MAIL_URL', 'MAIL_FROM', 'SMS_URL']
+    const more = ['STORAGE_URL', 'CAPTCHA_URL', 'TRUST_PROXY', 'RATE_LIMIT', 'SMS_BUDGET', 'LOG_LEVEL', 'ADMIN_EMAIL']
+    const all = [...names, ...more, 'ADMIN_PASSWORD', 'ADMIN_API_KEY']
+    expect(parseConfig(Object.fromEntries(all.map((name) => [`GATEHOUSE_${name}`, ''])))).toEqual(parseConfig({}))
+  })
+
+  it.each([
+    ['PORT', 'abc', 'from 0 to 65535'],
+    ['PORT', '65536', 'from 0 to 65535'],
+    ['PORT', '-1', 'from 0 to 65535'],
+    ['PORT', '1e3', 'from 0 to 65535'],
+    ['PUBLIC_URL', 'users.example.com', 'http or https'],
+    ['PUBLIC_URL', 'https://ada:hunter2@exa mple.com', 'http or https'],
+    ['PUBLIC_URL', 'ftp://users.example.com', 'http or https'],
+    ['PUBLIC_URL', 'https://ada:hunter2@example.com', 'without credentials'],
+    ['PUBLIC_URL', 'https://example.com/?a=b', 'query'],
+    ['PUBLIC_URL', 'https://example.com/#a', 'fragment'],
+    ['DATABASE_URL', 'mysql://root:hunter2@db/g', 'postgres://'],
+    ['DATABASE_URL', 'postgres://root:hunter2@db:port/g', 'postgres://'],
+    ['DATABASE_URL', 'sqlite:', 'name a file'],
+    ['DATABASE_URL', 'sqlite::memory:', 'name a file'],
+    ['MAIL_URL', 'https://ada:hunter2@mail', 'smtp://user:password@host:587'],
+    ['MAIL_URL', 'smtp:ada:hunter2', 'capture:'],
+    ['MAIL_URL', 'smtp://ada:hunter2@mail:port', 'smtps://'],
+    ['MAIL_URL', 'capture', 'capture:'],
+    ['MAIL_URL', 'smtp://ada:hunter2%zz@mail', 'smtps://'],
+    ['MAIL_FROM', 'Us', 'Gatehouse <no-reply@example.com>'],
+    ['MAIL_FROM', 'us@example.com, them@example.com', 'is not a sender'],
+    ['SMS_URL', 'twilio://ada:hunter2@default', '?from='],
+    ['SMS_URL', 'twilio://hunter2@default?from=%2B15550100', 'twilio://SID:TOKEN@default'],
+    ['SMS_URL', 'twilio://ada:hunter2@default?from=%2B15550100&api=ftp://x', 'http or https'],
+    ['SMS_URL', 'twilio://ada:hunter2@default?from=%2B15550100&api=https://ada:hunter2@x', 'http or https'],
+    ['SMS_URL', 'twilio://ada:hunter2%zz@default?from=%2B15550100', 'twilio://SID:TOKEN@default'],
+    ['SMS_URL', 'http://:hunter2@sms.example.com/', 'https:// address'],
+    ['SMS_URL', 'https://:hunter2%zz@sms.example.com/', 'https:// address'],
+    ['SMS_URL', 'hunter2', 'capture:'],
+    ['STORAGE_URL', 's3://ada:hunter2@bucket', 'file:./data/avatars'],
+    ['STORAGE_URL', 'file:', 'file:./data/avatars'],
+    ['CAPTCHA_URL', 'hcaptcha://hunter2@default', 'hcaptcha://'],
+    ['CAPTCHA_URL', 'friendly://ada:hunter2@default', 'turnstile://'],
+    ['CAPTCHA_URL', 'hcaptcha://ada:hunter2%zz@default', 'hcaptcha://'],
+    ['CAPTCHA_URL', 'hcaptcha://ada:hunter2@default?api=//hunter2', 'http or https'],
+    ['PLUGINS', 'announcements,invoices', '"invoices"'],
+    ['TRUST_PROXY', '10.0.0.1,proxy.local', '"proxy.local"'],
+    ['TRUST_PROXY', '10.0.0.0/33', 'range'],
+    ['TRUST_PROXY', '10.0.0.0/8/8', 'range'],
+    ['RATE_LIMIT', '1000', '1000/minute'],
+    ['RATE_LIMIT', '0/minute', '1000/minute'],
+    ['RATE_LIMIT', '1/fortnight', '1000/minute'],
+    ['SMS_BUDGET', 'many', 'is not a rate'],
+    ['LOG_LEVEL', 'loud', 'fatal, error, warn, info'],
+    ['ADMIN_API_KEY', 'gh_hunter2', '43 base64url characters'],
+    ['ADMIN_API_KEY', `${key}x`, '43 base64url characters'],
+    ['PROT', '8080', 'GATEHOUSE_PORT'],
+    ['constructor', 'x', 'there is no such setting'],
+  ])('GATEHOUSE_%s=%s is refused with its name and what to write instead', (name, value, advice) => {
+    const message = refusal({ [`GATEHOUSE_${name}`]: value })
+    expect(message).toMatch(new RegExp(`^GATEHOUSE_${name}: [^\n]+$`))
+    expect(message).toContain(advice)
+    expect(message).not.toContain('hunter2')
+  })
+
+  it.each(['0.0.0.0', '::', '192.168.1.5', '127.0.0.1.example.com'])(
+    'does not listen on %s without a public URL',
+    (host) => {
+      expect(refusal({ GATEHOUSE_HOST: host })).toMatch(/^GATEHOUSE_PUBLIC_URL: must be set when GATEHOUSE_HOST/)
+    },
+  )
+})
+
+it('reads .env of the working folder, and the environment comes over it', async () => {
+  const place = await createInstallation(inject('postgresUrl'))
+  onTestFinished(place.remove)
+  writeFileSync(join(place.folder, '.env'), 'GATEHOUSE_PORT=from-the-file\nGATEHOUSE_LOG_LEVEL=loud # comment\n')
+  const fromFile = await place.run(['migrate'])
+  expect(fromFile.stderr).toContain('"from-the-file" is not a port')
+  const fromBoth = await place.run(['migrate'], { settings: { GATEHOUSE_PORT: '8080' } })
+  expect(fromBoth.stderr).toContain('"loud" is not a level')
+  const over = await place.run(['migrate'], { settings: { GATEHOUSE_PORT: '8080', GATEHOUSE_LOG_LEVEL: 'info' } })
+  expect(over).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
+})

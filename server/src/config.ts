@@ -1,0 +1,291 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { isEmail, isHttpUrl } from './core/formats.ts'
+import type { DatabaseAddress } from './db/open.ts'
+
+/** A setting that cannot be used: the start stops with its one line. */
+export class ConfigError extends Error {}
+
+export interface RateLimit {
+  requests: number
+  windowMs: number
+}
+
+/** What the operator decided, read once. Names and defaults: contract §6, `docs/configuration.md`. */
+export interface Config {
+  host: string
+  port: number
+  /** The only origin that links, cookies and avatars are built from; without a trailing slash. */
+  publicUrl: string
+  dataDir: string
+  database: DatabaseAddress
+  /** null keeps mail in the outbox to be read there. */
+  mail: { url: string } | null
+  mailFrom: string
+  /** null keeps SMS in the outbox to be read there. */
+  sms: SmsConfig | null
+  /** How many SMS one phone number gets; twice that for a user, ten times for an address. Null when off. */
+  smsBudget: RateLimit | null
+  /** Where uploaded pictures are. */
+  storage: { dir: string }
+  captcha: CaptchaConfig | null
+  /** Addresses whose forwarded headers are believed. */
+  trustProxy: string[]
+  /** Requests per credential or address; null when off. */
+  rateLimit: RateLimit | null
+  logLevel: LogLevel
+  plugins: string[]
+  admin: { email: string | null; password: string | null; apiKey: string | null }
+}
+
+export type SmsConfig =
+  | { kind: 'twilio'; accountSid: string; authToken: string; from: string; api: string }
+  | { kind: 'gateway'; url: string; secret: string | null }
+
+export interface CaptchaConfig {
+  provider: 'recaptcha' | 'hcaptcha' | 'turnstile'
+  siteKey: string
+  secret: string
+  /** The address that verifies answers (siteverify). */
+  api: string
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+const prefix = 'GATEHOUSE_'
+const names = [
+  ...['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'MAIL_URL', 'MAIL_FROM', 'SMS_URL', 'STORAGE_URL'],
+  ...['CAPTCHA_URL', 'PLUGINS', 'TRUST_PROXY', 'RATE_LIMIT', 'SMS_BUDGET', 'LOG_LEVEL'],
+  ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_KEY'],
+].map((name) => prefix + name)
+
+type Environment = Record<string, string | undefined>
+
+const refuse = (name: string, why: string): never => {
+  throw new ConfigError(`${prefix}${name}: ${why}`)
+}
+
+const windowsMs: Record<string, number> = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }
+
+/** `1000/minute` and the like; null for `off`. */
+function parseRate(name: string, text: string): RateLimit | null {
+  if (text === 'off') return null
+  const [, requests, unit] = /^([1-9]\d{0,8})\/(second|minute|hour|day)$/.exec(text) ?? []
+  if (requests === undefined || unit === undefined) {
+    return refuse(name, `"${text}" is not a rate. Write for example 1000/minute (second, minute, hour, day) or off.`)
+  }
+  return { requests: Number(requests), windowMs: windowsMs[unit] as number }
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (!(port <= 65_535)) return refuse('PORT', `"${text}" is not a port. Write a number from 0 to 65535.`)
+  return port
+}
+
+function parsePublicUrl(text: string): string {
+  const url = URL.parse(text)
+  const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  if (!isPlain || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    return refuse(
+      'PUBLIC_URL',
+      'write an http or https address without credentials, query or fragment, for example https://users.example.com.',
+    )
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+/** The address of the database. A password in it must never be shown, so a bad one is not repeated. */
+function parseDatabaseUrl(text: string): DatabaseAddress {
+  if (text.startsWith('sqlite:')) {
+    const path = text.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '')
+    if (path === '' || path === ':memory:')
+      return refuse('DATABASE_URL', 'name a file, for example sqlite:./data/gatehouse.db.')
+    return { kind: 'sqlite', path: resolve(path) }
+  }
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return { kind: 'postgres', url: text }
+  return refuse('DATABASE_URL', 'write sqlite:PATH or postgres://user:password@host:5432/database.')
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+
+const isAddressOrRange = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+function parseTrustProxy(text: string): string[] {
+  const addresses = splitList(text)
+  const wrong = addresses.find((address) => !isAddressOrRange(address))
+  if (wrong !== undefined)
+    return refuse('TRUST_PROXY', `"${wrong}" is not an address or range. Write for example 10.0.0.1,192.168.0.0/16.`)
+  return addresses
+}
+
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** A URL whose user and password can be read; one with a stray `%` in them is none. */
+function parseCredentialUrl(text: string): { url: URL; user: string; password: string } | null {
+  const url = URL.parse(text)
+  try {
+    return url && { url, user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
+  } catch {
+    return null
+  }
+}
+
+/** The value is not repeated: it may hold a password. */
+function parseMail(text: string): Config['mail'] {
+  if (text === 'capture:') return null
+  const url = parseCredentialUrl(text)?.url ?? null
+  if (url !== null && (url.protocol === 'smtp:' || url.protocol === 'smtps:') && url.hostname !== '')
+    return { url: text }
+  return refuse(
+    'MAIL_URL',
+    'write smtp://user:password@host:587, smtps://user:password@host, or capture: to keep mail here.',
+  )
+}
+
+function parseMailFrom(text: string): string {
+  const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text
+  if (isEmail(address)) return text
+  return refuse('MAIL_FROM', `"${text}" is not a sender. Write for example Gatehouse <no-reply@example.com>.`)
+}
+
+function parseSms(text: string): SmsConfig | null {
+  if (text === 'capture:') return null
+  const { url, user, password } = parseCredentialUrl(text) ?? { url: null, user: '', password: '' }
+  const from = url?.searchParams.get('from') ?? ''
+  if (url?.protocol === 'twilio:' && user !== '' && password !== '' && from !== '') {
+    const api = parseApi('SMS_URL', url, 'https://api.twilio.com')
+    return { kind: 'twilio', accountSid: user, authToken: password, from, api }
+  }
+  const isGateway = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (url !== null && isGateway) {
+    url.username = ''
+    url.password = ''
+    return { kind: 'gateway', url: url.href, secret: password || null }
+  }
+  return refuse(
+    'SMS_URL',
+    'write twilio://SID:TOKEN@default?from=%2B15550100, the https:// address of a gateway, or capture: to keep SMS here.',
+  )
+}
+
+/** `?api=` names another server with the provider's interface. */
+function parseApi(name: string, url: URL, otherwise: string): string {
+  const api = url.searchParams.get('api') ?? otherwise
+  if (isHttpUrl(api)) return api.replace(/\/+$/, '')
+  return refuse(name, 'write an http or https address without credentials as api=.')
+}
+
+function parseStorage(text: string): Config['storage'] {
+  const path = text.replace(/^file:(\/\/(?=\/))?/, '')
+  if (text.startsWith('file:') && path !== '') return { dir: resolve(path) }
+  return refuse('STORAGE_URL', 'write file: and a folder, for example file:./data/avatars.')
+}
+
+const siteverify = {
+  recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+}
+
+function parseCaptcha(text: string): CaptchaConfig | null {
+  if (text === '') return null
+  const { url, user: siteKey, password: secret } = parseCredentialUrl(text) ?? { url: null, user: '', password: '' }
+  const provider = (Object.keys(siteverify) as CaptchaConfig['provider'][]).find((name) => url?.protocol === `${name}:`)
+  if (url === null || provider === undefined || siteKey === '' || secret === '') {
+    return refuse('CAPTCHA_URL', 'write recaptcha://SITEKEY:SECRET@default, hcaptcha://… or turnstile://….')
+  }
+  return { provider, siteKey, secret, api: parseApi('CAPTCHA_URL', url, siteverify[provider]) }
+}
+
+function parsePlugins(text: string): string[] {
+  const plugins = splitList(text).map((plugin) => plugin.replace(/^@gatehouse\/plugin-/, ''))
+  const unknown = plugins.find((plugin) => plugin !== 'announcements')
+  if (unknown !== undefined) return refuse('PLUGINS', `there is no plugin "${unknown}".`)
+  return plugins
+}
+
+function parseLogLevel(text: string): LogLevel {
+  const level = logLevels.find((known) => known === text)
+  return level ?? refuse('LOG_LEVEL', `"${text}" is not a level. Write one of ${logLevels.join(', ')}.`)
+}
+
+function parseApiKey(text: string | null): string | null {
+  if (text === null || /^gh_[A-Za-z0-9_-]{43}$/.test(text)) return text
+  return refuse(
+    'ADMIN_API_KEY',
+    "write gh_ followed by 43 base64url characters (32 random bytes), for example from: node -p \"'gh_' + crypto.randomBytes(32).toString('base64url')\"",
+  )
+}
+
+function refuseUnknownNames(env: Environment): void {
+  const unknown = Object.keys(env).find((name) => name.startsWith(prefix) && !names.includes(name))
+  if (unknown !== undefined)
+    throw new ConfigError(`${unknown}: there is no such setting. Known are ${names.join(', ')}.`)
+}
+
+/** Reads the configuration from an environment; throws ConfigError with one line that says what to do. */
+export function parseConfig(env: Environment): Config {
+  refuseUnknownNames(env)
+  const readOptional = (name: string): string | null => env[prefix + name] ?? null
+  // An empty value means the default everywhere but in PLUGINS, where it means none.
+  const read = (name: string, otherwise: string): string => readOptional(name)?.trim() || otherwise
+
+  const host = read('HOST', '127.0.0.1')
+  const port = parsePort(read('PORT', '8080'))
+  const publicUrl = read('PUBLIC_URL', '')
+  if (publicUrl === '' && !isLoopback(host)) {
+    refuse(
+      'PUBLIC_URL',
+      `must be set when GATEHOUSE_HOST (${host}) is not a loopback address, for example https://users.example.com.`,
+    )
+  }
+  const dataDir = resolve(read('DATA_DIR', './data'))
+  return {
+    host,
+    port,
+    publicUrl: parsePublicUrl(publicUrl || `http://localhost:${port}`),
+    dataDir,
+    database: parseDatabaseUrl(read('DATABASE_URL', `sqlite:${dataDir}/gatehouse.db`)),
+    mail: parseMail(read('MAIL_URL', 'capture:')),
+    mailFrom: parseMailFrom(read('MAIL_FROM', 'Gatehouse <no-reply@localhost>')),
+    sms: parseSms(read('SMS_URL', 'capture:')),
+    smsBudget: parseRate('SMS_BUDGET', read('SMS_BUDGET', '10/hour')),
+    storage: parseStorage(read('STORAGE_URL', `file:${dataDir}/avatars`)),
+    captcha: parseCaptcha(read('CAPTCHA_URL', '')),
+    trustProxy: parseTrustProxy(read('TRUST_PROXY', '')),
+    rateLimit: parseRate('RATE_LIMIT', read('RATE_LIMIT', '1000/minute')),
+    logLevel: parseLogLevel(read('LOG_LEVEL', 'info')),
+    plugins: parsePlugins(readOptional('PLUGINS') ?? 'announcements'),
+    admin: {
+      email: read('ADMIN_EMAIL', '') || null,
+      password: readOptional('ADMIN_PASSWORD') || null,
+      apiKey: parseApiKey(read('ADMIN_API_KEY', '') || null),
+    },
+  }
+}
+
+function readDotEnv(): Environment {
+  try {
+    return parseEnv(readFileSync('.env', 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new ConfigError(`.env: cannot be read (${(error as Error).message})`)
+  }
+}
+
+/** The configuration of this process: `.env` of the working folder, and over it the environment. */
+export const loadConfig = (): Config => parseConfig({ ...readDotEnv(), ...process.env })

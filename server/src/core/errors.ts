@@ -1,0 +1,73 @@
+/** Every message of a failing field, by field. */
+export type FieldMessages = Record<string, string[]>
+
+/**
+ * A refusal that the caller may read: the one way in which a service says no.
+ * `code` is stable and documented; `status` is the HTTP status that one handler answers with.
+ */
+export class ServiceError extends Error {
+  readonly code: string
+  readonly status: number
+  readonly fields: FieldMessages | undefined
+  /** When to come back, where it is known. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: string,
+    status: number,
+    message: string,
+    more: { fields?: FieldMessages; retryAfterSeconds?: number } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.fields = more.fields
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+}
+
+type ErrorTable = Record<string, readonly [status: number, message: string]>
+
+/** All declared errors, for the documentation. */
+export const errorCatalogue = new Map<string, readonly [status: number, message: string]>()
+
+/** Declares a feature's errors once: `defineErrors({ user_last_admin: [403, '…'] })` gives `errors.user_last_admin()`. */
+export function defineErrors<T extends ErrorTable>(
+  table: T,
+): { readonly [K in keyof T]: (message?: string) => ServiceError } {
+  const factories = {} as { [K in keyof T]: (message?: string) => ServiceError }
+  for (const code of Object.keys(table) as (keyof T & string)[]) {
+    const [status, message] = table[code] as readonly [number, string]
+    if (errorCatalogue.has(code)) throw new Error(`the error ${code} is declared twice`)
+    errorCatalogue.set(code, [status, message])
+    factories[code] = (special) => new ServiceError(code, status, special ?? message)
+  }
+  return factories
+}
+
+/** The errors that belong to no single feature. */
+export const errors = defineErrors({
+  unauthenticated: [401, 'Unauthenticated.'],
+  forbidden: [403, 'You may not do this.'],
+  not_found: [404, 'Resource not found.'],
+  malformed_request: [400, 'The request is malformed.'],
+  unknown_include: [400, 'Unknown include.'],
+  unknown_sort: [400, 'Unknown sort.'],
+  unknown_filter: [400, 'Unknown filter.'],
+  invalid_cursor: [400, 'This cursor does not belong to this list, sort or filter.'],
+  method_not_allowed: [405, 'This method is not allowed here.'],
+  payload_too_large: [413, 'The request body is too large.'],
+  unsupported_media_type: [415, 'The request body must be JSON (Content-Type: application/json).'],
+  validation_failed: [422, 'The given data was invalid.'],
+  too_many_attempts: [429, 'Too Many Attempts.'],
+  internal_error: [500, 'Something went wrong on the server.'],
+  unavailable: [503, 'The service is not available at the moment. Please try again.'],
+})
+
+/** A 422 that names every failing field. `code` is special where one rule alone failed. */
+export const validationFailed = (fields: FieldMessages, code = 'validation_failed'): ServiceError =>
+  new ServiceError(code, 422, 'The given data was invalid.', { fields })
+
+/** A declared 422 whose message stands at one field. */
+export const failedAt = (field: string, { message, code }: ServiceError): ServiceError =>
+  validationFailed({ [field]: [message] }, code)

@@ -1,0 +1,53 @@
+import type { ErrorObject } from 'ajv'
+
+const label = (field: string): string => field.replaceAll('_', ' ')
+
+const typeNames: Record<string, string> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+}
+
+const formats: Record<string, string> = {
+  email: 'must be a valid email address.',
+  'http-url': 'must be an http or https address.',
+  date: 'must be a real date, written YYYY-MM-DD.',
+  timestamp: 'must be a real moment in UTC, written YYYY-MM-DD HH:MM:SS.',
+}
+
+const firstType = (type: unknown): string => {
+  const types = Array.isArray(type) ? type : [type]
+  return typeNames[String(types.find((name) => name !== 'null'))] ?? 'of the right type'
+}
+
+/** What a failed keyword means to whoever sent the field, in the words that Laravel's clients know. */
+export function messageFor(field: string, error: ErrorObject, value: unknown): string {
+  const subject = `The ${label(field)} field`
+  const { params } = error
+  if (error.instancePath.split('/').length > 2)
+    return `${subject} holds an element that is not ${firstType(params.type)}.`
+  if (error.keyword === 'required' || (error.keyword === 'type' && value === null)) return `${subject} is required.`
+  switch (error.keyword) {
+    case 'type':
+      return `${subject} must be ${firstType(params.type)}.`
+    case 'minLength':
+      return `${subject} must be at least ${params.limit} characters.`
+    case 'maxLength':
+      return `${subject} must not be greater than ${params.limit} characters.`
+    case 'minimum':
+      return `${subject} must be at least ${params.limit}.`
+    case 'maximum':
+      return `${subject} must not be greater than ${params.limit}.`
+    case 'maxItems':
+      return `${subject} must not have more than ${params.limit} items.`
+    case 'enum':
+      return `${subject} must be one of ${(params.allowedValues as unknown[]).filter((allowed) => allowed !== null).join(', ')}.`
+    case 'format':
+      return `${subject} ${formats[String(params.format)] ?? 'is not valid.'}`
+    default:
+      return `${subject} is not valid.`
+  }
+}

@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { canonicalEmail, canonicalName, caseFold, isStorable, searchForm, sortKey } from './text.ts'
+
+const anyText = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed())
+/** Characters whose case is not one to one, and some that look like others. */
+const oddText = fc
+  .array(fc.constantFrom(...'aAßẞſıİiIςσΣﬁﬀŉǰΐᾳᾼΩΩKÅåÅµμꭰᎠᲀЯяＡａ①²ªﷺ\u0301\u0307\u200b\u00ad\u{10400}\u{10428}😀 '))
+  .map((characters) => characters.join(''))
+const text = fc.oneof(anyText, oddText)
+
+describe('caseFold', () => {
+  it.each([
+    ['STRASSE', 'strasse'],
+    ['Straße', 'strasse'],
+    ['STRAẞE', 'strasse'],
+    ['ΣΊΣΥΦΟΣ', 'σίσυφοσ'],
+    ['Σίσυφος', 'σίσυφοσ'],
+    ['ﬁn', 'fin'],
+    ['ſ', 's'],
+    ['\u212a', 'k'], // the Kelvin sign
+    ['µ', 'μ'],
+    ['İ', 'i\u0307'],
+    ['ı', 'ı'],
+    ['Ꭰ', 'Ꭰ'],
+    ['ꭰ', 'Ꭰ'],
+    ['ᏸ', 'Ᏸ'],
+    ['\u{10400}', '\u{10428}'],
+    ['Я', 'я'],
+    ['é', 'é'],
+    ['😀', '😀'],
+    ['', ''],
+  ])('folds %j to %j', (given, folded) => expect(caseFold(given)).toBe(folded))
+
+  it('agrees with the case-insensitive regular expressions of Unicode wherever one character folds to one', () => {
+    const differing: string[] = []
+    for (let point = 0; point <= 0x1ffff; point++) {
+      if (point >= 0xd800 && point <= 0xdfff) continue
+      const character = String.fromCodePoint(point)
+      const folded = caseFold(character)
+      if ([...folded].length > 1) continue
+      if (!new RegExp(`^\\u{${folded.codePointAt(0)?.toString(16)}}$`, 'iu').test(character)) differing.push(character)
+    }
+    expect(differing).toEqual([])
+  })
+
+  it('of a part is a part of the whole: search can compare folded texts', () => {
+    fc.assert(fc.property(text, text, (a, b) => caseFold(a + b) === caseFold(a) + caseFold(b)))
+  })
+
+  it('is settled after one time, and the same for every case of a text', () => {
+    fc.assert(fc.property(text, (given) => caseFold(caseFold(given)) === caseFold(given)))
+    fc.assert(
+      fc.property(
+        text.filter((given) => !/[ıİ]/.test(given)),
+        (given) => caseFold(given.toUpperCase()) === caseFold(given),
+      ),
+    )
+  })
+})
+
+describe('sortKey', () => {
+  it('puts null before every text', () => {
+    expect(sortKey(null)).toBe('')
+    fc.assert(
+      fc.property(
+        text.filter((given) => given !== ''),
+        (given) => sortKey(given) > sortKey(null),
+      ),
+    )
+  })
+})
+
+describe('searchForm', () => {
+  it('minds neither case nor compatibility forms, but accents', () => {
+    for (const form of ['ＡＤＡ', 'ａｄａ', 'Ada', '𝐀𝐝𝐚']) expect(searchForm(form)).toBe('ada')
+    expect(searchForm('E\u0301mile')).toBe(searchForm('émile'))
+    expect(searchForm('émile')).not.toBe(searchForm('emile'))
+    expect(searchForm('①')).toBe('1')
+  })
+
+  it('is settled after one time', () => {
+    fc.assert(fc.property(text, (given) => searchForm(searchForm(given)) === searchForm(given)))
+  })
+})
+
+describe('canonicalName and canonicalEmail', () => {
+  const same = [
+    ...['Mike@Example.org', ' mike@example.org ', 'MIKE@EXAMPLE.ORG', 'mıke@example.org', 'mİke@example.org'],
+    ...[
+      'ｍｉｋｅ@example.org',
+      'mi\u200bke@example.org',
+      'mike\u00ad@example.org',
+      'mike@ＥＸＡＭＰＬＥ.org',
+      'm\u2060ike@example.org',
+    ],
+    ...['MI\u212aE@example.org', 'mike@example.org\u3000', '\ufeffmike@example.org', 'mike\ufe0f@example.org'],
+  ]
+  it.each(same)('makes one account of every way to write it: %j', (email) => {
+    expect(canonicalEmail(email)).toBe('mike@example.org')
+    expect(canonicalName(email)).toBe('mike@example.org')
+  })
+
+  it('makes one domain of Unicode and punycode', () => {
+    const forms = ['x@münchen.de', 'X@MÜNCHEN.DE', 'x@xn--mnchen-3ya.de', 'x@XN--MNCHEN-3YA.DE', 'x@mu\u0308nchen.de']
+    expect(new Set(forms.map(canonicalEmail))).toEqual(new Set(['x@münchen.de']))
+    expect(canonicalEmail('x@xn--')).toBe('x@xn--') // what is no punycode stays as it is
+  })
+
+  it('keeps different people apart', () => {
+    const different = ['mike', 'míke', 'mike1', 'mike.', 'mi.ke', 'mi ke', 'mike+1', 'мike', 'mіke', 'mikе']
+    expect(new Set(different.map(canonicalName)).size).toBe(different.length)
+  })
+
+  it('joins an accent to the letter before it, also where that has become an i', () => {
+    for (const form of ['mí', 'mi\u0301', 'MÍ', 'mı\u0301', 'mİ\u0301', 'mi\u0307\u0307\u0301'])
+      expect(canonicalName(form)).toBe('m\u00ed')
+  })
+
+  it('is settled after one time', () => {
+    fc.assert(fc.property(text, (given) => canonicalName(canonicalName(given)) === canonicalName(given)))
+    fc.assert(fc.property(text, (given) => canonicalEmail(canonicalEmail(given)) === canonicalEmail(given)))
+  })
+})
+
+describe('isStorable', () => {
+  it('is true for all but NUL and lone surrogates', () => {
+    for (const bad of ['\0', 'a\0b', '\ud83d', '\ude00', 'a\ud83d', '\ude00\ud83d']) expect(isStorable(bad)).toBe(false)
+    for (const good of ['', 'a', '\u0001', '\uffff', '😀', '\ufffd', '\u{10ffff}']) expect(isStorable(good)).toBe(true)
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        (given) => isStorable(given) === (given.isWellFormed() && !given.includes('\0')),
+      ),
+    )
+  })
+})

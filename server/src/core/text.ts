@@ -1,0 +1,59 @@
+import { domainToUnicode } from 'node:url'
+
+/** The forms in which text is compared. Text itself is stored as it was sent. */
+
+const ascii = /^\p{ASCII}*$/u
+
+/** Cherokee folds to its upper-case letters; every other script folds to lower case (Unicode CaseFolding.txt). */
+const isCherokee = (point: number) => (point >= 0x13a0 && point <= 0x13fd) || (point >= 0xab70 && point <= 0xabbf)
+
+function foldCharacter(character: string): string {
+  if (character === 'ı') return character
+  if (isCherokee(character.codePointAt(0) as number)) return character.toUpperCase()
+  return character.toLowerCase().toUpperCase().toLowerCase()
+}
+
+/**
+ * Full Unicode case folding (statuses C and F of CaseFolding.txt), character by character, so that a folded
+ * substring is always a substring of the folded text: `ß` gives `ss`, and `ς` gives `σ` wherever it stands.
+ */
+export function caseFold(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
+  let folded = ''
+  for (const character of text) folded += foldCharacter(character)
+  return folded
+}
+
+/** What a sort compares, by code point. Null, which sorts first, is the empty string: empty text is never stored. */
+export const sortKey = (text: string | null): string => (text === null ? '' : caseFold(text))
+
+/** What search compares: compatibility forms and case make no difference, accents do. */
+export const searchForm = (text: string): string =>
+  ascii.test(text) ? text.toLowerCase() : caseFold(text.normalize('NFKC')).normalize('NFKC')
+
+/** Characters that show nothing: two names that differ in them alone would look the same. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+
+/**
+ * The one form in which user names and e-mail addresses are unique: NFKC, case-folded, trimmed (Unicode TR 36).
+ * Beyond case folding, invisible characters count for nothing and the Turkish dotless and dotted i are an i, so that
+ * nobody can register a second account that reads like the first (CVE-2019-19844).
+ */
+export function canonicalName(name: string): string {
+  if (ascii.test(name)) return name.trim().toLowerCase()
+  const form = searchForm(name.replace(invisible, ''))
+    .replaceAll('ı', 'i')
+    .replaceAll(/i\u0307+/g, 'i')
+  return form.normalize('NFKC').trim() // again: an i that has just become one joins the accent behind it
+}
+
+/** `canonicalName`, with a domain in punycode and the same domain in Unicode made one, folded alike. */
+export function canonicalEmail(email: string): string {
+  const name = canonicalName(email)
+  const at = name.lastIndexOf('@')
+  const domain = name.slice(at + 1)
+  return domain.includes('xn--') ? `${name.slice(0, at)}@${canonicalName(domainToUnicode(domain)) || domain}` : name
+}
+
+/** True for text that every database can hold and every JSON reader can read: no NUL, no lone surrogate. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isDate, isTimestamp, toDate, toTimestamp } from './time.ts'
+
+const moments = fc.date({
+  min: new Date('0000-01-01T00:00:00Z'),
+  max: new Date('9999-12-31T23:59:59Z'),
+  noInvalidDate: true,
+})
+
+describe('timestamps and dates', () => {
+  it('are UTC, to the second', () => {
+    const date = new Date('2026-03-01T00:30:59.999+02:00')
+    expect([toTimestamp(date), toDate(date)]).toEqual(['2026-02-28 22:30:59', '2026-02-28'])
+  })
+
+  it('that we write are those that we read, and sort as text like the moments themselves', () => {
+    fc.assert(fc.property(moments, (date) => isTimestamp(toTimestamp(date)) && isDate(toDate(date))))
+    const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
+    fc.assert(fc.property(moments, moments, (a, b) => toTimestamp(a) < toTimestamp(b) === seconds(a) < seconds(b)))
+  })
+})
+
+describe('isDate', () => {
+  it.each(['2024-02-29', '2000-02-29', '1999-12-31', '0001-01-01', '9999-12-31'])(
+    'takes a day of the calendar: %s',
+    (text) => {
+      expect(isDate(text)).toBe(true)
+    },
+  )
+
+  it.each([
+    ...['2026-02-29', '1900-02-29', '2026-04-31', '2026-00-10', '2026-13-01', '2026-01-00', '2026-01-32', '2026-1-01'],
+    ...['26-01-01', '02026-01-01', '+2026-01-01', '-2026-01-01', '2026/01/01', '20260101', '01-01-2026', '2026-01-01 '],
+    ...[
+      '2026-01-01\n',
+      '2026-01-01T00:00:00Z',
+      '2026-W01-1',
+      '２０２６-01-01',
+      '',
+      'today',
+      'NaN-NaN-NaN',
+      '2026-01',
+      '0000-00-00',
+    ],
+  ])('refuses what is none: %j', (text) => expect(isDate(text)).toBe(false))
+})
+
+describe('isTimestamp', () => {
+  it.each(['2026-01-15 12:00:00', '2024-02-29 23:59:59', '0001-01-01 00:00:00'])('takes a moment: %s', (text) => {
+    expect(isTimestamp(text)).toBe(true)
+  })
+
+  it.each([
+    ...['2026-02-29 00:00:00', '2026-01-15 24:00:00', '2026-01-15 12:60:00', '2026-01-15 12:00:60', '2026-01-15 12:00'],
+    ...['2026-01-15T12:00:00', '2026-01-15T12:00:00Z', '2026-01-15 12:00:00Z', '2026-01-15 12:00:00.000', '2026-01-15'],
+    ...[
+      '2026-01-15  12:00:00',
+      ' 2026-01-15 12:00:00',
+      '2026-01-15 12:00:00\n',
+      '2026-1-15 12:00:00',
+      '',
+      'now',
+      '1768478400',
+    ],
+  ])('refuses what is none: %j', (text) => expect(isTimestamp(text)).toBe(false))
+})

@@ -1,0 +1,34 @@
+/** What a failure of the database means, whichever database it is. */
+
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
+
+/** A unique constraint refused the write. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  codeOf(error) === '23505' ||
+  codeOf(error) === 'SQLITE_CONSTRAINT_UNIQUE' ||
+  codeOf(error) === 'SQLITE_CONSTRAINT_PRIMARYKEY'
+
+/** A row that this one refers to is gone, or one that refers to it is still there. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  codeOf(error) === '23503' || codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY'
+
+/** Two transactions collided (PostgreSQL: deadlock, serialization failure); the same work can be done again. */
+export const isCollision = (error: unknown): boolean => codeOf(error) === '40P01' || codeOf(error) === '40001'
+
+const awayCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['57P01', '57P02', '57P03', '57014', '53300', '53100', '53200', '25006'],
+])
+const awayMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/
+
+/** The database is away, full, busy beyond patience or read-only: trying again later may help. */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error)
+  if (awayCodes.has(code) || code.startsWith('08')) return true
+  if (/^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM)/.test(code)) return true
+  return error instanceof Error && awayMessages.test(error.message)
+}

@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Db } from './database.ts'
+import * as initial from './migrations/0001-initial.ts'
+import * as accounts from './migrations/0002-accounts.ts'
+
+const migrations: Record<string, Migration> = {
+  '0001-initial': initial as unknown as Migration,
+  '0002-accounts': accounts as unknown as Migration,
+}
+
+/** The database was made by a newer program; running this one on it could destroy what it does not know. */
+export class NewerDatabaseError extends Error {}
+
+async function refuseNewer(db: Db): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === 'kysely_migration')) return
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const unknown = rows.find((row) => !(row.name in migrations))
+  if (unknown !== undefined)
+    throw new NewerDatabaseError(`it has the migration ${unknown.name}, which this version does not know`)
+}
+
+/** Brings the database to this program's schema; the names of what ran. Several may call it at once: one runs, the others wait. */
+export async function migrate(db: Db): Promise<string[]> {
+  await refuseNewer(db)
+  const migrator = new Migrator({ db: db as Kysely<unknown>, provider: { getMigrations: async () => migrations } })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+  return (results ?? []).map((result) => result.migrationName)
+}

@@ -1,0 +1,34 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Kysely } from 'kysely'
+import type { Database, Db } from './database.ts'
+import { postgresDialect } from './postgres.ts'
+import { sqliteDialect } from './sqlite.ts'
+
+/** Where the data is, as the configuration says it. */
+export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
+
+/** `recursive` would do this, but never comes back where a file system has no place for folders (/proc). */
+function createPrivateFolder(path: string): void {
+  if (existsSync(path)) return
+  createPrivateFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // another starter was faster
+  }
+}
+
+/** Only the owner of the process may read the file; SQLite gives its -wal and -shm files the same mode. */
+function createPrivateFile(path: string): void {
+  createPrivateFolder(dirname(path))
+  closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
+}
+
+/** Opens the database; nothing is read or changed yet. `onIdleError` hears of connections that broke while unused. */
+export function openDatabase(address: DatabaseAddress, onIdleError: (error: Error) => void): Db {
+  if (address.kind === 'postgres') return new Kysely<Database>({ dialect: postgresDialect(address.url, onIdleError) })
+  createPrivateFile(address.path)
+  return new Kysely<Database>({ dialect: sqliteDialect(address.path) })
+}

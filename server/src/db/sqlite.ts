@@ -1,0 +1,182 @@
+import Sqlite from 'better-sqlite3'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+
+const busyTimeoutMs = 5_000
+const statementCacheSize = 500
+
+/**
+ * SQLite with one connection that writes and one that reads. Reads never wait for a write transaction (WAL);
+ * writers stand in line here, not in SQLite, and begin IMMEDIATE, so that none can fail half-way for want of the lock.
+ */
+export function sqliteDialect(path: string): Dialect {
+  return {
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createDriver: () => new SqliteDriver(path),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+  /** SQLite's DDL is transactional; with it the migrator runs in one IMMEDIATE transaction, which guards two starters. */
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+function openWriter(path: string): Sqlite.Database {
+  const db = new Sqlite(path, { timeout: busyTimeoutMs })
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL') // an answered write survives a power cut; better-sqlite3's default does not promise it
+  db.pragma('foreign_keys = ON')
+  db.pragma('secure_delete = ON') // what was deleted is gone from the file, too
+  return db
+}
+
+function openReader(path: string): Sqlite.Database {
+  const db = new Sqlite(path, { timeout: busyTimeoutMs })
+  db.pragma('query_only = ON')
+  return db
+}
+
+class SqliteDriver implements Driver {
+  readonly #path: string
+  #shared: Shared | undefined
+
+  constructor(path: string) {
+    this.#path = path
+  }
+  async init(): Promise<void> {
+    this.#shared = {
+      writer: new StatementCache(openWriter(this.#path)),
+      reader: new StatementCache(openReader(this.#path)),
+      lock: new Lock(),
+    }
+  }
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new SqliteConnection(this.#shared as Shared)
+  }
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await (connection as SqliteConnection).begin()
+  }
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    ;(connection as SqliteConnection).end('commit')
+  }
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    ;(connection as SqliteConnection).end('rollback')
+  }
+  async releaseConnection(): Promise<void> {}
+  async destroy(): Promise<void> {
+    this.#shared?.reader.db.close()
+    this.#shared?.writer.db.close()
+  }
+}
+
+interface Shared {
+  writer: StatementCache
+  reader: StatementCache
+  lock: Lock
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #shared: Shared
+  #release: (() => void) | undefined
+
+  constructor(shared: Shared) {
+    this.#shared = shared
+  }
+
+  async begin(): Promise<void> {
+    const release = await this.#shared.lock.acquire()
+    try {
+      this.#shared.writer.db.exec('begin immediate')
+      this.#release = release
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  /** Ends the transaction. SQLite may have rolled it back of itself (a full disk); then there is nothing to roll back. */
+  end(how: 'commit' | 'rollback'): void {
+    const { db } = this.#shared.writer
+    try {
+      if (how === 'commit' || db.inTransaction) db.exec(how)
+    } finally {
+      // A commit that failed leaves the transaction open; Kysely then rolls back and comes here again.
+      if (!db.inTransaction) {
+        this.#release?.()
+        this.#release = undefined
+      }
+    }
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { reader, writer, lock } = this.#shared
+    if (this.#release !== undefined) return run(writer.prepare(sql), parameters)
+    const statement = reader.prepare(sql)
+    if (statement.readonly) return run(statement, parameters)
+    const release = await lock.acquire()
+    try {
+      return run(writer.prepare(sql), parameters)
+    } finally {
+      release()
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: a cursor would hold the one reading connection; lists walk by page instead
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('SQLite queries are not streamed here')
+  }
+}
+
+function run<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): QueryResult<R> {
+  if (statement.reader) return { rows: statement.all(...parameters) as R[] }
+  const { changes, lastInsertRowid } = statement.run(...parameters)
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+}
+
+/** Prepared statements by their text; the least recently made one goes first. */
+class StatementCache {
+  readonly db: Sqlite.Database
+  readonly #statements = new Map<string, Sqlite.Statement>()
+
+  constructor(db: Sqlite.Database) {
+    this.db = db
+  }
+  prepare(sql: string): Sqlite.Statement {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    const statement = this.db.prepare(sql)
+    if (this.#statements.size >= statementCacheSize) {
+      const [oldest] = this.#statements.keys()
+      if (oldest !== undefined) this.#statements.delete(oldest)
+    }
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
+
+/** First come, first served. */
+class Lock {
+  #last: Promise<void> = Promise.resolve()
+
+  acquire(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = this.#last
+    this.#last = promise
+    return before.then(() => resolve)
+  }
+}

@@ -1,0 +1,36 @@
+import type { DeliveryKind } from './deliveries.table.ts'
+
+/** How many messages of one kind a node sends at a time. */
+export const atOnce = 5
+
+/** One mail or SMS, rendered and ready to be sent. */
+export interface Message {
+  readonly kind: DeliveryKind
+  /** Which message it is, e.g. `reset-password`. */
+  readonly template: string
+  readonly userId: number | null
+  /** An e-mail address, or a phone number in E.164 form. */
+  readonly recipient: string
+  /** Null for SMS. */
+  readonly subject: string | null
+  readonly text: string
+  /** Null for SMS. */
+  readonly html: string | null
+  /** True where the body holds a token or code: it is erased once the message is sent or given up. */
+  readonly secret: boolean
+  readonly headers?: Readonly<Record<string, string>>
+  /** For how long trying makes sense; two days unless said otherwise. */
+  readonly worthMs?: number
+}
+
+/** A message as a transport gets it. */
+export interface Outgoing extends Message {
+  /** The same at every try. */
+  readonly messageId: string
+}
+
+/** Hands a message to a server; throws when it was not taken. Must give up by itself within half a minute. */
+export interface Transport {
+  readonly send: (message: Outgoing) => Promise<'sent' | 'captured'>
+  readonly close: () => Promise<void>
+}

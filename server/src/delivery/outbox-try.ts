@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '../core/context.ts'
+import { type Clock, toTimestamp } from '../core/time.ts'
+import type { Db } from '../db/database.ts'
+import type { DeliveryRow } from './deliveries.table.ts'
+import type { Outgoing, Transport } from './message.ts'
+import { finishTry } from './outbox.queries.ts'
+import { redact, secretsIn } from './redact.ts'
+
+/** A node that dies keeps a message from the others for so long; one that lives renews it. */
+export const leaseMs = 10_000
+const renewMs = 3_000
+const firstRetryMs = 5_000
+const longestRetryMs = 3_600_000
+const writeTries = 20
+const writeAgainMs = 500
+
+export interface TryParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly transport: Transport
+}
+
+/** One try of a message that is ours for the time of a lease: it is sent, and what became of it is written down. */
+export async function tryDelivery(parts: TryParts, row: DeliveryRow): Promise<void> {
+  const { db, clock } = parts
+  const renewal = setInterval(() => {
+    finishTry(db, row, { due_ms: clock().getTime() + leaseMs }).catch(() => {})
+  }, renewMs)
+  try {
+    await write(parts, row, await send(parts, row))
+  } finally {
+    clearInterval(renewal)
+  }
+}
+
+/** A message that was sent and is not marked goes out again, so a database that is away for a moment is waited for. */
+async function write({ db, log }: TryParts, row: DeliveryRow, outcome: Partial<DeliveryRow>): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      await finishTry(db, row, outcome)
+      return
+    } catch (error) {
+      if (tried === writeTries) {
+        log.error({ err: error, delivery: row.id }, 'the outcome of a message could not be written')
+        return
+      }
+      await pause(writeAgainMs)
+    }
+  }
+}
+
+async function send(parts: TryParts, row: DeliveryRow): Promise<Partial<DeliveryRow>> {
+  // A code or link that nobody waits for any more; other news is worth a try however late it is.
+  if (row.secret === 1 && parts.clock().getTime() > row.give_up_ms) {
+    return failureOf(parts, row, 'It could not be sent while it was of use.')
+  }
+  try {
+    const status = await parts.transport.send(toOutgoing(row))
+    const now = toTimestamp(parts.clock())
+    return { status, sent_at: now, updated_at: now, last_error: null, ...(status === 'sent' ? erased(row) : {}) }
+  } catch (error) {
+    return failureOf(parts, row, (error as Error).message)
+  }
+}
+
+function failureOf({ clock, log }: TryParts, row: DeliveryRow, reason: string): Partial<DeliveryRow> {
+  const now = clock()
+  const last_error = redact(reason, row.secret === 1 ? secretsIn(row.body_text ?? '') : [])
+  const due_ms = now.getTime() + Math.min(firstRetryMs * 2 ** (row.attempts - 1), longestRetryMs)
+  const givenUp = due_ms > row.give_up_ms
+  const { id: delivery, kind, attempts } = row
+  log.warn({ delivery, kind, attempts, givenUp, reason: last_error }, 'a message was not taken')
+  const common = { last_error, updated_at: toTimestamp(now) }
+  return givenUp ? { ...common, status: 'failed', ...erased(row) } : { ...common, status: 'queued', due_ms }
+}
+
+const erased = (row: DeliveryRow) => (row.secret === 1 ? { body_text: null, body_html: null } : {})
+
+function toOutgoing(row: DeliveryRow): Outgoing {
+  return {
+    ...{ kind: row.kind, template: row.template, userId: row.user_id, recipient: row.recipient, subject: row.subject },
+    ...{ text: row.body_text ?? '', html: row.body_html, secret: row.secret === 1, messageId: row.message_id },
+    headers: row.headers === null ? {} : (JSON.parse(row.headers) as Record<string, string>),
+  }
+}

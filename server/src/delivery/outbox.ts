@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { domainToASCII } from 'node:url'
+import type { Log } from '../core/context.ts'
+import { sortKey } from '../core/text.ts'
+import { type Clock, toTimestamp } from '../core/time.ts'
+import type { Db } from '../db/database.ts'
+import { type DeliveryKind, deliveryKinds } from './deliveries.table.ts'
+import type { Message, Transport } from './message.ts'
+import { createLane } from './outbox-lane.ts'
+
+/** For how long a message is tried, unless it says otherwise. */
+export const worthMs = 2 * 24 * 3_600_000
+/** How long a stop waits for what is being sent; what is not done by then is sent again, here or on another node. */
+const drainMs = 10_000
+
+export interface Outbox {
+  /** Writes the message down in `db`, the transaction of what caused it; it is sent once that is committed. */
+  readonly enqueue: (db: Db, message: Message) => Promise<void>
+  /** Tells that a transaction was committed. */
+  readonly committed: (db: Db) => void
+  /** Sends what is due, and whatever comes, until `stop`. */
+  readonly start: () => void
+  /** Sends everything that is due now, and returns when it has been tried. */
+  readonly deliverDue: () => Promise<void>
+  /** Looks at once for messages that are due. */
+  readonly wake: () => void
+  /** Waits for what is being sent, and sends no more. */
+  readonly stop: () => Promise<void>
+}
+
+interface Parts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly transports: Readonly<Record<DeliveryKind, Transport>>
+  /** The domain of Message-IDs. */
+  readonly domain: string
+}
+
+/**
+ * Mail and SMS are rows, written in the transaction of what caused them, and sent by a worker in the process: at least once,
+ * with a stable Message-ID, ever more rarely while a server refuses them, and never in the way of a request.
+ */
+export function createOutbox({ db, clock, log, transports, domain }: Parts): Outbox {
+  const enqueued = new WeakSet<object>()
+  const lanes = deliveryKinds.map((kind) => createLane(kind, { db, clock, log, transport: transports[kind] }))
+  const idDomain = domainToASCII(domain) || 'localhost'
+  let isStarted = false
+
+  const enqueue: Outbox['enqueue'] = async (transaction, message) => {
+    const now = clock()
+    await transaction
+      .insertInto('deliveries')
+      .values({
+        ...{ kind: message.kind, template: message.template, status: 'queued', user_id: message.userId },
+        ...{ recipient: message.recipient, recipient_key: sortKey(message.recipient), subject: message.subject },
+        ...{ body_text: message.text, body_html: message.html, secret: message.secret ? 1 : 0 },
+        headers: message.headers === undefined ? null : JSON.stringify(message.headers),
+        ...{ message_id: `<${randomUUID()}@${idDomain}>`, attempts: 0, last_error: null },
+        ...{ due_ms: now.getTime(), give_up_ms: now.getTime() + (message.worthMs ?? worthMs) },
+        ...{ created_at: toTimestamp(now), updated_at: toTimestamp(now), sent_at: null },
+      })
+      .execute()
+    enqueued.add(transaction)
+  }
+
+  const wake = () => {
+    if (isStarted) for (const lane of lanes) lane.look()
+  }
+
+  return {
+    enqueue,
+    committed: (transaction) => {
+      if (enqueued.has(transaction)) wake()
+    },
+    start: () => {
+      isStarted = true
+      for (const lane of lanes) lane.start()
+    },
+    deliverDue: async () => {
+      await Promise.all(lanes.map((lane) => lane.drain()))
+    },
+    wake,
+    stop: async () => {
+      isStarted = false
+      const patience = Promise.withResolvers<void>()
+      const timer = setTimeout(patience.resolve, drainMs)
+      await Promise.race([Promise.all(lanes.map((lane) => lane.stop())), patience.promise])
+      clearTimeout(timer)
+      await Promise.all(Object.values(transports).map((transport) => transport.close()))
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { isEmail } from '../core/formats.ts'
+import { atOnce, type Outgoing, type Transport } from './message.ts'
+import { redact } from './redact.ts'
+import { parseSender } from './sender.ts'
+import { toOneLine } from './templates.ts'
+
+/** A server that has not greeted by then is away. Covers the name look-up, every address tried, TLS and the greeting. */
+const greetingMs = 8_000
+/** For a single answer. A mail that was handed over whole is worth some patience: who gives up now sends it twice. */
+const answerMs = 20_000
+/** For all of a try, also with a server that answers a byte at a time. */
+const tryMs = 30_000
+
+interface Server {
+  /** `smtp://user:password@host:587` (TLS where the server offers it) or `smtps://…` (TLS from the start). */
+  readonly url: string
+  /** `Gatehouse <no-reply@example.com>` or a bare address. */
+  readonly from: string
+}
+
+/** A `%` that stands for itself is left alone: it is the server that has to like the password. */
+function decodeLoosely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** What no error message may repeat: the password, also in the forms in which SMTP sends it. */
+function secretsOf(url: string): string[] {
+  const { username, password } = new URL(url)
+  if (password === '') return []
+  const [user = '', pass = ''] = [username, password].map(decodeLoosely)
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  return [base64(`\0${user}\0${pass}`), base64(pass), pass, password]
+}
+
+/** nodemailer takes 25 MB: it is loaded with the first mail, and not at all where mail is captured. */
+async function openPool(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    ...{ pool: true, url, maxConnections: atOnce, maxMessages: 100 },
+    maxRequeues: 1, // enough for a kept connection that the server has closed meanwhile; the outbox does the rest
+    ...{ connectionTimeout: greetingMs, greetingTimeout: greetingMs, dnsTimeout: greetingMs, socketTimeout: answerMs },
+    ...{ disableFileAccess: true, disableUrlAccess: true, logger: false, debug: false },
+  })
+}
+
+/** Hands mail to an SMTP server over a few connections that are kept open. */
+export function smtpTransport({ url, from }: Server): Transport {
+  const secrets = secretsOf(url)
+  const sender = parseSender(from)
+  let pool: ReturnType<typeof openPool> | undefined
+
+  async function send(message: Outgoing): Promise<'sent'> {
+    // One mail, one recipient, whatever made its way into the outbox (CVE-2023-7028).
+    if (!isEmail(message.recipient)) throw new Error('The recipient is not one plain e-mail address.')
+    pool ??= openPool(url)
+    const opened = await pool
+    const signal = AbortSignal.timeout(tryMs)
+    try {
+      await opened.sendMail({
+        from: sender,
+        // Objects, not text, from which nodemailer makes the envelope, too: text it would split at commas.
+        to: { name: '', address: message.recipient },
+        ...{ subject: toOneLine(message.subject ?? ''), text: message.text, messageId: message.messageId },
+        ...(message.html === null ? {} : { html: message.html }),
+        headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
+        signal,
+      })
+      return 'sent'
+    } catch (error) {
+      const reason = signal.aborted ? 'The server did not answer in time.' : (error as Error).message
+      throw new Error(redact(reason, secrets))
+    }
+  }
+
+  return { send, close: async () => (await pool)?.close({ force: true }) }
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { Liquid } from 'liquidjs'
+
+/** What each mail has to say, by the name of its template. Text in it comes from users and is escaped. */
+export interface MailTemplates {
+  'confirm-email': { name: string; link: string }
+  'reset-password': { name: string; link: string; minutes: number }
+  'password-changed': { name: string; at: string }
+  'email-changed': { name: string; newEmail: string; at: string }
+  'two-factor-on': { name: string; phone: string; at: string }
+  'two-factor-off': { name: string; at: string; byAdministrator: boolean }
+  test: { at: string }
+}
+
+export interface RenderedMail {
+  subject: string
+  text: string
+  html: string
+}
+
+const subjects: Readonly<Record<keyof MailTemplates, string>> = {
+  'confirm-email': 'Confirm your e-mail address',
+  'reset-password': 'Reset your password',
+  'password-changed': 'Your password was changed',
+  'email-changed': 'Your e-mail address was changed',
+  'two-factor-on': 'Two-factor sign-in was turned on',
+  'two-factor-off': 'Two-factor sign-in was turned off',
+  test: 'A test mail',
+}
+
+export const mailTemplates = Object.keys(subjects) as (keyof MailTemplates)[]
+
+/** Each template is read once. One that names a value which it is not given fails, rather than leave a gap in a mail. */
+const options = {
+  root: join(import.meta.dirname, 'templates'),
+  ...{ cache: true, strictVariables: true, strictFilters: true, ownPropertyOnly: true, relativeReference: false },
+}
+const htmlEngine = new Liquid({ ...options, extname: '.html.liquid', outputEscape: 'escape' })
+const textEngine = new Liquid({ ...options, extname: '.text.liquid' })
+
+/** Line ends and the like, and characters that turn the direction of the text around them. */
+const steering = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
+
+/** Text as it may stand within one line of a mail or of its head: nothing in it begins a line or a header of its own. */
+export const toOneLine = (text: string): string => text.replaceAll(steering, ' ').trim()
+
+const longestName = 60
+
+/**
+ * A name, as a greeting shows it. Anybody can register somebody else's address under a name of their choice, so that a mail
+ * must carry neither their message nor their link: the name is cut, and an invisible joiner keeps mail programs from making
+ * a link of it.
+ */
+const toGreeting = (name: string): string =>
+  [...name]
+    .slice(0, longestName)
+    .join('')
+    .replaceAll(/([.:@])(?=[\p{L}\p{N}/])/gu, '$1\u2060')
+
+/** Renders a mail of `service` in its layout: plain text, and HTML that reads well on a phone and in the dark. */
+export async function renderMail<T extends keyof MailTemplates>(
+  service: string,
+  template: T,
+  data: MailTemplates[T],
+): Promise<RenderedMail> {
+  const subject = subjects[template]
+  const values: Record<string, unknown> = { subject, service: toOneLine(service) }
+  for (const [name, value] of Object.entries(data)) {
+    const line = typeof value === 'string' ? toOneLine(value) : value
+    values[name] = name === 'name' ? toGreeting(String(line)) : line
+  }
+  const [text, html] = await Promise.all([
+    textEngine.renderFile(template, values),
+    htmlEngine.renderFile(template, values),
+  ])
+  return { subject, text, html }
+}

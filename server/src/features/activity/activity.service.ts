@@ -1,0 +1,37 @@
+import type { Actor, Context } from '../../core/context.ts'
+import { toTimestamp } from '../../core/time.ts'
+import type { Db } from '../../db/database.ts'
+
+export interface Subject {
+  readonly type: 'user' | 'role' | 'permission' | 'api_key' | 'session' | 'settings' | 'delivery'
+  readonly id: number | null
+}
+
+/**
+ * Writes down who did what, when and from where. `db` is the transaction of the change itself, so that neither exists
+ * without the other. `details` names fields and ids only: the row outlives the account, and secrets never come here.
+ */
+export async function recordActivity(
+  ctx: Context,
+  db: Db,
+  actor: Actor,
+  event: string,
+  subject: Subject,
+  details?: Record<string, unknown>,
+): Promise<void> {
+  await db
+    .insertInto('activity')
+    .values({
+      event,
+      actor_id: actor.userId,
+      api_key_id: actor.apiKeyId,
+      subject_type: subject.type,
+      subject_id: subject.id,
+      details: details === undefined ? null : JSON.stringify(details),
+      ip_address: actor.origin.ip,
+      user_agent: actor.origin.userAgent,
+      request_id: actor.origin.requestId,
+      created_at: toTimestamp(ctx.clock()),
+    })
+    .execute()
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../core/context.ts'
+import { listOf } from '../../http/lists/answer.ts'
+import { answerList } from '../../http/lists/list.ts'
+import { addRoute } from '../../http/route.ts'
+import { dataOf, ref, Success } from '../../http/schemas.ts'
+import { apiKeyList } from './api-keys.list.ts'
+import { ApiKey, CreateApiKey, UpdateApiKey } from './api-keys.schemas.ts'
+import { createApiKey, getApiKey, revokeApiKey, rotateApiKey, toApiKey, updateApiKey } from './api-keys.service.ts'
+import type { ApiKeyRow } from './api-keys.table.ts'
+
+const mayManage = { permission: 'api-keys.manage' } as const
+
+export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
+  addRoute(app, {
+    method: 'GET',
+    path: '/api-keys',
+    tag: 'API keys',
+    operationId: 'listApiKeys',
+    summary: 'List API keys',
+    description: 'Of every user; the keys themselves are never shown again.',
+    access: mayManage,
+    list: apiKeyList,
+    answer: listOf(ApiKey),
+    handle: (call) => answerList(ctx, apiKeyList, call, (rows: readonly ApiKeyRow[]) => rows.map(toApiKey)),
+  })
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/api-keys',
+    tag: 'API keys',
+    operationId: 'createApiKey',
+    summary: 'Issue an API key for yourself',
+    description: 'The answer is the only place where the key stands: copy it.',
+    access: mayManage,
+    body: CreateApiKey,
+    status: 201,
+    answer: dataOf(ApiKey),
+    handle: async ({ actor, body }) => ({ data: await createApiKey(ctx, actor, actor.userId ?? 0, body) }),
+  })
+
+  addRoute(app, {
+    method: 'GET',
+    path: '/api-keys/{id}',
+    tag: 'API keys',
+    operationId: 'getApiKey',
+    summary: 'Get an API key',
+    access: mayManage,
+    answer: dataOf(ApiKey),
+    handle: async ({ id }) => ({ data: await getApiKey(ctx.db, id) }),
+  })
+
+  addRoute(app, {
+    method: 'PATCH',
+    path: '/api-keys/{id}',
+    tag: 'API keys',
+    operationId: 'updateApiKey',
+    summary: 'Change the name, expiry or scope of an API key',
+    access: mayManage,
+    body: UpdateApiKey,
+    answer: dataOf(ApiKey),
+    handle: async ({ actor, id, body }) => ({ data: await updateApiKey(ctx, actor, id, body) }),
+  })
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/api-keys/{id}/rotate',
+    tag: 'API keys',
+    operationId: 'rotateApiKey',
+    summary: 'Give an API key of yours a new secret',
+    description: 'The old secret is dead at once. The answer is the only place where the new one stands.',
+    access: mayManage,
+    answer: dataOf(ApiKey),
+    handle: async ({ actor, id }) => ({ data: await rotateApiKey(ctx, actor, id) }),
+  })
+
+  addRoute(app, {
+    method: 'DELETE',
+    path: '/api-keys/{id}',
+    tag: 'API keys',
+    operationId: 'revokeApiKey',
+    summary: 'Revoke an API key',
+    description: 'It answers 401 from the next request on.',
+    access: mayManage,
+    answer: ref(Success),
+    handle: async ({ actor, id }) => {
+      await revokeApiKey(ctx, actor, id)
+      return { success: true }
+    },
+  })
+}

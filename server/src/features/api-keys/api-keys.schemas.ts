@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import { component, Id, nullable, Timestamp } from '../../http/schemas.ts'
+
+const name = Type.String({ minLength: 1, maxLength: 255, examples: ['Nightly import'] })
+const expiry = nullable(
+  Type.String({
+    format: 'timestamp',
+    description: 'When it stops working, UTC; null for never.',
+    examples: ['2027-01-01 00:00:00'],
+  }),
+)
+const scope = nullable(
+  Type.Unsafe<string[]>({
+    type: 'array',
+    items: { type: 'string' },
+    maxItems: 1000,
+    description: "Names of permissions; null for all of the owner's, an empty list for none.",
+    examples: [['users.manage']],
+  }),
+)
+
+export const ApiKey = component(
+  'ApiKey',
+  Type.Object({
+    id: Id,
+    user_id: Type.Integer({ description: 'Its owner, as whom it acts.', examples: [1] }),
+    name,
+    permissions: scope,
+    expires_at: expiry,
+    last_used_at: nullable(Timestamp),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    key: Type.Optional(
+      Type.String({
+        description: 'The key itself: in the answer that creates or rotates it, and never again.',
+        examples: ['gh_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+      }),
+    ),
+  }),
+)
+export type ApiKey = Static<typeof ApiKey>
+
+export const CreateApiKey = component(
+  'CreateApiKey',
+  Type.Object({ name, expires_at: Type.Optional(expiry), permissions: Type.Optional(scope) }),
+)
+export type CreateApiKey = Static<typeof CreateApiKey>
+
+export const UpdateApiKey = component(
+  'UpdateApiKey',
+  Type.Object({ name: Type.Optional(name), expires_at: Type.Optional(expiry), permissions: Type.Optional(scope) }),
+)
+export type UpdateApiKey = Static<typeof UpdateApiKey>

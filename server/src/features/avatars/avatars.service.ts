@@ -1,0 +1,86 @@
+import type { Actor, Context } from '../../core/context.ts'
+import type { Draft } from '../../core/draft.ts'
+import { errors, ServiceError } from '../../core/errors.ts'
+import { createSlots } from '../../core/slots.ts'
+import type { Db } from '../../db/database.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { applyChanges, assertMayManage, getLockedUser, getUser } from '../users/users.service.ts'
+import type { UserRow } from '../users/users.table.ts'
+import type { ExternalAvatar } from './avatars.schemas.ts'
+import { type Picture, readPicture } from './picture.ts'
+import { giveUpAvatar, removeUnusedAvatar, storeAvatar, takeAvatar } from './stored-avatars.ts'
+
+export const maxAvatarBytes = 5 * 1024 * 1024
+
+/** Uploads are held in memory: so many at once, and no more. */
+const receiving = createSlots(32, 0, () => {
+  return new ServiceError('unavailable', 503, errors.unavailable().message, { retryAfterSeconds: 5 })
+})
+
+export interface Target {
+  readonly id: number
+  /** Through `/me`, where nobody needs a permission. */
+  readonly own: boolean
+}
+
+async function assertMaySet(db: Db, actor: Actor, user: UserRow, { own }: Target): Promise<void> {
+  if (!own) await assertMayManage(db, actor, user)
+}
+
+/**
+ * Sets an uploaded picture. `receive` is called once it is known that the actor may do so. When anything fails the old
+ * picture stays and no file is left.
+ */
+export async function uploadAvatar(
+  ctx: Context,
+  actor: Actor,
+  target: Target,
+  receive: () => Promise<Buffer>,
+): Promise<UserRow> {
+  await assertMaySet(ctx.db, actor, await getUser(ctx.db, target.id), target)
+  const picture = await receiving(async () => readPicture(await receive()))
+  try {
+    await storeAvatar(ctx, picture)
+    return await setAvatar(ctx, actor, target, picture.key, picture)
+  } catch (error) {
+    await removeUnusedAvatar(ctx, picture.key)
+    throw error
+  }
+}
+
+/** Sets the address of a picture elsewhere; nothing is fetched from it. */
+export async function setExternalAvatar(
+  ctx: Context,
+  actor: Actor,
+  target: Target,
+  draft: Draft<ExternalAvatar>,
+): Promise<UserRow> {
+  await assertMaySet(ctx.db, actor, await getUser(ctx.db, target.id), target)
+  if (/[\s\p{Cc}]/u.test(draft.given.url ?? '')) draft.reject('url', 'The url field must be an http or https address.')
+  return setAvatar(ctx, actor, target, draft.accept().url)
+}
+
+/** Brings the default picture back. */
+export const removeAvatar = (ctx: Context, actor: Actor, target: Target): Promise<UserRow> =>
+  setAvatar(ctx, actor, target, null)
+
+async function setAvatar(
+  ctx: Context,
+  actor: Actor,
+  target: Target,
+  avatar: string | null,
+  picture?: Picture,
+): Promise<UserRow> {
+  const [changed, before] = await ctx.transaction(async (db) => {
+    const user = await getLockedUser(db, target.id)
+    await assertMaySet(db, actor, user, target)
+    if (picture !== undefined) await takeAvatar(ctx, db, picture)
+    if (user.avatar === avatar) return [user, null] as const
+    await giveUpAvatar(ctx, db, user.avatar)
+    const event = avatar === null ? 'user.avatar_removed' : 'user.avatar_changed'
+    await recordActivity(ctx, db, actor, event, { type: 'user', id: user.id })
+    return [await applyChanges(ctx, db, actor, user, { avatar }), user.avatar] as const
+  })
+  await removeUnusedAvatar(ctx, before)
+  return changed
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type Sharp from 'sharp'
+import type { Channels, Metadata, SharpOptions } from 'sharp'
+import { errors, ServiceError } from '../../core/errors.ts'
+import { createSlots } from '../../core/slots.ts'
+import { type AvatarSize, avatarSizes } from './avatar-url.ts'
+import { refuseFile } from './avatars.errors.ts'
+import { formatOf } from './picture-format.ts'
+
+const maxPixels = 40_000_000
+const maxDecodeSeconds = 15
+const [largeSize] = avatarSizes
+
+let loaded: Promise<typeof Sharp> | undefined
+
+/** Loaded with the first picture: it takes 18 MB, which a service at rest does without. */
+const loadSharp = (): Promise<typeof Sharp> => {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // Five decoders, from memory: whatever else libvips could open (SVG, PDF, TIFF, files by name) is out of reach.
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({
+      operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((decoder) => `VipsForeignLoad${decoder}Buffer`),
+    })
+    sharp.cache(false)
+    sharp.concurrency(1)
+    return sharp
+  })
+  return loaded
+}
+
+const options: SharpOptions = { limitInputPixels: maxPixels, failOn: 'truncated' }
+
+/** An AVIF of 40 megapixels takes 750 MB while it is decoded: one picture at a time, and a short line. */
+const inTurn = createSlots(1, 32, () => {
+  return new ServiceError('unavailable', 503, errors.unavailable().message, { retryAfterSeconds: 5 })
+})
+
+export interface Picture {
+  /** SHA-256 of the large square, hexadecimal. */
+  readonly key: string
+  readonly files: Readonly<Record<AvatarSize, Buffer>>
+}
+
+interface Pixels {
+  readonly data: Buffer
+  readonly channels: Channels
+}
+
+/**
+ * Makes an avatar of an uploaded file: turned upright, its centre cut to a square, encoded anew as WebP in two sizes. No
+ * byte of the file itself and none of its metadata survives. Throws a refusal at `file` for what is no sound picture.
+ */
+export async function readPicture(bytes: Buffer): Promise<Picture> {
+  const format = formatOf(bytes)
+  if (format === undefined) throw refuseFile('avatar_not_a_picture')
+  const metadata = await readMetadata(bytes)
+  if (metadata.format !== format || (format === 'heif' && metadata.compression !== 'av1')) {
+    throw refuseFile('avatar_not_a_picture')
+  }
+  if (metadata.width * metadata.height > maxPixels) throw refuseFile('avatar_too_many_pixels')
+  return inTurn(async () => {
+    const pixels = await decode(bytes, metadata).catch(() => undefined)
+    if (pixels === undefined) throw refuseFile('avatar_unreadable')
+    const files = { 512: await encode(pixels, 512), 128: await encode(pixels, 128) }
+    return { key: createHash('sha256').update(files[largeSize]).digest('hex'), files }
+  })
+}
+
+/** Reads no more than the header, whatever size it claims. */
+async function readMetadata(bytes: Buffer): Promise<Metadata> {
+  const sharp = await loadSharp()
+  try {
+    return await sharp(bytes, { ...options, limitInputPixels: false }).metadata()
+  } catch {
+    throw refuseFile('avatar_unreadable')
+  }
+}
+
+async function decode(bytes: Buffer, { format, autoOrient: { width, height } }: Metadata): Promise<Pixels> {
+  const sharp = await loadSharp()
+  const open = () => sharp(bytes, options).timeout({ seconds: maxDecodeSeconds })
+  // These two are read line by line: what lies below the square would go unread, and that it is missing unnoticed.
+  if (format === 'png' || format === 'jpeg') await open().resize(64, 64, { fit: 'fill' }).raw().toBuffer()
+  const side = Math.min(width, height)
+  const square = { left: (width - side) >> 1, top: (height - side) >> 1, width: side, height: side }
+  const { data, info } = await open()
+    .autoOrient()
+    .extract(square)
+    .resize(largeSize, largeSize)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, channels: info.channels }
+}
+
+async function encode({ data, channels }: Pixels, size: AvatarSize): Promise<Buffer> {
+  const sharp = await loadSharp()
+  return sharp(data, { raw: { width: largeSize, height: largeSize, channels } })
+    .resize(size, size)
+    .webp({ quality: 82 })
+    .toBuffer()
+}

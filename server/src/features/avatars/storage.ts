@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { isAvatarFile } from './avatar-url.ts'
+
+/** Where pictures are kept. Names are made by `avatarFile`; what a name holds never changes. */
+export interface Storage {
+  /** Stores bytes whole or not at all, for good once it resolves; does nothing where they are already. */
+  put(name: string, bytes: Buffer): Promise<void>
+  /** The bytes and how many they are; undefined where there are none. */
+  get(name: string): Promise<{ stream: Readable; bytes: number } | undefined>
+  /** Removes what is there, if anything is. */
+  remove(name: string): Promise<void>
+  /** Removes what writes left behind that were cut off more than an hour ago. */
+  removeUnfinished(): Promise<void>
+}
+
+const unfinishedAfterMs = 60 * 60_000
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Files of one folder, for nobody else's eyes. */
+export function fileStorage(folder: string): Storage {
+  const incoming = join(folder, 'incoming')
+
+  // No other name can leave the folder: it has neither dots nor slashes of anybody's choice.
+  const pathOf = (name: string): string => {
+    if (!isAvatarFile(name)) throw new Error('not the name of an avatar')
+    return join(folder, name)
+  }
+
+  const isStored = async (path: string, bytes: number): Promise<boolean> => {
+    const found = await stat(path).catch(() => undefined)
+    return found?.size === bytes
+  }
+
+  const put = async (name: string, bytes: Buffer): Promise<void> => {
+    const path = pathOf(name)
+    if (await isStored(path, bytes.length)) return
+    await mkdir(incoming, { recursive: true, mode: 0o700 })
+    const unfinished = join(incoming, randomUUID())
+    try {
+      await writeDurably(unfinished, bytes)
+      await rename(unfinished, path)
+    } catch (error) {
+      await rm(unfinished, { force: true }).catch(() => {}) // `removeUnfinished` tries again
+      throw error
+    }
+    await syncFolder(folder)
+  }
+
+  const get: Storage['get'] = async (name) => {
+    try {
+      const file = await open(pathOf(name))
+      const { size } = await file.stat()
+      return { stream: file.createReadStream(), bytes: size }
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+
+  const remove = (name: string): Promise<void> => rm(pathOf(name), { force: true })
+
+  const removeUnfinished = async (): Promise<void> => {
+    const names = await readdir(incoming).catch(() => [])
+    for (const name of names) {
+      const path = join(incoming, name)
+      const found = await stat(path).catch(() => undefined)
+      if (found !== undefined && found.mtimeMs < Date.now() - unfinishedAfterMs) await rm(path, { force: true })
+    }
+  }
+
+  return { put, get, remove, removeUnfinished }
+}
+
+async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A rename survives a power cut once its folder is on disk. */
+async function syncFolder(folder: string): Promise<void> {
+  const directory = await open(folder)
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { component, nullable } from '../../http/schemas.ts'
+
+export const Country = component(
+  'Country',
+  Type.Object({
+    id: Type.Integer({ description: 'ISO 3166-1 numeric code.', examples: [250] }),
+    name: Type.String({ examples: ['France'] }),
+    full_name: Type.String({ examples: ['French Republic'] }),
+    capital: nullable(Type.String({ examples: ['Paris'] })),
+    citizenship: nullable(Type.String({ examples: ['French'] })),
+    country_code: Type.String({ description: 'The numeric code with its leading zeros.', examples: ['250'] }),
+    currency: nullable(Type.String({ examples: ['Euro'] })),
+    currency_code: nullable(Type.String({ description: 'ISO 4217.', examples: ['EUR'] })),
+    currency_sub_unit: nullable(Type.String({ description: 'Null: no kept data package names it.', examples: [null] })),
+    currency_symbol: nullable(Type.String({ examples: ['€'] })),
+    iso_3166_2: Type.String({ description: 'Two letters.', examples: ['FR'] }),
+    iso_3166_3: Type.String({ description: 'Three letters.', examples: ['FRA'] }),
+    region_code: nullable(Type.String({ description: 'UN M49.', examples: ['150'] })),
+    sub_region_code: nullable(Type.String({ description: 'UN M49.', examples: ['155'] })),
+    eea: Type.Boolean({ description: 'In the European Economic Area.', examples: [true] }),
+    calling_code: nullable(Type.String({ description: 'Without a plus.', examples: ['33'] })),
+    flag: Type.String({ description: 'The flag as an emoji.', examples: ['🇫🇷'] }),
+  }),
+)

@@ -1,0 +1,31 @@
+import { sortKey } from '../../core/text.ts'
+import { type DeliveryRow, deliveryKinds, deliveryStatuses } from '../../delivery/deliveries.table.ts'
+import {
+  byNumber,
+  byText,
+  choiceFilter,
+  fromFilter,
+  type ListSpec,
+  textFilter,
+  toFilter,
+} from '../../http/lists/spec.ts'
+
+export const deliveryList = {
+  table: 'deliveries',
+  columns: [
+    ...['id', 'kind', 'template', 'status', 'user_id', 'recipient', 'recipient_key', 'subject', 'body_text'],
+    ...['body_html', 'secret', 'message_id', 'attempts', 'last_error', 'due_ms', 'give_up_ms'],
+    ...['created_at', 'updated_at', 'sent_at'],
+  ],
+  sorts: { id: byNumber('id'), created_at: byText('created_at'), recipient: byText('recipient_key') },
+  defaultSort: '-id',
+  filters: {
+    kind: choiceFilter('kind', deliveryKinds),
+    status: choiceFilter('status', deliveryStatuses),
+    recipient: textFilter('recipient_key', sortKey),
+    template: textFilter('template', (text) => text, false),
+    from: fromFilter('created_at'),
+    to: toFilter('created_at'),
+  },
+  includes: {},
+} as const satisfies ListSpec<DeliveryRow>

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../core/context.ts'
+import { anyCredential } from '../../http/credentials.ts'
+import { attachIncludes } from '../../http/lists/answer.ts'
+import { parseIncludes } from '../../http/lists/request.ts'
+import { addRoute } from '../../http/route.ts'
+import { allOf, dataOf, ref, Success } from '../../http/schemas.ts'
+import { Session } from '../sessions/sessions.schemas.ts'
+import { endAllSessions, listSessions } from '../sessions/sessions.service.ts'
+import { userIncludes } from '../users/users.list.ts'
+import { User } from '../users/users.schemas.ts'
+import { getUser, toUser } from '../users/users.service.ts'
+import { UpdateOwnDetails, UpdateOwnSignIn } from './me.schemas.ts'
+import { ownId, updateOwnDetails, updateOwnSignIn } from './me.service.ts'
+
+const access = { permission: anyCredential } as const
+
+export function meRoutes(app: FastifyInstance, ctx: Context): void {
+  addRoute(app, {
+    method: 'GET',
+    path: '/me',
+    tag: 'Me',
+    operationId: 'getMe',
+    summary: 'Get the user whom the credential stands for',
+    access,
+    includes: userIncludes,
+    answer: dataOf(User),
+    handle: async ({ actor, query }) => {
+      const includes = parseIncludes(userIncludes, query)
+      const row = await getUser(ctx.db, ownId(actor))
+      const [data] = await attachIncludes(ctx, userIncludes, includes, [row], [toUser(row, ctx.config)])
+      return { data: data as User }
+    },
+  })
+
+  addRoute(app, {
+    method: 'PATCH',
+    path: '/me/details',
+    tag: 'Me',
+    operationId: 'updateMyDetails',
+    summary: 'Change your profile',
+    access,
+    body: UpdateOwnDetails,
+    answer: dataOf(User),
+    handle: async ({ actor, body }) => ({ data: toUser(await updateOwnDetails(ctx, actor, body), ctx.config) }),
+  })
+
+  addRoute(app, {
+    method: 'PATCH',
+    path: '/me/details/auth',
+    tag: 'Me',
+    operationId: 'updateMySignIn',
+    summary: 'Change your e-mail address, username or password',
+    description: 'A new e-mail address counts once the link that is sent to it is opened.',
+    access,
+    body: UpdateOwnSignIn,
+    answer: dataOf(User),
+    handle: async ({ actor, body }) => ({ data: toUser(await updateOwnSignIn(ctx, actor, body), ctx.config) }),
+  })
+
+  addRoute(app, {
+    method: 'GET',
+    path: '/me/sessions',
+    tag: 'Me',
+    operationId: 'listMySessions',
+    summary: 'List your sessions',
+    access,
+    answer: allOf(Session),
+    handle: async ({ actor }) => ({ data: await listSessions(ctx, ownId(actor)) }),
+  })
+
+  addRoute(app, {
+    method: 'DELETE',
+    path: '/me/sessions',
+    tag: 'Me',
+    operationId: 'endMySessions',
+    summary: 'End all of your sessions',
+    access,
+    answer: ref(Success),
+    handle: async ({ actor }) => {
+      await endAllSessions(ctx, actor, ownId(actor))
+      return { success: true }
+    },
+  })
+}

@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox'
+import { component } from '../../http/schemas.ts'
+import { UpdateUser } from '../users/users.schemas.ts'
+
+const {
+  email,
+  username,
+  password,
+  password_confirmation,
+  role_id: _role,
+  status: _status,
+  ...profile
+} = UpdateUser.properties
+
+export const UpdateOwnDetails = component('UpdateOwnDetails', Type.Object(profile))
+export type UpdateOwnDetails = Static<typeof UpdateOwnDetails>
+
+export const UpdateOwnSignIn = component(
+  'UpdateOwnSignIn',
+  Type.Object({
+    ...{ email, username, password, password_confirmation },
+    current_password: Type.String({
+      ...{ format: 'password', minLength: 1, maxLength: 1024 },
+      examples: ['a quiet harbour at dawn'],
+    }),
+  }),
+)
+export type UpdateOwnSignIn = Static<typeof UpdateOwnSignIn>

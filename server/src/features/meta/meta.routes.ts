@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../core/context.ts'
+import { addRoute } from '../../http/route.ts'
+import { component, dataOf, nullable } from '../../http/schemas.ts'
+import { version } from '../../version.ts'
+import { readSettings } from '../settings/settings.service.ts'
+
+const Meta = component(
+  'Meta',
+  Type.Object({
+    version: Type.String({ examples: ['0.1.0'] }),
+    plugins: Type.Array(Type.String(), { examples: [['announcements']] }),
+    features: Type.Object({
+      registration: Type.Boolean({ examples: [true] }),
+      email_confirmation: Type.Boolean({ examples: [true] }),
+      password_reset: Type.Boolean({ examples: [true] }),
+      two_factor: Type.Boolean({ examples: [true] }),
+    }),
+    terms: nullable(
+      Type.Object(
+        {
+          version: nullable(Type.String({ examples: ['2026-11'] })),
+          url: nullable(Type.String({ examples: ['https://example.com/terms'] })),
+        },
+        { description: 'Null when the terms need not be accepted.' },
+      ),
+    ),
+    captcha: nullable(
+      Type.Object(
+        {
+          provider: Type.String({ examples: ['turnstile'] }),
+          site_key: Type.String({ examples: ['10000000-ffff-ffff-ffff-000000000001'] }),
+        },
+        { description: 'Null when registration asks for none.' },
+      ),
+    ),
+    password_min_length: Type.Integer({ examples: [8] }),
+  }),
+)
+
+/** What the public pages need to know before anybody has signed in. */
+export function metaRoutes(app: FastifyInstance, ctx: Context): void {
+  addRoute(app, {
+    method: 'GET',
+    path: '/meta',
+    tag: 'Meta',
+    operationId: 'getMeta',
+    summary: 'What this installation is, and which features are on',
+    access: { public: true },
+    answer: dataOf(Meta),
+    handle: async () => {
+      const settings = await readSettings(ctx)
+      const { captcha } = ctx.config
+      const data = {
+        version,
+        plugins: [],
+        features: {
+          registration: settings['registration.enabled'],
+          email_confirmation: settings['registration.email_confirmation'],
+          password_reset: settings['password_reset.enabled'],
+          two_factor: settings['two_factor.enabled'],
+        },
+        terms: settings['registration.terms']
+          ? { version: settings['registration.terms_version'], url: settings['registration.terms_url'] }
+          : null,
+        captcha:
+          settings['registration.captcha'] && captcha !== null
+            ? { provider: captcha.provider, site_key: captcha.siteKey }
+            : null,
+        password_min_length: settings['password.min_length'],
+      }
+      return { data }
+    },
+  })
+}

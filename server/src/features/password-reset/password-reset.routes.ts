@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../core/context.ts'
+import { originOf } from '../../http/credentials.ts'
+import { addRoute } from '../../http/route.ts'
+import { ref, Success } from '../../http/schemas.ts'
+import { RemindPassword, ResetPassword } from './password-reset.schemas.ts'
+import { remindPassword, resetPassword } from './password-reset.service.ts'
+
+export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
+  addRoute(app, {
+    method: 'POST',
+    path: '/password/remind',
+    tag: 'Password reset',
+    operationId: 'remindPassword',
+    summary: 'Ask for a reset e-mail',
+    description:
+      'The answer is the same whether or not the address has an account. At most one e-mail a minute is sent.',
+    access: { public: true },
+    body: RemindPassword,
+    answer: ref(Success),
+    handle: async ({ body, request }) => {
+      await remindPassword(ctx, originOf(request), body)
+      return { success: true }
+    },
+  })
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/password/reset',
+    tag: 'Password reset',
+    operationId: 'resetPassword',
+    summary: 'Set a new password with the token from the e-mail',
+    description: 'The token works once, within 60 minutes. All sessions of the user end.',
+    access: { public: true },
+    body: ResetPassword,
+    answer: ref(Success),
+    handle: async ({ body, request }) => {
+      await resetPassword(ctx, originOf(request), body)
+      return { success: true }
+    },
+  })
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import {
+  countMessages,
+  createAccount,
+  dumpDatabase,
+  newPassword,
+  oldPassword,
+  remind,
+  requestResetToken,
+  reset,
+  signIn,
+} from '../../testing/accounts.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { messagesTo, messageTo, tokenIn } from '../../testing/messages.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+})
+afterAll(() => t.close())
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number
+
+describe('asking for a reset mail', () => {
+  it('mails a link in whose fragment the token and the address stand', async () => {
+    const { user } = await createAccount(t, { email: 'ada+test@example.com', first_name: 'Ada' })
+    const { status, body } = await remind(t, user.email)
+    expect({ status, body }).toEqual({ status: 200, body: { success: true } })
+    const mail = await messageTo(t, user.email, 'reset-password')
+    expect(mail.body_text).toMatch(
+      /http:\/\/gatehouse\.test\/reset-password#token=[\w-]{43}&email=ada%2Btest%40example\.com\s/,
+    )
+    expect(mail.body_text).toContain('Hello Ada')
+    expect(mail.body_text).toContain('within 60 minutes')
+  })
+
+  it('looks the same for an address that nobody has, or whose account is banned: status, body and headers', async () => {
+    const [known, banned] = [await createAccount(t), await createAccount(t, { status: 'Banned' })]
+    const answers = []
+    for (const email of [known.user.email, banned.user.email, 'nobody@example.com']) {
+      const { status, text, headers } = await remind(t, email)
+      const { date: _, 'x-request-id': __, ...others } = headers
+      answers.push({ status, text, others })
+    }
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+    expect(await messagesTo(t, banned.user.email)).toEqual([])
+    const dump = await dumpDatabase(t)
+    for (const trace of ['nobody@invalid', 'pretended', 'reset-password#token=AAAA']) expect(dump).not.toContain(trace)
+  })
+
+  it('takes as long for an address that nobody has: 100 interleaved pairs', { retry: 2 }, async () => {
+    t.clock.advance({ minutes: 1 })
+    const times: [known: number[], unknown: number[]] = [[], []]
+    const accounts = await Promise.all(Array.from({ length: 100 }, () => createAccount(t)))
+    for (const [index, { user }] of accounts.entries()) {
+      const both = [user.email, `stranger${index}@example.com`]
+      for (const which of index % 2 === 0 ? [0, 1] : [1, 0]) {
+        const begun = performance.now()
+        await remind(t, both[which])
+        times[which as 0 | 1].push(performance.now() - begun)
+      }
+    }
+    const ratio = median(times[0]) / median(times[1])
+    // About 1; 2 where nothing is written for strangers.
+    expect(ratio).toBeGreaterThan(0.67)
+    expect(ratio).toBeLessThan(1.5)
+  })
+
+  it('within a minute of the last, however spelled or parallel, sends nothing and voids nothing', async () => {
+    const { user } = await createAccount(t, { email: 'katherine@example.com' })
+    const token = await requestResetToken(t, user.email)
+    t.clock.advance({ seconds: 59 })
+    const spellings = [user.email, 'KATHERINE@Example.com', ' ｋatherine@example.com']
+    for (const email of spellings) expect((await remind(t, email)).status).toBe(200)
+    expect(await messagesTo(t, user.email)).toHaveLength(1)
+    expect((await reset(t, token, user.email)).status).toBe(200)
+    t.clock.advance({ seconds: 1 })
+    await Promise.all(Array.from({ length: 20 }, (_, index) => remind(t, spellings[index % 3])))
+    const mails = (await messagesTo(t, user.email)).filter(({ template }) => template === 'reset-password')
+    expect(mails).toHaveLength(2)
+  })
+
+  it.each([
+    [['admin@example.com', 'eve@example.com']],
+    [{ 0: 'admin@example.com' }],
+    ['admin@example.com,eve@example.com'],
+    ['admin@example.com;eve@example.com'],
+    ['admin@example.com eve@example.com'],
+    ['admin@example.com\r\nBcc: eve@example.com'],
+    ['admin@example.com\nRCPT TO:<eve@example.com>'],
+    ['admin@example.com%0d%0aBcc:eve@example.com '.replaceAll('%0d%0a', '\u2028')],
+    ['Admin <admin@example.com>'],
+    ['"admin@example.com"@example.com'],
+    ['eve@example.com@example.com'],
+    ['admin@example.com\0'],
+    ['admin'],
+    [''],
+    [null],
+    [1],
+    [true],
+  ])('e-mail is one plain string: %j is 422 and sends nothing', async (email) => {
+    const before = await countMessages(t)
+    const { status, body } = await remind(t, email)
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors)).toEqual(['email'])
+    expect(await countMessages(t)).toBe(before)
+  })
+
+  it('mails the stored address, not the spelling that was sent', async () => {
+    const { user } = await createAccount(t, { email: 'Dorothy@Example.com' })
+    const sent = ['dorothy@example.com', 'ＤＯＲＯＴＨＹ@example.com', 'DOROTHY@EXAMPLE.COM']
+    for (const email of sent) {
+      t.clock.advance({ minutes: 1 })
+      await remind(t, email)
+    }
+    const mails = await messagesTo(t, user.email)
+    expect(mails).toHaveLength(sent.length)
+    expect(mails[0]?.body_text).toContain('email=Dorothy%40Example.com')
+    for (const email of sent) expect(await messagesTo(t, email)).toEqual([])
+  })
+
+  it('is written down with its origin in the audit log, and the token is not', async () => {
+    const { user } = await createAccount(t)
+    const token = await requestResetToken(t, user.email)
+    const { body, text } = await t.call(`GET /users/${user.id}/activity`)
+    expect(body.data[0]).toMatchObject({ event: 'user.password_reset_requested', ip_address: '127.0.0.1' })
+    expect(text).not.toContain(token)
+  })
+})
+
+describe('resetting the password', () => {
+  it('sets it, ends all sessions, keeps the API keys, tells the user by mail, and is audited', async () => {
+    const { user, key } = await createAccount(t)
+    const sessions = [(await signIn(t, user.email)).body.token, (await signIn(t, user.email)).body.token]
+    const { status, body } = await reset(t, await requestResetToken(t, user.email), user.email)
+    expect({ status, body }).toEqual({ status: 200, body: { success: true } })
+    for (const session of sessions) expect((await t.call('GET /me', { key: session })).status).toBe(401)
+    expect((await t.call('GET /me', { key })).status).toBe(200)
+    expect((await signIn(t, user.email, oldPassword)).status).toBe(422)
+    expect((await signIn(t, user.email, newPassword)).status).toBe(200)
+    expect((await messageTo(t, user.email, 'password-changed')).body_text).not.toContain(newPassword)
+    const activity = await t.call(`GET /users/${user.id}/activity`)
+    const changed = { event: 'user.password_changed', actor_id: user.id, ip_address: '127.0.0.1' }
+    expect(activity.body.data).toContainEqual(expect.objectContaining(changed))
+    expect(activity.text).not.toContain(newPassword)
+  })
+
+  it('voids a change of address that waits: a thief may have asked for it', async () => {
+    const { user, key } = await createAccount(t)
+    const body = { email: 'thief@example.com', current_password: oldPassword }
+    expect((await t.call('PATCH /me/details/auth', { key, body })).status).toBe(200)
+    const stolen = tokenIn(await messageTo(t, body.email, 'confirm-email'))
+    expect((await reset(t, await requestResetToken(t, user.email), user.email)).status).toBe(200)
+    expect((await t.call('POST /email/verify', { key: null, body: { token: stolen } })).status).toBe(400)
+  })
+
+  it('names every failing field at once', async () => {
+    const { status, body } = await t.call('POST /password/reset', {
+      key: null,
+      body: { email: 'no', password: 'short' },
+    })
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors).sort()).toEqual(['email', 'password', 'password_confirmation', 'token'])
+    const different = { token: 'a', email: 'a@example.com', password: newPassword, password_confirmation: 'another' }
+    const mismatch = await t.call('POST /password/reset', { key: null, body: different })
+    expect(Object.keys(mismatch.body.errors)).toEqual(['password', 'password_confirmation'])
+  })
+})
+
+it('switched off, asking and resetting are 404, also with a token that was good', async () => {
+  const { user } = await createAccount(t)
+  const token = await requestResetToken(t, user.email)
+  const set = (enabled: boolean) => t.call('PATCH /settings', { body: { 'password_reset.enabled': enabled } })
+  await set(false)
+  expect(await remind(t, user.email)).toMatchObject({ status: 404, body: { message: 'Resource not found.' } })
+  expect((await remind(t, 'nonsense')).status).toBe(404)
+  expect((await reset(t, token, user.email)).status).toBe(404)
+  expect((await t.call('GET /meta', { key: null })).body.data.features.password_reset).toBe(false)
+  await set(true)
+  expect((await reset(t, token, user.email)).status).toBe(200)
+})

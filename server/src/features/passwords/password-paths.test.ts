@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import {
+  createAccount,
+  newcomer,
+  oldPassword,
+  register,
+  requestResetToken,
+  reset,
+  signIn,
+} from '../../testing/accounts.ts'
+import { type Answer, startTestApp, type TestApp } from '../../testing/app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+  await t.call('PATCH /settings', { body: { 'registration.email_confirmation': false } })
+})
+afterAll(() => t.close())
+
+interface Account {
+  readonly email: string
+  readonly username: string
+  readonly set: (password: string) => Promise<Answer>
+}
+
+const confirmed = (password: string) => ({ password, password_confirmation: password })
+
+/** Every path by which a password is set: each makes an account and a way to give it one. */
+const paths: Record<string, () => Promise<Account>> = {
+  'POST /register': async () => {
+    const { email, username } = newcomer()
+    return { email, username, set: (password) => register(t, { email, username, ...confirmed(password) }) }
+  },
+  'POST /users': async () => {
+    const { email, username } = newcomer()
+    const body = { email, username, role_id: 2 }
+    return { email, username, set: (password) => t.call('POST /users', { body: { ...body, ...confirmed(password) } }) }
+  },
+  'PATCH /users/{id}': async () => {
+    const { email, username } = newcomer()
+    const { user } = await createAccount(t, { email, username })
+    return { email, username, set: (password) => t.call(`PATCH /users/${user.id}`, { body: confirmed(password) }) }
+  },
+  'PATCH /me/details/auth': async () => {
+    const { email, username } = newcomer()
+    const { key } = await createAccount(t, { email, username })
+    const set = (password: string) =>
+      t.call('PATCH /me/details/auth', { key, body: { ...confirmed(password), current_password: oldPassword } })
+    return { email, username, set }
+  },
+  'POST /password/reset': async () => {
+    const { email, username } = newcomer()
+    await createAccount(t, { email, username })
+    const token = await requestResetToken(t, email)
+    return { email, username, set: (password) => reset(t, token, email, password) }
+  },
+}
+
+const list = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
+/** From all over the list, long enough to be refused for nothing else. */
+const commonPasswords = (JSON.parse(readFileSync(list, 'utf8')) as string[])
+  .filter(({ length }) => length >= 8)
+  .filter((_, index) => index % 150 === 0)
+  .slice(0, 100)
+
+const accepted = (answer: Answer) => answer.status === 200 || answer.status === 201
+
+describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
+  it.each([
+    ['x', 7, false],
+    ['x', 8, true],
+    ['x', 64, true],
+    ['x', 256, true],
+    ['x', 257, false],
+    ['🦊', 7, false],
+    ['🦊', 8, true],
+    ['🦊', 256, true],
+    ['🦊', 257, false],
+  ])('of %s × %i code points: %s', async (character, count, isRight) => {
+    const { set, email } = await begin()
+    // Long ones of one letter are in no list of common passwords; short ones might be.
+    const password = `ü${character.repeat(count - 1)}`
+    const answer = await set(password)
+    expect(accepted(answer), answer.text).toBe(isRight)
+    if (!isRight) expect(Object.keys(answer.body.errors)).toEqual(['password'])
+    else expect((await signIn(t, email, password)).status).toBe(200)
+  })
+
+  it('is any Unicode, kept as it is: spaces around it count', async () => {
+    const { set, email } = await begin()
+    const password = '  Ω≈ç√ пароль 密码 \u{1F511}  '
+    expect(accepted(await set(password))).toBe(true)
+    expect((await signIn(t, email, password)).status).toBe(200)
+    expect((await signIn(t, email, password.trim())).status).toBe(422)
+  })
+
+  it('is never cut: the first 72 bytes of a longer one do not sign in', async () => {
+    const { set, email } = await begin()
+    const password = 'abcdefghij'.repeat(10)
+    expect(accepted(await set(password))).toBe(true)
+    expect((await signIn(t, email, password.slice(0, 72))).status).toBe(422)
+    expect((await signIn(t, email, password)).status).toBe(200)
+  })
+
+  it('common ones are refused: 100 samples', async () => {
+    const { set } = await begin()
+    expect(commonPasswords).toHaveLength(100)
+    for (const password of commonPasswords) {
+      const answer = await set(password)
+      expect(answer, password).toMatchObject({ status: 422, body: { code: 'password_too_common' } })
+    }
+  })
+
+  it('is not the e-mail address or the username, however spelled', async () => {
+    const { set, email, username } = await begin()
+    const own = [
+      email,
+      email.toUpperCase(),
+      ` ${email} `,
+      username,
+      username.toUpperCase(),
+      username.replace('n', 'ｎ'),
+    ]
+    for (const password of own) {
+      const answer = await set(password)
+      expect(answer, password).toMatchObject({ status: 422, body: { code: 'password_is_account_name' } })
+    }
+  })
+
+  it('holds no NUL and no lone surrogate', async () => {
+    const { set } = await begin()
+    for (const password of ['twelve chars\0', 'twelve chars\ud800']) expect((await set(password)).status).toBe(422)
+  })
+
+  it('is as long as the setting asks, from the next request on', async () => {
+    const { set } = await begin()
+    await t.call('PATCH /settings', { body: { 'password.min_length': 12 } })
+    const short = await set('elevenchars')
+    const enough = await set('twelve chars')
+    await t.call('PATCH /settings', { body: { 'password.min_length': 8 } })
+    expect(short.body.errors).toEqual({ password: ['The password field must be at least 12 characters.'] })
+    expect(accepted(enough)).toBe(true)
+  })
+})

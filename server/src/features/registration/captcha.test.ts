@@ -1,0 +1,141 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { newcomer, register } from '../../testing/accounts.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { type HttpPeer, startHttpPeer } from '../../testing/http-peer.ts'
+
+const urlOf = (api: string) => `turnstile://site-key:s3cret%2F@default?api=${encodeURIComponent(api)}`
+
+let t: TestApp
+let peer: HttpPeer
+beforeAll(async () => {
+  peer = await startHttpPeer(() => {})
+  t = await startTestApp(inject('postgresUrl'), { GATEHOUSE_CAPTCHA_URL: urlOf(`${peer.url}/siteverify`) })
+})
+beforeEach(() => {
+  peer.requests.length = 0
+  peer.answer = () => ({ status: 200, body: '{"success":true}' })
+})
+afterAll(async () => {
+  await t.close()
+  await peer.close()
+})
+
+const countUsers = async () => (await t.ctx.db.selectFrom('users').select('id').execute()).length
+const field = 'g-captcha-response'
+const solved = (more: Record<string, unknown> = {}) => newcomer({ [field]: 'solved', ...more })
+
+describe('captcha checked on the server', () => {
+  it('with a provider it is on: the response goes there with the secret and the address, once', async () => {
+    expect((await register(t, solved())).status).toBe(201)
+    expect(peer.requests).toHaveLength(1)
+    expect(peer.requests[0]).toMatchObject({ method: 'POST', path: '/siteverify' })
+    expect(peer.requests[0]?.headers['content-type']).toContain('application/x-www-form-urlencoded')
+    const sent = Object.fromEntries(new URLSearchParams(peer.requests[0]?.body))
+    expect(sent).toEqual({ secret: 's3cret/', response: 'solved', remoteip: '127.0.0.1' })
+  })
+
+  it('a response that the provider refuses is 422 at g-captcha-response, and no account is made', async () => {
+    const before = await countUsers()
+    peer.answer = () => ({ status: 200, body: '{"success":false,"error-codes":["invalid-input-response"]}' })
+    const { status, body } = await register(t, solved())
+    expect({ status, body }).toMatchObject({ status: 422, body: { code: 'captcha_failed' } })
+    expect(Object.keys(body.errors)).toEqual([field])
+    expect(await countUsers()).toBe(before)
+  })
+
+  it.each(['g-recaptcha-response', 'h-captcha-response', 'cf-turnstile-response'])(
+    '%s is read in its place',
+    async (name) => {
+      for (const missing of [{}, { [field]: null }, { [field]: ' ' }]) {
+        expect((await register(t, newcomer({ ...missing, [name]: 'theirs' }))).status).toBe(201)
+        expect(new URLSearchParams(peer.requests.at(-1)?.body).get('response')).toBe('theirs')
+      }
+      await register(t, newcomer({ [field]: 'ours', [name]: 'theirs' }))
+      expect(new URLSearchParams(peer.requests.at(-1)?.body).get('response')).toBe('ours')
+    },
+  )
+
+  it('missing or no text, under whatever name, it is 422 at g-captcha-response; nobody is asked', async () => {
+    for (const name of [field, 'g-recaptcha-response', 'h-captcha-response', 'cf-turnstile-response']) {
+      for (const response of [undefined, null, '', 1, true, ['solved'], { a: 1 }, 'x'.repeat(8193)]) {
+        const { status, body } = await register(t, newcomer({ [name]: response }))
+        expect(status, `${name} ${JSON.stringify(response)?.slice(0, 20)}`).toBe(422)
+        expect(Object.keys(body.errors)).toEqual([field])
+      }
+    }
+    expect(peer.requests).toHaveLength(0)
+  })
+
+  it('is asked last: a body that is refused anyway does not use the response up', async () => {
+    for (const more of [{ email: 'admin@example.com' }, { password: 'short' }, { username: '' }, { tos: 1 }]) {
+      expect((await register(t, solved(more))).status).toBe(422)
+    }
+    expect(peer.requests).toHaveLength(0)
+  })
+
+  it('switched off, none is asked for', async () => {
+    await t.call('PATCH /settings', { body: { 'registration.captcha': false } })
+    expect((await register(t, newcomer())).status).toBe(201)
+    expect(peer.requests).toHaveLength(0)
+    await t.call('PATCH /settings', { body: { 'registration.captcha': true } })
+  })
+})
+
+describe('provider down fails closed', () => {
+  const broken: Record<string, HttpPeer['answer']> = {
+    'answers 500': () => ({ status: 500, body: '{"success":true}' }),
+    'answers 404': () => ({ status: 404, body: '{"success":true}' }),
+    'answers no JSON': () => ({ status: 200, body: '<html>success: true</html>' }),
+    'answers nothing': () => ({ status: 200, body: '' }),
+    'answers null': () => ({ status: 200, body: 'null' }),
+    'answers a word': () => ({ status: 200, body: '"success"' }),
+    'answers success as text': () => ({ status: 200, body: '{"success":"true"}' }),
+    'answers success as a number': () => ({ status: 200, body: '{"success":1}' }),
+    'answers another object': () => ({ status: 200, body: '{"ok":true}' }),
+    redirects: () => ({ status: 302, headers: { location: '/yes' } }),
+    'never answers': () => null,
+  }
+
+  it('503 with Retry-After, and no account, when it breaks in any way', async () => {
+    const before = await countUsers()
+    for (const [how, answer] of Object.entries(broken)) {
+      peer.answer = (request) => (request.path === '/yes' ? { status: 200, body: '{"success":true}' } : answer(request))
+      const { status, body, headers } = await register(t, solved())
+      expect({ status, code: body.code }, how).toEqual({ status: 503, code: 'captcha_unavailable' })
+      expect(Number(headers['retry-after']), how).toBeGreaterThan(0)
+      expect(body.message).not.toMatch(/127\.0\.0\.1|s3cret|fetch/)
+    }
+    expect(await countUsers()).toBe(before)
+    peer.answer = () => ({ status: 200, body: '{"success":true}' })
+    expect((await register(t, solved())).status).toBe(201)
+  })
+
+  it('503 when nobody listens there', async () => {
+    const port = await closedPort()
+    const settings = { GATEHOUSE_CAPTCHA_URL: urlOf(`http://127.0.0.1:${port}/siteverify`) }
+    const other = await startTestApp(inject('postgresUrl'), settings, t.database)
+    const before = await countUsers()
+    expect((await register(other, solved())).status).toBe(503)
+    expect(await countUsers()).toBe(before)
+    await other.close()
+  })
+
+  it('503 when captcha is on and the configuration has lost its provider', async () => {
+    // Stored, for it was switched off and on again.
+    for (const on of [false, true]) await t.call('PATCH /settings', { body: { 'registration.captcha': on } })
+    const without = await startTestApp(inject('postgresUrl'), {}, t.database)
+    const before = await countUsers()
+    expect((await register(without, solved())).status).toBe(503)
+    expect(await countUsers()).toBe(before)
+    await without.close()
+  })
+})
+
+const closedPort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })

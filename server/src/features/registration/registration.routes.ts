@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../core/context.ts'
+import { originOf } from '../../http/credentials.ts'
+import { addRoute } from '../../http/route.ts'
+import { dataOf, ref, Success } from '../../http/schemas.ts'
+import { confirmEmail, previewConfirmation, resendConfirmation } from './email-confirmation.service.ts'
+import { EmailAddress, EmailPreview, EmailToken, Register, RegisterAnswer } from './registration.schemas.ts'
+import { register } from './registration.service.ts'
+
+const open = { public: true } as const
+const succeeded = { success: true } as const
+
+export function registrationRoutes(app: FastifyInstance, ctx: Context): void {
+  addRoute(app, {
+    method: 'POST',
+    path: '/register',
+    tag: 'Registration',
+    operationId: 'registerAccount',
+    summary: 'Register an account',
+    description: 'Which further fields are needed is in GET /meta.',
+    access: open,
+    body: Register,
+    status: 201,
+    answer: ref(RegisterAnswer),
+    handle: async ({ body, request }) => ({
+      requires_email_confirmation: await register(ctx, originOf(request), body),
+    }),
+  })
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/email/verify',
+    tag: 'Registration',
+    operationId: 'confirmEmail',
+    summary: 'Confirm an e-mail address',
+    description: 'With the token from the e-mail; it works once, within 24 hours.',
+    access: open,
+    body: EmailToken,
+    answer: ref(Success),
+    handle: async ({ body, request }) => {
+      await confirmEmail(ctx, originOf(request), body)
+      return succeeded
+    },
+  })
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/email/verify/preview',
+    tag: 'Registration',
+    operationId: 'previewEmailConfirmation',
+    summary: 'See which address a token would confirm',
+    description: 'The token stays good: a page shows the address and asks before it confirms.',
+    access: open,
+    body: EmailToken,
+    answer: dataOf(EmailPreview),
+    handle: async ({ body }) => ({ data: await previewConfirmation(ctx, body) }),
+  })
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/email/resend',
+    tag: 'Registration',
+    operationId: 'resendEmailConfirmation',
+    summary: 'Send the confirmation e-mail again',
+    description: 'The answer is the same for any address. At most one e-mail a minute is sent.',
+    access: open,
+    body: EmailAddress,
+    status: 202,
+    answer: ref(Success),
+    handle: async ({ body }) => {
+      await resendConfirmation(ctx, body)
+      return succeeded
+    },
+  })
+}

@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox'
+import { component } from '../../http/schemas.ts'
+
+/** Providers' responses have up to a few thousand characters. */
+export const longestCaptcha = 8192
+
+const captcha = Type.Optional(
+  Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    maxLength: longestCaptcha,
+    description: "The captcha provider's response.",
+    examples: ['10000000-aaaa-bbbb-cccc-000000000001'],
+  }),
+)
+
+/** A provider's own name for it; its shape is checked where it is read, so that the error stands at `g-captcha-response`. */
+const otherCaptcha = Type.Optional(
+  Type.Unknown({
+    description: 'Read where g-captcha-response is missing.',
+    examples: ['10000000-aaaa-bbbb-cccc-000000000001'],
+  }),
+)
+
+export const Register = component(
+  'Register',
+  Type.Object({
+    username: Type.String({ minLength: 1, maxLength: 255, examples: ['ada'] }),
+    email: Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] }),
+    password: Type.String({
+      format: 'password',
+      minLength: 8,
+      maxLength: 256,
+      examples: ['correct horse battery staple'],
+    }),
+    password_confirmation: Type.String({ format: 'password', examples: ['correct horse battery staple'] }),
+    tos: Type.Optional(
+      Type.Unsafe<boolean | null>({
+        type: ['boolean', 'null'],
+        description: 'True when the terms of service are accepted.',
+        examples: [true],
+      }),
+    ),
+    'g-captcha-response': captcha,
+    'g-recaptcha-response': otherCaptcha,
+    'h-captcha-response': otherCaptcha,
+    'cf-turnstile-response': otherCaptcha,
+  }),
+)
+export type Register = Static<typeof Register>
+
+export const RegisterAnswer = component(
+  'RegisterAnswer',
+  Type.Object({
+    requires_email_confirmation: Type.Boolean({
+      description: 'True when an e-mail with a confirmation link was sent.',
+      examples: [true],
+    }),
+  }),
+)
+
+export const EmailToken = component(
+  'EmailToken',
+  Type.Object({
+    token: Type.String({
+      ...{ minLength: 1, maxLength: 255, description: 'From the link in the e-mail.' },
+      examples: ['vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00'],
+    }),
+  }),
+)
+export type EmailToken = Static<typeof EmailToken>
+
+export const EmailAddress = component(
+  'EmailAddress',
+  Type.Object({ email: Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] }) }),
+)
+export type EmailAddress = Static<typeof EmailAddress>
+
+export const EmailPreview = component(
+  'EmailPreview',
+  Type.Object({ email: Type.String({ examples: ['ada@example.com'] }) }),
+)

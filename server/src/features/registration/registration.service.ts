@@ -1,0 +1,79 @@
+import { type Context, type Origin, userActor } from '../../core/context.ts'
+import type { Draft } from '../../core/draft.ts'
+import { defineErrors, errors } from '../../core/errors.ts'
+import { toTimestamp } from '../../core/time.ts'
+import type { Db } from '../../db/database.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { hashPassword } from '../passwords/passwords.service.ts'
+import { findRole } from '../roles/roles.service.ts'
+import { defaultRoleId } from '../roles/roles.table.ts'
+import type { Settings } from '../settings/settings.schemas.ts'
+import { readSettings } from '../settings/settings.service.ts'
+import type { UpdateUser } from '../users/users.schemas.ts'
+import { addUser, checkUser } from '../users/users.service.ts'
+import { captchaErrors, isCaptchaSolved } from './captcha.ts'
+import { sendConfirmation } from './email-confirmation.service.ts'
+import { longestCaptcha, type Register } from './registration.schemas.ts'
+
+const registrationErrors = defineErrors({
+  captcha_failed: [422, 'The captcha was not solved.'],
+})
+
+const captchaField = 'g-captcha-response'
+const captchaFields = [captchaField, 'g-recaptcha-response', 'h-captcha-response', 'cf-turnstile-response'] as const
+
+/** Registers an account; whether it waits for its e-mail address to be confirmed. */
+export async function register(ctx: Context, origin: Origin, draft: Draft<Register>): Promise<boolean> {
+  const settings = await readSettings(ctx)
+  if (!settings['registration.enabled']) throw errors.not_found()
+  const captcha = checkExtras(draft, settings)
+  await checkUser(ctx, ctx.db, draft as unknown as Draft<UpdateUser>)
+  draft.accept()
+  // Asked last: a provider's answer is good for one try only.
+  if (captcha !== null && !(await isSolved(ctx, captcha, origin))) {
+    draft.reject(captchaField, registrationErrors.captcha_failed())
+  }
+  const { username, email, password } = draft.accept()
+  const password_hash = await hashPassword(password)
+  const mustConfirm = settings['registration.email_confirmation']
+  await ctx.transaction(async (db) => {
+    await checkUser(ctx, db, draft as unknown as Draft<UpdateUser>)
+    draft.accept()
+    const now = toTimestamp(ctx.clock())
+    const user = await addUser(db, {
+      ...{ username, email, password_hash, role_id: await initialRole(db, settings), created_at: now, updated_at: now },
+      status: mustConfirm ? 'Unconfirmed' : 'Active',
+      ...(settings['registration.terms']
+        ? { terms_version: settings['registration.terms_version'], terms_accepted_at: now }
+        : {}),
+    })
+    const owner = userActor(user.id, origin)
+    await recordActivity(ctx, db, owner, 'user.registered', { type: 'user', id: user.id })
+    if (mustConfirm) await sendConfirmation(ctx, db, user)
+  })
+  return mustConfirm
+}
+
+/** The fields that settings ask for beyond the account's own; the captcha's response where one is needed. */
+function checkExtras(draft: Draft<Register>, settings: Settings): string | null {
+  if (settings['registration.terms'] && draft.given.tos !== true) {
+    draft.reject('tos', 'The terms of service must be accepted.')
+  }
+  if (!settings['registration.captcha']) return null
+  const response = captchaFields.map((field) => draft.given[field]).find((value) => value != null)
+  if (typeof response === 'string' && response.length <= longestCaptcha) return response
+  draft.reject(captchaField, `The ${captchaField} field is ${response === undefined ? 'required' : 'not valid'}.`)
+  return null
+}
+
+/** Asked for, yet without a provider, since the configuration lost it: nobody gets in. */
+function isSolved({ config }: Context, response: string, { ip }: Origin): Promise<boolean> {
+  if (config.captcha === null) throw captchaErrors.captcha_unavailable()
+  return isCaptchaSolved(config.captcha, response, ip)
+}
+
+/** The role of who registers; the built-in one where the chosen one was deleted since. */
+async function initialRole(db: Db, settings: Settings): Promise<number> {
+  const chosen = settings['registration.default_role_id']
+  return (await findRole(db, chosen)) === undefined ? defaultRoleId : chosen
+}

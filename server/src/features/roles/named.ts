@@ -1,0 +1,31 @@
+import type { Draft } from '../../core/draft.ts'
+import { canonicalName } from '../../core/text.ts'
+import type { Db } from '../../db/database.ts'
+import { roleErrors } from './roles.errors.ts'
+import { isNameTaken } from './roles.queries.ts'
+
+/** What roles and permissions have in common: a unique name and a description. */
+export interface Named {
+  name: string
+  display_name?: string | null
+  description?: string | null
+}
+
+/** The name must show something and be free. */
+export async function checkName(db: Db, table: 'roles' | 'permissions', draft: Draft<Named>, ownId = 0): Promise<void> {
+  const { name } = draft.given
+  if (name === undefined) return
+  const canonical = canonicalName(name)
+  if (canonical === '') draft.reject('name', 'The name field must have a visible character.')
+  else if (await isNameTaken(db, table, canonical, ownId)) {
+    draft.reject('name', table === 'roles' ? roleErrors.role_name_taken() : roleErrors.permission_name_taken())
+  }
+}
+
+/** The columns of what was sent that differ from what is stored. */
+export function changedColumns(sent: Partial<Named>, stored: Named): Partial<Named & { name_canonical: string }> {
+  const changed = Object.fromEntries(
+    Object.entries(sent).filter(([field, value]) => value !== undefined && stored[field as keyof Named] !== value),
+  ) as Partial<Named>
+  return changed.name === undefined ? changed : { ...changed, name_canonical: canonicalName(changed.name) }
+}

@@ -1,0 +1,85 @@
+import type { Actor, Context } from '../../core/context.ts'
+import type { Draft } from '../../core/draft.ts'
+import { errors } from '../../core/errors.ts'
+import { holds } from '../../core/permissions.ts'
+import { canonicalName } from '../../core/text.ts'
+import { toTimestamp } from '../../core/time.ts'
+import type { Db } from '../../db/database.ts'
+import { forUpdate } from '../../db/dialect.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { changedColumns, checkName, type Named } from './named.ts'
+import { roleErrors } from './roles.errors.ts'
+import { findPermission } from './roles.queries.ts'
+import type { Permission } from './roles.schemas.ts'
+import { toPermission } from './roles.service.ts'
+import type { PermissionRow } from './roles.table.ts'
+
+export async function getPermission(db: Db, id: number): Promise<Permission> {
+  const row = await findPermission(db, id)
+  if (row === undefined) throw errors.not_found()
+  return toPermission(row)
+}
+
+async function lockPermission(db: Db, id: number): Promise<PermissionRow> {
+  const row = await forUpdate(db)(db.selectFrom('permissions').selectAll().where('id', '=', id)).executeTakeFirst()
+  if (row === undefined) throw errors.not_found()
+  return row
+}
+
+/** Makes a permission of the application's own; the administrator role holds it from now on. */
+export async function createPermission(ctx: Context, actor: Actor, draft: Draft<Named>): Promise<Permission> {
+  return ctx.transaction(async (db) => {
+    await checkName(db, 'permissions', draft)
+    const { name, display_name = null, description = null } = draft.accept()
+    const now = toTimestamp(ctx.clock())
+    const row = await db
+      .insertInto('permissions')
+      .values({
+        ...{ name, name_canonical: canonicalName(name), display_name, description },
+        ...{ removable: 1, created_at: now, updated_at: now },
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordActivity(ctx, db, actor, 'permission.created', { type: 'permission', id: row.id })
+    return toPermission(row)
+  })
+}
+
+export async function updatePermission(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  draft: Draft<Partial<Named>>,
+): Promise<Permission> {
+  return ctx.transaction(async (db) => {
+    const permission = await lockPermission(db, id)
+    await checkName(db, 'permissions', draft as Draft<Named>, id)
+    const changes = changedColumns(draft.accept(), permission)
+    if (changes.name !== undefined) assertMayReplace(actor, permission)
+    if (Object.keys(changes).length > 0) {
+      await db
+        .updateTable('permissions')
+        .set({ ...changes, updated_at: toTimestamp(ctx.clock()) })
+        .where('id', '=', id)
+        .execute()
+      await recordActivity(ctx, db, actor, 'permission.updated', { type: 'permission', id })
+    }
+    return getPermission(db, id)
+  })
+}
+
+/** Deletes a permission; no role holds it any more. */
+export async function deletePermission(ctx: Context, actor: Actor, id: number): Promise<void> {
+  return ctx.transaction(async (db) => {
+    const permission = await lockPermission(db, id)
+    assertMayReplace(actor, permission)
+    await db.deleteFrom('permissions').where('id', '=', id).execute()
+    await recordActivity(ctx, db, actor, 'permission.deleted', { type: 'permission', id }, { name: permission.name })
+  })
+}
+
+/** A name is what applications ask for: to change or remove one is to take it from its holders, so it must be one's own. */
+function assertMayReplace(actor: Actor, permission: PermissionRow): void {
+  if (permission.removable === 0) throw roleErrors.permission_built_in()
+  if (!holds(actor.permissions, permission.name)) throw roleErrors.role_above_you('You lack this permission yourself.')
+}

@@ -1,0 +1,12 @@
+import { defineErrors } from '../../core/errors.ts'
+
+export const roleErrors = defineErrors({
+  role_above_you: [403, 'This role holds a permission that you lack.'],
+  role_built_in: [
+    403,
+    'A built-in role cannot be renamed or deleted, and the administrator role always holds every permission.',
+  ],
+  role_name_taken: [422, 'The name has already been taken.'],
+  permission_name_taken: [422, 'The name has already been taken.'],
+  permission_built_in: [403, 'A built-in permission cannot be renamed or deleted.'],
+})

@@ -1,0 +1,69 @@
+import type { PermissionSet } from '../../core/permissions.ts'
+import type { Db } from '../../db/database.ts'
+import { prepare } from '../../db/prepare.ts'
+import { adminRoleId, type PermissionRow, type RoleRow } from './roles.table.ts'
+
+export const findRole = (db: Db, id: number): Promise<RoleRow | undefined> =>
+  db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findPermission = (db: Db, id: number): Promise<PermissionRow | undefined> =>
+  db.selectFrom('permissions').selectAll().where('id', '=', id).executeTakeFirst()
+
+const selectPermissionNames = prepare((db, roleId: number) =>
+  db
+    .selectFrom('role_permissions')
+    .innerJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
+    .select('permissions.name')
+    .where('role_permissions.role_id', '=', roleId),
+)
+
+/** What a role may do. */
+export async function findRolePermissions(db: Db, roleId: number): Promise<PermissionSet> {
+  if (roleId === adminRoleId) return 'all'
+  return new Set((await selectPermissionNames(db, roleId)).map(({ name }) => name))
+}
+
+/** The permissions of a role in the order of their ids. */
+export const listRolePermissions = (db: Db, roleId: number): Promise<PermissionRow[]> => {
+  const all = db.selectFrom('permissions').selectAll('permissions').orderBy('permissions.id')
+  if (roleId === adminRoleId) return all.execute()
+  return all
+    .innerJoin('role_permissions', 'role_permissions.permission_id', 'permissions.id')
+    .where('role_permissions.role_id', '=', roleId)
+    .execute()
+}
+
+/** How many users have each of these roles. */
+export async function countRoleUsers(db: Db, roleIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('user_counts')
+    .select((eb) => ['role_id', eb.fn.sum<number>('count').as('users')])
+    .where('role_id', 'in', roleIds)
+    .groupBy('role_id')
+    .execute()
+  return new Map(rows.map((row) => [row.role_id, row.users]))
+}
+
+export async function isNameTaken(
+  db: Db,
+  table: 'roles' | 'permissions',
+  nameCanonical: string,
+  exceptId: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('name_canonical', '=', nameCanonical)
+    .where('id', '!=', exceptId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function replaceRolePermissions(db: Db, roleId: number, permissionIds: readonly number[]): Promise<void> {
+  await db.deleteFrom('role_permissions').where('role_id', '=', roleId).execute()
+  if (permissionIds.length === 0) return
+  await db
+    .insertInto('role_permissions')
+    .values(permissionIds.map((permission_id) => ({ role_id: roleId, permission_id })))
+    .execute()
+}

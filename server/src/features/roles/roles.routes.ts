@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../core/context.ts'
+import { listOf } from '../../http/lists/answer.ts'
+import { answerList } from '../../http/lists/list.ts'
+import { addRoute } from '../../http/route.ts'
+import { allOf, dataOf, ref, Success } from '../../http/schemas.ts'
+import { roleList } from './roles.list.ts'
+import { CreateRole, Permission, Role, SetRolePermissions, UpdateRole } from './roles.schemas.ts'
+import {
+  createRole,
+  deleteRole,
+  getRole,
+  getRolePermissions,
+  setRolePermissions,
+  toRoles,
+  updateRole,
+} from './roles.service.ts'
+import type { RoleRow } from './roles.table.ts'
+
+/** Who gives roles to users has to see them. */
+const mayRead = { permission: ['roles.manage', 'users.manage'] } as const
+const mayManage = { permission: 'roles.manage' } as const
+
+export function rolesRoutes(app: FastifyInstance, ctx: Context): void {
+  addRoute(app, {
+    method: 'GET',
+    path: '/roles',
+    tag: 'Roles',
+    operationId: 'listRoles',
+    summary: 'List roles',
+    access: mayRead,
+    list: roleList,
+    answer: listOf(Role),
+    handle: (call) => answerList(ctx, roleList, call, (rows: readonly RoleRow[]) => toRoles(ctx.db, rows)),
+  })
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/roles',
+    tag: 'Roles',
+    operationId: 'createRole',
+    summary: 'Create a role',
+    description: 'It holds no permission until it is given some.',
+    access: mayManage,
+    body: CreateRole,
+    status: 201,
+    answer: dataOf(Role),
+    handle: async ({ actor, body }) => ({ data: await createRole(ctx, actor, body) }),
+  })
+
+  addRoute(app, {
+    method: 'GET',
+    path: '/roles/{id}',
+    tag: 'Roles',
+    operationId: 'getRole',
+    summary: 'Get a role',
+    access: mayRead,
+    answer: dataOf(Role),
+    handle: async ({ id }) => ({ data: await getRole(ctx.db, id) }),
+  })
+
+  addRoute(app, {
+    method: 'PATCH',
+    path: '/roles/{id}',
+    tag: 'Roles',
+    operationId: 'updateRole',
+    summary: 'Update a role',
+    access: mayManage,
+    body: UpdateRole,
+    answer: dataOf(Role),
+    handle: async ({ actor, id, body }) => ({ data: await updateRole(ctx, actor, id, body) }),
+  })
+
+  addRoute(app, {
+    method: 'DELETE',
+    path: '/roles/{id}',
+    tag: 'Roles',
+    operationId: 'deleteRole',
+    summary: 'Delete a role',
+    description: 'Its users get the default role `User`.',
+    access: mayManage,
+    answer: ref(Success),
+    handle: async ({ actor, id }) => {
+      await deleteRole(ctx, actor, id)
+      return { success: true }
+    },
+  })
+
+  addRoute(app, {
+    method: 'GET',
+    path: '/roles/{id}/permissions',
+    tag: 'Roles',
+    operationId: 'getRolePermissions',
+    summary: "List a role's permissions",
+    access: mayRead,
+    answer: allOf(Permission),
+    handle: async ({ id }) => ({ data: await getRolePermissions(ctx.db, id) }),
+  })
+
+  addRoute(app, {
+    method: 'PUT',
+    path: '/roles/{id}/permissions',
+    tag: 'Roles',
+    operationId: 'setRolePermissions',
+    summary: "Set a role's permissions",
+    description: 'The role holds exactly these from the next request on.',
+    access: mayManage,
+    body: SetRolePermissions,
+    answer: allOf(Permission),
+    handle: async ({ actor, id, body }) => ({ data: await setRolePermissions(ctx, actor, id, body) }),
+  })
+}

@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox'
+import { component, Id, nullable, Timestamp } from '../../http/schemas.ts'
+
+const described = {
+  display_name: nullable(Type.String({ maxLength: 255, examples: ['Support team'] })),
+  description: nullable(Type.String({ maxLength: 1000, examples: ['Answers what users ask.'] })),
+}
+
+const answered = {
+  removable: Type.Boolean({ description: 'False for what is built in.', examples: [true] }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}
+
+const roleName = Type.String({ minLength: 1, maxLength: 100, examples: ['Support'] })
+const permissionName = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]*$',
+  description: 'Letters, digits, dot, colon, hyphen and underscore.',
+  examples: ['invoices.read'],
+})
+
+export const Role = component(
+  'Role',
+  Type.Object({
+    id: Id,
+    name: roleName,
+    ...described,
+    removable: answered.removable,
+    users_count: Type.Integer({ description: 'How many users have it.', examples: [3] }),
+    created_at: answered.created_at,
+    updated_at: answered.updated_at,
+  }),
+)
+export type Role = Static<typeof Role>
+
+export const Permission = component(
+  'Permission',
+  Type.Object({ id: Id, name: permissionName, ...described, ...answered }),
+)
+export type Permission = Static<typeof Permission>
+
+const optional = {
+  display_name: Type.Optional(described.display_name),
+  description: Type.Optional(described.description),
+}
+
+export const CreateRole = component('CreateRole', Type.Object({ name: roleName, ...optional }))
+export const UpdateRole = component('UpdateRole', Type.Object({ name: Type.Optional(roleName), ...optional }))
+export const CreatePermission = component('CreatePermission', Type.Object({ name: permissionName, ...optional }))
+export const UpdatePermission = component(
+  'UpdatePermission',
+  Type.Object({ name: Type.Optional(permissionName), ...optional }),
+)
+
+export const SetRolePermissions = component(
+  'SetRolePermissions',
+  Type.Object({
+    permissions: Type.Array(Type.Unsafe<string | number>({ type: ['string', 'integer'] }), {
+      maxItems: 1000,
+      description: 'Names or ids; what is not listed is taken from the role.',
+      examples: [['users.manage', 'users.activity']],
+    }),
+  }),
+)

@@ -1,0 +1,297 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { createApp } from '../../app.ts'
+import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { sendRaw } from '../../testing/raw-http.ts'
+import { readAudit, readRow } from '../users/users-test-steps.ts'
+import {
+  createOwner,
+  login,
+  password,
+  sessionsOf,
+  signIn,
+  signInWithCookie,
+  statusesOf,
+} from './sessions-test-steps.ts'
+
+/* security.md: "cookie: HttpOnly, SameSite, Secure and __Host- on https; unsafe methods with a cookie need same origin". */
+
+const publicUrl = 'http://gatehouse.test'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+})
+afterAll(() => t.close())
+
+const ours = { 'sec-fetch-site': 'same-origin' }
+
+/** Calls as a browser does that holds a cookie. */
+const browse = (request: string, cookie: string, headers: Record<string, string> = {}, body?: unknown) =>
+  t.call(request, { key: null, headers: { cookie, ...headers }, ...(body === undefined ? {} : { body }) })
+
+describe('signing in with "cookie": true', () => {
+  it.each([
+    [publicUrl, /^gatehouse=gs_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/],
+    ['https://users.example.com', /^__Host-gatehouse=gs_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/],
+    ['https://example.com/accounts', /^__Host-gatehouse=gs_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/],
+  ])('at %s sets exactly this cookie, and the body holds no token', async (url, expected) => {
+    const app = await createTestApp(inject('postgresUrl'), { GATEHOUSE_PUBLIC_URL: url })
+    const user = await createOwner(app)
+    const answer = await login(app, user.email, { cookie: true })
+    expect([answer.status, answer.body]).toEqual([200, { success: true }])
+    expect([answer.headers['set-cookie']].flat()).toEqual([expect.stringMatching(expected)])
+    const cookie = String(answer.headers['set-cookie']).split(';', 1)[0] as string
+    expect((await app.call('GET /me', { key: null, headers: { cookie } })).body.data.id).toBe(user.id)
+    const [name, value] = cookie.split('=')
+    // On https, a cookie that another host or path could have set is not believed.
+    const other = { cookie: `${name?.startsWith('__Host-') ? 'gatehouse' : '__Host-gatehouse'}=${value}` }
+    expect((await app.call('GET /me', { key: null, headers: other })).status).toBe(401)
+  })
+
+  it('sets none where it fails, and none without the wish', async () => {
+    const user = await createOwner(t)
+    const answers = [await login(t, user.email, { cookie: true, password: 'wrong one' })]
+    for (const body of [{}, { cookie: false }]) answers.push(await login(t, user.email, body))
+    expect(answers.map(({ status, headers }) => [status, headers['set-cookie']])).toEqual([
+      [422, undefined],
+      [200, undefined],
+      [200, undefined],
+    ])
+    for (const cookie of ['true', 1, 'yes']) {
+      expect((await login(t, user.email, { cookie })).body.errors).toHaveProperty('cookie')
+    }
+  })
+
+  it('again ends the session that the cookie held before, for nobody could end it later', async () => {
+    const user = await createOwner(t)
+    const first = await signInWithCookie(t, user)
+    const [bystander, bearer] = [await signInWithCookie(t, user), await signIn(t, user)]
+    const second = await signInWithCookie(t, user, { headers: { cookie: first } })
+    const statuses = await Promise.all(
+      [first, second, bystander].map(async (one) => (await browse('GET /me', one)).status),
+    )
+    expect([statuses, await statusesOf(t, bearer)]).toEqual([[401, 200, 200], [200]])
+    expect((await readAudit(t, user.id)).at(-1)?.event).toBe('session.ended')
+  })
+
+  it('is impossible for a form of another site: it cannot send JSON', async () => {
+    const user = await createOwner(t)
+    const body = JSON.stringify({ username: user.email, password, cookie: true })
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '']) {
+      const { status, headers } = await t.call('POST /login', { key: null, body, headers: { 'content-type': type } })
+      expect([type, status, headers['set-cookie']]).toEqual([type, 415, undefined])
+    }
+    expect(await sessionsOf(t, user.id)).toEqual([])
+  })
+})
+
+const strange: [what: string, headers: Record<string, string>][] = [
+  ['Sec-Fetch-Site: cross-site', { 'sec-fetch-site': 'cross-site' }],
+  ['Sec-Fetch-Site: same-site', { 'sec-fetch-site': 'same-site' }],
+  ['Sec-Fetch-Site: none', { 'sec-fetch-site': 'none' }],
+  ['Sec-Fetch-Site: empty', { 'sec-fetch-site': '' }],
+  ['Sec-Fetch-Site in other case', { 'sec-fetch-site': 'Same-Origin' }],
+  ['cross-site with our Origin', { 'sec-fetch-site': 'cross-site', origin: publicUrl }],
+  ['no sign of where it comes from', {}],
+  ['Origin: null', { origin: 'null' }],
+  ['an empty Origin', { origin: '' }],
+  ['another Origin', { origin: 'http://evil.test' }],
+  ['an Origin that begins like ours', { origin: 'http://gatehouse.test.evil.test' }],
+  ['an Origin that ends like ours', { origin: 'http://evil-gatehouse.test' }],
+  ['a subdomain', { origin: 'http://sub.gatehouse.test' }],
+  ['another scheme', { origin: 'https://gatehouse.test' }],
+  ['another port', { origin: 'http://gatehouse.test:8080' }],
+  ['a Referer only', { referer: `${publicUrl}/console` }],
+  ['a Host that is the Origin', { host: 'evil.test', origin: 'http://evil.test' }],
+  ['a forwarded Host', { 'x-forwarded-host': 'evil.test', origin: 'http://evil.test' }],
+]
+
+describe('a request with a cookie that changes something', () => {
+  const changes: [request: string, body?: object][] = [
+    ['PATCH /me/details', { first_name: 'Changed' }],
+    ['PUT /me/details', { first_name: 'Changed' }],
+    ['POST /logout', {}],
+    ['DELETE /me/sessions'],
+    ['POST /users', { email: 'forged@example.com', password, password_confirmation: password, role_id: 1 }],
+  ]
+
+  it.each(strange)('is refused, before its body is read: %s', async (_, headers) => {
+    const admin = await createOwner(t, { role_id: 1 })
+    const cookie = await signInWithCookie(t, admin)
+    for (const [request, body] of changes) {
+      const answer = await browse(request, cookie, headers, body)
+      expect([request, answer.status, answer.body.code]).toEqual([request, 403, 'forbidden'])
+    }
+    expect((await browse('PATCH /me/details', cookie, headers, 'not even JSON')).status).toBe(403)
+    expect((await readRow(t, admin.id)).first_name).toBeNull()
+    expect(await sessionsOf(t, admin.id)).toHaveLength(1)
+    const found = await t.call('GET /users?filter[email]=forged@example.com')
+    expect(found.body.meta.total).toBe(0)
+  })
+
+  it.each([
+    ['as the browser says (Fetch Metadata)', ours],
+    ['as the Origin says, where the browser has no Fetch Metadata', { origin: publicUrl }],
+  ])('is taken from our own pages, %s', async (_, headers) => {
+    const user = await createOwner(t)
+    const cookie = await signInWithCookie(t, user)
+    const answer = await browse('PATCH /me/details', cookie, headers, { first_name: 'Ada' })
+    expect([answer.status, (await readRow(t, user.id)).first_name]).toEqual([200, 'Ada'])
+  })
+
+  it('is refused as a form of another site would send it, and is no JSON from our own', async () => {
+    const user = await createOwner(t)
+    const cookie = await signInWithCookie(t, user)
+    const body = '{"first_name":"Changed","x":"=x"}'
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const form = { 'content-type': type }
+      expect((await browse('PATCH /me/details', cookie, { ...form, origin: 'http://evil.test' }, body)).status).toBe(
+        403,
+      )
+      expect((await browse('PATCH /me/details', cookie, { ...form, ...ours }, body)).status).toBe(415)
+    }
+    expect((await readRow(t, user.id)).first_name).toBeNull()
+  })
+})
+
+it.each(strange)('reading works with a cookie, and a bearer token does everything: %s', async (_, headers) => {
+  const user = await createOwner(t)
+  const cookie = await signInWithCookie(t, user)
+  expect((await browse('GET /me', cookie, headers)).status).toBe(200)
+  expect((await browse('HEAD /me', cookie, headers)).status).toBe(200)
+  const key = await signIn(t, user)
+  const bearer = await t.call('PATCH /me/details', { key, headers, body: { first_name: 'Ada' } })
+  expect(bearer.status).toBe(200)
+})
+
+describe('with a cookie and an Authorization header, the header wins', () => {
+  it('and stands for its own user, wherever the request comes from', async () => {
+    const [one, other] = [await createOwner(t), await createOwner(t)]
+    const [cookie, key] = [await signInWithCookie(t, one), await signIn(t, other)]
+    expect((await t.call('GET /me', { key, headers: { cookie } })).body.data.id).toBe(other.id)
+    const headers = { cookie, 'sec-fetch-site': 'cross-site' }
+    expect((await t.call('PATCH /me/details', { key, headers, body: { first_name: 'Ada' } })).status).toBe(200)
+    expect([(await readRow(t, one.id)).first_name, (await readRow(t, other.id)).first_name]).toEqual([null, 'Ada'])
+  })
+
+  it('even where it is worth nothing', async () => {
+    const cookie = await signInWithCookie(t, await createOwner(t))
+    for (const authorization of ['', 'Bearer', 'Bearer x', 'Basic eDp5', `Bearer gs_${'A'.repeat(43)}`]) {
+      expect([authorization, (await browse('GET /me', cookie, { authorization })).status]).toEqual([authorization, 401])
+    }
+  })
+})
+
+describe('a cookie that is no session', () => {
+  const token = `gs_${'A'.repeat(43)}`
+  const names = [
+    '',
+    'x',
+    token,
+    '%',
+    '%E0%A4%A',
+    '%00',
+    '"',
+    `"${token}"`,
+    `${token},${token}`,
+    'j:{"a":1}',
+    "' or 1=1 --",
+  ]
+  names.push('[object Object]', '__proto__', 'é', '\u0080\u00ff', 'x'.repeat(4000), `s:${token}.sig`, `${token}=`)
+
+  it('is 401, never 5xx', async () => {
+    for (const value of names) {
+      for (const request of ['GET /me', 'PATCH /me/details']) {
+        const { status, headers } = await browse(
+          request,
+          `gatehouse=${value}`,
+          ours,
+          request === 'GET /me' ? undefined : {},
+        )
+        expect([value, status, headers['www-authenticate']]).toEqual([value, 401, 'Bearer'])
+      }
+    }
+    for (const cookie of ['', ';', '=', 'gatehouse', ';;=;gatehouse=;', `=gatehouse=${token}`, 'a=b; '.repeat(500)]) {
+      expect([cookie, (await browse('GET /me', cookie)).status]).toEqual([cookie, 401])
+    }
+  })
+
+  it('is 401 over the wire, in bytes that no client would send, and two headers are no trouble', async () => {
+    for (const bytes of ['gatehouse=\xff\xfe', 'gatehouse=%ff%fe', `gatehouse=${token}\r\nCookie: gatehouse=x`]) {
+      const head = `GET /api/me HTTP/1.1\r\nHost: gatehouse.test\r\nConnection: close\r\nCookie: ${bytes}\r\n\r\n`
+      expect([bytes, (await sendRaw(t.app, Buffer.from(head, 'latin1'))).status]).toEqual([bytes, 401])
+    }
+  })
+
+  it('does not stand in the way of a public path', async () => {
+    const user = await createOwner(t)
+    const headers = { cookie: 'gatehouse=%E0%A4%A' }
+    expect((await login(t, user.email, { cookie: true }, { headers })).status).toBe(200)
+  })
+
+  it('of many with the name, none is looked for beyond the one that counts', async () => {
+    const cookie = await signInWithCookie(t, await createOwner(t))
+    const statuses = [
+      (await browse('GET /me', `theme=dark; ${cookie}; other=1`)).status,
+      (await browse('GET /me', `${cookie}; gatehouse=x`)).status,
+      (await browse('GET /me', `gatehouse=x; ${cookie}`)).status,
+    ]
+    expect(statuses).toEqual([200, 200, 401])
+  })
+})
+
+it('a credential counts nowhere but where it belongs: no API key in the cookie, no token in the query or another header', async () => {
+  const token = await signIn(t, await createOwner(t))
+  expect((await browse('GET /me', `gatehouse=${t.adminKey}`)).status).toBe(401)
+  for (const credential of [token, t.adminKey]) {
+    for (const name of ['token', 'access_token', 'api_key', 'gatehouse']) {
+      expect((await t.call(`GET /me?${name}=${credential}`, { key: null })).status).toBe(401)
+    }
+    for (const name of ['x-api-key', 'x-auth-token', 'proxy-authorization', 'x-authorization']) {
+      const headers = { [name]: `Bearer ${credential}` }
+      expect((await t.call('GET /me', { key: null, headers })).status).toBe(401)
+    }
+  }
+})
+
+describe('POST /logout with a cookie', () => {
+  it('ends the session on the server and clears the cookie', async () => {
+    const user = await createOwner(t)
+    const cookie = await signInWithCookie(t, user)
+    const answer = await browse('POST /logout', cookie, ours, {})
+    expect([answer.status, answer.body]).toEqual([200, { success: true }])
+    expect(answer.headers['set-cookie']).toBe(
+      'gatehouse=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict',
+    )
+    expect([(await browse('GET /me', cookie)).status, await sessionsOf(t, user.id)]).toEqual([401, []])
+  })
+
+  it('clears the __Host- cookie with all that browsers ask of one', async () => {
+    const app = await createTestApp(inject('postgresUrl'), { GATEHOUSE_PUBLIC_URL: 'https://users.example.com' })
+    const cookie = await signInWithCookie(app, await createOwner(app))
+    const answer = await app.call('POST /logout', { key: null, headers: { cookie, ...ours } })
+    expect(answer.headers['set-cookie']).toMatch(/^__Host-gatehouse=; .*Path=\/; .*HttpOnly; Secure; SameSite=Strict$/)
+  })
+})
+
+it('no log line holds a password, a token or a cookie', async () => {
+  const texts: string[] = []
+  const app = await createApp(t.ctx, pino({ level: 'trace' }, { write: (text: string) => texts.push(text) }))
+  onTestFinished(() => app.close())
+  const user = await createOwner(t)
+  const send = (url: string, headers: Record<string, string>, payload: object, method: 'POST' | 'GET' = 'POST') =>
+    app.inject({ method, url, headers, ...(method === 'POST' ? { payload } : {}) })
+  const wish = { username: user.email, password }
+  const { token } = (await send('/api/login', {}, wish)).json()
+  const signedIn = await send('/api/login', {}, { ...wish, cookie: true })
+  const cookie = String(signedIn.headers['set-cookie']).split(';', 1)[0] as string
+  await send('/api/login', {}, { ...wish, password: `${password}!` })
+  await send('/api/me', { cookie }, {}, 'GET')
+  await send('/api/me', { authorization: `Bearer ${token}` }, {}, 'GET')
+  await send('/api/logout', { cookie, origin: 'http://evil.test' }, {})
+  await send('/api/logout', { cookie, origin: publicUrl }, {})
+  expect(texts).toHaveLength(7)
+  for (const secret of [password, token, token.slice(3), cookie, cookie.split('_')[1] as string])
+    expect(texts.join('\n')).not.toContain(secret)
+})

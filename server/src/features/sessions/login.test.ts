@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type Answer, startTestApp, type TestApp } from '../../testing/app.ts'
+import { codeIn, messageTo } from '../../testing/messages.ts'
+import { newPhone, turnOnTwoFactor } from '../../testing/two-factor.ts'
+import { hashPassword } from '../passwords/passwords.service.ts'
+import { readAudit, readRow } from '../users/users-test-steps.ts'
+import {
+  createOwner,
+  createRacingApp,
+  dump,
+  login,
+  password,
+  sessionsOf,
+  signIn,
+  statusesOf,
+} from './sessions-test-steps.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+})
+afterAll(() => t.close())
+
+describe('signing in', () => {
+  it('answers a token and nothing else, a new one each time, which works as a bearer', async () => {
+    const user = await createOwner(t)
+    const answers = [await login(t, user.email), await login(t, user.email)]
+    for (const { status, body } of answers)
+      expect([status, body]).toEqual([200, { token: expect.stringMatching(/^gs_[A-Za-z0-9_-]{43}$/) }])
+    const tokens = answers.map(({ body }) => body.token as string)
+    expect(new Set(tokens).size).toBe(2)
+    expect(await statusesOf(t, ...tokens)).toEqual([200, 200])
+    expect((await t.call('GET /me', { key: tokens[0] as string })).body.data.id).toBe(user.id)
+  })
+
+  it('keeps the token as a SHA-256 only: the database and later answers hold none', async () => {
+    const user = await createOwner(t)
+    const token = await signIn(t, user)
+    const shown = (await t.call('GET /me/sessions', { key: token })).text
+    const { token_hash } = (await sessionsOf(t, user.id))[0] ?? {}
+    expect(token_hash).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    for (const text of [await dump(t), shown]) expect(text).not.toContain(token.slice(3))
+    expect(shown).not.toContain(token_hash)
+    expect(await statusesOf(t, `gs_${token_hash}`, token_hash as string)).toEqual([401, 401])
+  })
+
+  it('notes last_login and who signed in from where, and leaves updated_at', async () => {
+    const user = await createOwner(t)
+    t.clock.advance({ days: 1 })
+    await signIn(t, user, {}, { ip: '203.0.113.7', headers: { 'user-agent': 'curl/8.14.1' } })
+    const after = await readRow(t, user.id)
+    expect([after.last_login, after.updated_at]).toEqual(['2026-01-16 12:00:00', user.updated_at])
+    const audit = await t.call(`GET /users/${user.id}/activity`)
+    expect(audit.body.data).toMatchObject([
+      {
+        event: 'user.signed_in',
+        actor_id: user.id,
+        ip_address: '203.0.113.7',
+        user_agent: 'curl/8.14.1',
+        details: null,
+      },
+    ])
+  })
+
+  it('takes the password as it is: no space less, no case changed, none of it cut off', async () => {
+    const long = 'ä'.repeat(50) // 100 bytes
+    const [user, other] = [await createOwner(t), await createOwner(t, { password_hash: await hashPassword(long) })]
+    const wrong = [` ${password}`, `${password} `, password.toUpperCase(), password.slice(0, -1)]
+    for (const [index, typed] of wrong.entries()) {
+      expect((await login(t, user.email, { password: typed }, { ip: `192.0.2.${index}` })).status).toBe(422)
+    }
+    expect((await login(t, other.email, { password: 'ä'.repeat(36) })).status).toBe(422)
+    expect((await login(t, other.email, { password: long })).status).toBe(200)
+  })
+
+  it('takes the longest password, 256 code points outside the first plane', async () => {
+    const longest = '𝄞'.repeat(256)
+    const user = await createOwner(t, { password_hash: await hashPassword(longest) })
+    expect((await login(t, user.email, { password: longest })).status).toBe(200)
+  })
+
+  it('refuses what is no text with 422, every failing field at once', async () => {
+    for (const bad of [null, '', 0, true, [], {}, 'nul\0', '\ud800']) {
+      const { status, body } = await t.call('POST /login', { key: null, body: { username: bad, password: bad } })
+      expect([bad, status, Object.keys(body.errors)]).toEqual([bad, 422, ['username', 'password']])
+    }
+    const missing = await t.call('POST /login', { key: null, body: {} })
+    expect([missing.status, Object.keys(missing.body.errors)]).toEqual([422, ['username', 'password']])
+  })
+})
+
+describe('every name of an account', () => {
+  it.each([
+    ['the e-mail address', 'ida@bücher.example'],
+    ['in capitals', 'IDA@BÜCHER.EXAMPLE'],
+    ['with spaces around it', '  ida@bücher.example\t'],
+    ['in full-width characters', 'ｉｄａ＠ｂücher.example'],
+    ['with a zero-width space', 'i\u200bda@bücher.example'],
+    ['with a dotless ı', 'ıda@bücher.example'],
+    ['with a dotted capital İ', 'İda@bücher.example'],
+    ['with the domain in punycode', 'ida@xn--bcher-kva.example'],
+    ['with a decomposed ü', 'ida@bu\u0308cher.example'],
+    ['the username', 'Ida Straße'],
+    ['the username in capitals', 'IDA STRASSE'],
+    ['the username in full-width characters', 'Ｉｄａ　Ｓｔｒａße'],
+    ['the username with a soft hyphen', 'ida stra\u00adße'],
+  ])('signs in: %s', async (_, name) => {
+    const known = await t.ctx.db.selectFrom('users').selectAll().where('username', '=', 'Ida Straße').executeTakeFirst()
+    const user = known ?? (await createOwner(t, { email: 'Ida@Bücher.example', username: 'Ida Straße' }))
+    const { body } = await login(t, name)
+    expect((await t.call('GET /me', { key: body.token })).body.data.id).toBe(user.id)
+  })
+
+  it('that has an @ in it and is a username does, too, unless it is the address of somebody', async () => {
+    const grace = await createOwner(t, { email: 'grace@example.com' })
+    const [mimic] = [
+      await createOwner(t, { username: 'GRACE@example.com' }),
+      await createOwner(t, { username: 'me@home' }),
+    ]
+    const idOf = async (name: string) => {
+      const { body } = await login(t, name)
+      return (await t.call('GET /me', { key: body.token })).body.data
+    }
+    expect((await idOf('grace@example.com')).id).toBe(grace.id)
+    expect((await idOf('me@home')).username).toBe('me@home')
+    expect((await idOf(mimic.email)).id).toBe(mimic.id)
+  })
+})
+
+/** What a stranger sees of an answer, but for what differs on every answer. */
+const seen = ({ status, text, headers }: Answer) => {
+  const { 'x-request-id': _, date: __, ...others } = headers
+  return { status, text, headers: others }
+}
+
+describe('unknown, wrong, banned and unconfirmed look alike to a stranger', () => {
+  it('with the wrong password: status, headers and body; with the right one the owner hears why not', async () => {
+    const names = ['unknown@example.com', 'Unknown Person']
+    for (const status of ['Active', 'Banned', 'Unconfirmed'] as const)
+      names.push((await createOwner(t, { status })).email)
+    const answers = await Promise.all(names.map((name) => login(t, name, { password: 'not the password' })))
+    for (const answer of answers) expect(seen(answer)).toEqual(seen(answers[0] as Answer))
+    expect([answers[0]?.status, answers[0]?.body]).toEqual([
+      422,
+      {
+        message: 'The given data was invalid.',
+        code: 'invalid_credentials',
+        errors: { username: ['These credentials do not match our records.'] },
+      },
+    ])
+    const right = await Promise.all(names.map((name) => login(t, name)))
+    expect(right.map(({ status, body }) => [status, body.code])).toEqual([
+      [422, 'invalid_credentials'],
+      [422, 'invalid_credentials'],
+      [200, undefined],
+      [403, 'account_banned'],
+      [403, 'account_unconfirmed'],
+    ])
+    for (const { headers, body } of right.slice(3))
+      expect([headers['set-cookie'], body.token]).toEqual([undefined, undefined])
+  })
+
+  it('by the clock: 60 interleaved pairs, each status against an unknown name', { timeout: 120_000 }, async () => {
+    const known = [await createOwner(t), await createOwner(t, { status: 'Banned' })]
+    const timed = async (name: string, ip: string): Promise<number> => {
+      const start = performance.now()
+      const { status } = await login(t, name, { password: 'not the password' }, { ip })
+      expect(status).toBe(422)
+      return performance.now() - start
+    }
+    const times: [known: number, unknown: number][] = []
+    for (let pair = -2; pair < 60; pair++) {
+      const ip = `198.51.100.${pair + 10}` // no address tries so often that it is refused without a look
+      const first = await timed(known[Math.abs(pair) % 2]?.email as string, ip)
+      const taken: [number, number] = [first, await timed(`nobody${pair}@example.com`, ip)]
+      if (pair >= 0) times.push(taken)
+    }
+    const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] as number
+    const ratio = median(times.map(([one]) => one)) / median(times.map(([, other]) => other))
+    expect(ratio).toBeGreaterThan(0.67)
+    expect(ratio).toBeLessThan(1.5)
+  })
+})
+
+describe('a change of the account while its password is being checked', () => {
+  const next = { password: 'another quiet harbour', password_confirmation: 'another quiet harbour' }
+  const changes: [what: string, request: string, body: object, status: number][] = [
+    ['a ban', 'PATCH', { status: 'Banned' }, 403],
+    ['a new password', 'PATCH', next, 422],
+    ['a deletion', 'DELETE', {}, 422],
+  ]
+
+  it.each(changes)('leaves no session behind: %s', async (_, method, body, status) => {
+    const { t, beforeNextTransaction } = await createRacingApp(inject('postgresUrl'))
+    const user = await createOwner(t)
+    beforeNextTransaction(() => t.call(`${method} /users/${user.id}`, { body }))
+    const answer = await login(t, user.email)
+    expect([answer.status, await sessionsOf(t, user.id)]).toEqual([status, []])
+  })
+
+  it.each(changes)('with two-factor authentication neither: %s before the challenge', async (_, method, body) => {
+    const { t, beforeNextTransaction } = await createRacingApp(inject('postgresUrl'))
+    const user = await createOwner(t)
+    const phone = await turnOnTwoFactor(t, user.id, newPhone())
+    beforeNextTransaction(() => t.call(`${method} /users/${user.id}`, { body }))
+    const { challenge } = (await login(t, user.email)).body
+    if (challenge !== undefined) {
+      const token = codeIn(await messageTo(t, phone.e164, 'two-factor-login'))
+      const second = await t.call('POST /login/2fa', { key: null, body: { challenge, token } })
+      expect([403, 422]).toContain(second.status)
+    }
+    expect(await sessionsOf(t, user.id)).toEqual([])
+  })
+
+  it.each(changes)('nor between the code and the session: %s', async (_, method, body, status) => {
+    const { t, beforeNextTransaction } = await createRacingApp(inject('postgresUrl'))
+    const user = await createOwner(t)
+    const phone = await turnOnTwoFactor(t, user.id, newPhone())
+    const { challenge } = (await login(t, user.email)).body
+    const token = codeIn(await messageTo(t, phone.e164, 'two-factor-login'))
+    beforeNextTransaction(() => t.call(`${method} /users/${user.id}`, { body }))
+    const second = await t.call('POST /login/2fa', { key: null, body: { challenge, token } })
+    expect([second.status, await sessionsOf(t, user.id)]).toEqual([status, []])
+  })
+})
+
+it('a refused sign-in leaves no session, no audit row and no last_login', async () => {
+  const user = await createOwner(t)
+  const banned = await createOwner(t, { status: 'Banned' })
+  await login(t, user.email, { password: 'not the password' })
+  await login(t, banned.email)
+  for (const { id } of [user, banned]) {
+    expect([await sessionsOf(t, id), await readAudit(t, id), (await readRow(t, id)).last_login]).toEqual([[], [], null])
+  }
+})

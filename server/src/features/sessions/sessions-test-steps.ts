@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Answer, type CallOptions, createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { hashPassword } from '../passwords/passwords.service.ts'
+import type { NewUser } from '../users/users.queries.ts'
+import type { UserRow } from '../users/users.table.ts'
+
+/** What the tests of sign-in and sessions have in common. */
+
+export const password = 'a quiet harbour at dawn'
+
+let hashed: Promise<string> | undefined
+
+/** A user who can sign in with `password`. */
+export async function createOwner(t: TestApp, fields: Partial<NewUser> = {}): Promise<UserRow> {
+  hashed ??= hashPassword(password)
+  return (await t.createUser({ password_hash: await hashed, ...fields })).user
+}
+
+/** Tries to sign in, from a browser that is nobody yet. */
+export const login = (t: TestApp, username: string, body: object = {}, options: CallOptions = {}): Promise<Answer> =>
+  t.call('POST /login', { key: null, body: { username, password, ...body }, ...options })
+
+/** Signs in; answers the login token. */
+export async function signIn(t: TestApp, user: UserRow, body: object = {}, options: CallOptions = {}): Promise<string> {
+  const answer = await login(t, user.email, body, options)
+  if (typeof answer.body?.token !== 'string') throw new Error(answer.text)
+  return answer.body.token
+}
+
+/** Signs in with a cookie; answers the `Cookie` header that a browser sends from then on. */
+export async function signInWithCookie(t: TestApp, user: UserRow, options: CallOptions = {}): Promise<string> {
+  const { headers, text } = await login(t, user.email, { cookie: true }, options)
+  const [cookie] = [headers['set-cookie'] ?? []].flat()
+  if (cookie === undefined) throw new Error(text)
+  return cookie.split(';', 1)[0] as string
+}
+
+/** How tokens are answered on a path for any credential. */
+export const statusesOf = (t: TestApp, ...tokens: string[]): Promise<number[]> =>
+  Promise.all(tokens.map(async (key) => (await t.call('GET /me', { key })).status))
+
+export const sessionsOf = (t: TestApp, userId: number) =>
+  t.ctx.db.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
+
+/** The handle of the session that a token stands for. */
+export async function handleOf(t: TestApp, token: string): Promise<string> {
+  const sessions = t.ctx.db.selectFrom('sessions').select('id')
+  const found = sessions.where('token_hash', '=', hash('sha256', token, 'base64url'))
+  return (await found.executeTakeFirstOrThrow()).id
+}
+
+/** Another node on the same database, at the same time; calls there name their key. Whoever starts it closes it. */
+export async function startNode(t: TestApp, postgresUrl: string | null): Promise<TestApp> {
+  const node = await startTestApp(postgresUrl, {}, t.database)
+  node.clock.advance({ seconds: (t.clock.now().getTime() - node.clock.now().getTime()) / 1000 })
+  return node
+}
+
+/** All that the database holds, as one text. */
+export async function dump(t: TestApp): Promise<string> {
+  const tables = await t.ctx.db.introspection.getTables()
+  const contents = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(t.ctx.db))
+  return JSON.stringify((await Promise.all(contents)).map(({ rows }) => rows))
+}
+
+/** An app of a test's own in which `meanwhile` happens once, just before the next transaction. */
+export async function createRacingApp(postgresUrl: string | null) {
+  const t = await createTestApp(postgresUrl)
+  const { transaction } = t.ctx
+  let next: (() => Promise<unknown>) | undefined
+  const racing: typeof transaction = async (work) => {
+    const meanwhile = next
+    next = undefined
+    await meanwhile?.()
+    return transaction(work)
+  }
+  Object.assign(t.ctx, { transaction: racing })
+  const beforeNextTransaction = (meanwhile: () => Promise<unknown>) => {
+    next = meanwhile
+  }
+  return { t, beforeNextTransaction }
+}
+
+/** Waits for what is written without keeping the request waiting. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 10_000
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('it does not come about')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

@@ -1,0 +1,18 @@
+import type { Selectable } from 'kysely'
+
+export interface SessionsTable {
+  /** The handle that lists show; never the credential. */
+  id: string
+  user_id: number
+  /** SHA-256 of the login token, base64url. */
+  token_hash: string
+  ip_address: string | null
+  user_agent: string | null
+  browser: string | null
+  platform: string | null
+  device: string | null
+  last_activity: string
+  created_at: string
+}
+
+export type SessionRow = Selectable<SessionsTable>

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../core/context.ts'
+import { addRoute } from '../../http/route.ts'
+import { dataOf } from '../../http/schemas.ts'
+import { Settings, UpdateSettings } from './settings.schemas.ts'
+import { readSettings, updateSettings } from './settings.service.ts'
+
+export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
+  addRoute(app, {
+    method: 'GET',
+    path: '/settings',
+    tag: 'Settings',
+    operationId: 'getSettings',
+    summary: 'Get all settings',
+    access: { permission: ['settings.auth', 'settings.general'] },
+    answer: dataOf(Settings),
+    handle: async () => ({ data: await readSettings(ctx) }),
+  })
+
+  addRoute(app, {
+    method: 'PATCH',
+    path: '/settings',
+    tag: 'Settings',
+    operationId: 'updateSettings',
+    summary: 'Change settings',
+    description: 'Any subset; they count at the next request, on every node.',
+    access: { permission: 'settings.auth' },
+    body: UpdateSettings,
+    answer: dataOf(Settings),
+    handle: async ({ actor, body }) => ({ data: await updateSettings(ctx, actor, body) }),
+  })
+}

@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox'
+import { component, nullable } from '../../http/schemas.ts'
+
+const properties = {
+  'registration.enabled': Type.Boolean({
+    description: 'Whether people may register; closed registration answers 404.',
+    examples: [true],
+  }),
+  'registration.email_confirmation': Type.Boolean({
+    description: 'Whether an account waits for its e-mail address to be confirmed.',
+    examples: [true],
+  }),
+  'registration.captcha': Type.Boolean({
+    description: 'Whether registration asks for a captcha; needs GATEHOUSE_CAPTCHA_URL.',
+    examples: [false],
+  }),
+  'registration.terms': Type.Boolean({
+    description: 'Whether the terms of service must be accepted.',
+    examples: [false],
+  }),
+  'registration.terms_version': nullable(
+    Type.String({ maxLength: 100, description: 'Kept with each acceptance.', examples: ['2026-11'] }),
+  ),
+  'registration.terms_url': nullable(
+    Type.String({ maxLength: 2000, format: 'http-url', examples: ['https://example.com/terms'] }),
+  ),
+  'registration.default_role_id': Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'The role of who registers.',
+    examples: [2],
+  }),
+  'password_reset.enabled': Type.Boolean({
+    description: 'Whether people may reset their password by e-mail.',
+    examples: [true],
+  }),
+  'password.min_length': Type.Integer({
+    minimum: 8,
+    maximum: 64,
+    description: 'Characters (code points).',
+    examples: [8],
+  }),
+  'two_factor.enabled': Type.Boolean({
+    description: 'Whether two-factor authentication by SMS can be turned on.',
+    examples: [true],
+  }),
+  'session.idle_minutes': Type.Integer({
+    minimum: 1,
+    maximum: 525_600,
+    description: 'A session ends after so many minutes unused.',
+    examples: [120],
+  }),
+  'session.absolute_hours': Type.Integer({
+    minimum: 1,
+    maximum: 87_600,
+    description: 'A session ends so many hours after sign-in.',
+    examples: [720],
+  }),
+}
+
+/** Every setting that administrators change while the service runs. */
+export const Settings = component('Settings', Type.Object(properties))
+export type Settings = Static<typeof Settings>
+export type SettingName = keyof Settings
+
+export const UpdateSettings = component('UpdateSettings', Type.Partial(Type.Object(properties)))
+export type UpdateSettings = Static<typeof UpdateSettings>

@@ -1,0 +1,72 @@
+import type { Config } from '../../config.ts'
+import type { Actor, Context } from '../../core/context.ts'
+import type { Draft } from '../../core/draft.ts'
+import type { Db } from '../../db/database.ts'
+import { prepare } from '../../db/prepare.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { assertMayGrant, findRole } from '../roles/roles.service.ts'
+import { defaultRoleId } from '../roles/roles.table.ts'
+import type { Settings, UpdateSettings } from './settings.schemas.ts'
+
+const defaults = (config: Config): Settings => ({
+  'registration.enabled': true,
+  'registration.email_confirmation': true,
+  'registration.captcha': config.captcha !== null,
+  'registration.terms': false,
+  'registration.terms_version': null,
+  'registration.terms_url': null,
+  'registration.default_role_id': defaultRoleId,
+  'password_reset.enabled': true,
+  'password.min_length': 8,
+  'two_factor.enabled': true,
+  'session.idle_minutes': 120,
+  'session.absolute_hours': 720,
+})
+
+const selectSettings = prepare((db) => db.selectFrom('settings').selectAll())
+
+/** The settings as they are now, on every node: nothing is kept between requests. */
+export async function readSettings(ctx: Context, db: Db = ctx.db): Promise<Settings> {
+  const rows = await selectSettings(db)
+  return { ...defaults(ctx.config), ...Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])) }
+}
+
+/** Changes any subset of the settings; they count at the next request. */
+export async function updateSettings(ctx: Context, actor: Actor, draft: Draft<UpdateSettings>): Promise<Settings> {
+  return ctx.transaction(async (db) => {
+    const before = await readSettings(ctx, db)
+    await checkSettings(ctx, db, draft)
+    const changed = Object.entries(draft.accept()).filter(([name, value]) => before[name as keyof Settings] !== value)
+    for (const [name, value] of changed) {
+      const row = { name, value: JSON.stringify(value) }
+      await db
+        .insertInto('settings')
+        .values(row)
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+        .execute()
+    }
+    const role = changed.find(([name]) => name === 'registration.default_role_id')
+    if (role !== undefined) await assertMayGrant(db, actor, role[1] as number)
+    if (changed.length > 0) {
+      await recordActivity(
+        ctx,
+        db,
+        actor,
+        'settings.updated',
+        { type: 'settings', id: null },
+        { fields: changed.map(([name]) => name) },
+      )
+    }
+    return readSettings(ctx, db)
+  })
+}
+
+async function checkSettings(ctx: Context, db: Db, draft: Draft<UpdateSettings>): Promise<void> {
+  const role = draft.given['registration.default_role_id']
+  if (role !== undefined && (await findRole(db, role)) === undefined) {
+    draft.reject('registration.default_role_id', 'There is no such role.')
+  }
+  if (draft.given['registration.captcha'] === true && ctx.config.captcha === null) {
+    draft.reject('registration.captcha', 'No captcha provider is configured: set GATEHOUSE_CAPTCHA_URL.')
+  }
+}

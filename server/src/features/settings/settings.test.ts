@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createAccount, newcomer, register, remind, signIn } from '../../testing/accounts.ts'
+import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { newPhone } from '../../testing/two-factor.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+})
+afterAll(() => t.close())
+
+const defaults = {
+  'registration.enabled': true,
+  'registration.email_confirmation': true,
+  'registration.captcha': false,
+  'registration.terms': false,
+  'registration.terms_version': null,
+  'registration.terms_url': null,
+  'registration.default_role_id': 2,
+  'password_reset.enabled': true,
+  'password.min_length': 8,
+  'two_factor.enabled': true,
+  'session.idle_minutes': 120,
+  'session.absolute_hours': 720,
+}
+const set = (body: Record<string, unknown>, key = t.adminKey) => t.call('PATCH /settings', { body, key })
+const read = async () => (await t.call('GET /settings')).body.data
+
+describe('GET /settings', () => {
+  it('is one flat object with every setting and its default', async () => {
+    const { status, body } = await t.call('GET /settings')
+    expect({ status, body }).toEqual({ status: 200, body: { data: defaults } })
+  })
+
+  it('captcha is on by default where a provider is configured, which stays out of the answer', async () => {
+    const captcha = { GATEHOUSE_CAPTCHA_URL: 'hcaptcha://site:s3cret@default' }
+    const other = await createTestApp(inject('postgresUrl'), captcha)
+    const { body, text } = await other.call('GET /settings')
+    expect(body.data).toEqual({ ...defaults, 'registration.captcha': true })
+    expect(text).not.toContain('s3cret')
+  })
+
+  it('is for who holds a permission of settings; without a credential 401', async () => {
+    const may = async (permission: string) => {
+      const role_id = await t.createRole(`role of ${permission}`, [permission])
+      const { key } = await t.createUser({ role_id })
+      return [(await t.call('GET /settings', { key })).status, (await set({}, key)).status]
+    }
+    expect(await may('settings.auth')).toEqual([200, 200])
+    expect(await may('settings.general')).toEqual([200, 403])
+    expect(await may('users.manage')).toEqual([403, 403])
+    const { key } = await t.createUser()
+    expect((await set({ 'registration.enabled': false }, key)).status).toBe(403)
+    for (const route of ['GET /settings', 'PATCH /settings']) {
+      expect((await t.call(route, { key: null, body: {} })).status).toBe(401)
+    }
+    expect(await read()).toEqual(defaults)
+  })
+})
+
+describe('PATCH /settings', () => {
+  it('takes any subset and leaves the rest; unknown names are ignored and never stored', async () => {
+    const body = { 'session.idle_minutes': 30, 'registration.terms_url': ' https://example.com/terms ', nonsense: 1 }
+    const answer = await set({ ...body, registration: { enabled: false }, toString: 1 })
+    const expected = { ...defaults, 'session.idle_minutes': 30, 'registration.terms_url': 'https://example.com/terms' }
+    expect(answer).toMatchObject({ status: 200, body: { data: expected } })
+    expect(answer.body.data).toEqual(expected)
+    expect(await read()).toEqual(expected)
+    expect((await set({})).body.data).toEqual(expected)
+    const put = { ...defaults }
+    expect((await t.call('PUT /settings', { body: put })).body.data).toEqual(defaults)
+    const names = await t.ctx.db.selectFrom('settings').select('name').execute()
+    for (const { name } of names) expect(defaults).toHaveProperty([name])
+  })
+
+  const wrong: [string, unknown[]][] = [
+    ['registration.enabled', [null, 'true', 1, 0, '', [], {}]],
+    ['registration.email_confirmation', [null, 'false', 1]],
+    ['registration.captcha', [null, 'on', 1, true]],
+    ['registration.terms', [null, 'yes', 0]],
+    ['registration.terms_version', [1, true, [], 'x'.repeat(101), 'a\0b']],
+    [
+      'registration.terms_url',
+      [1, 'javascript:alert(1)', '//example.com', 'http://a:b@example.com/', `http://x/${'y'.repeat(2000)}`],
+    ],
+    ['registration.default_role_id', [null, '2', 0, -1, 1.5, 4711, 2 ** 53]],
+    ['password_reset.enabled', [null, 'true', 1]],
+    ['password.min_length', [null, '8', 7, 65, 8.5, true]],
+    ['two_factor.enabled', [null, 'true', 1]],
+    ['session.idle_minutes', [null, '1', 0, -1, 525_601, 1.5]],
+    ['session.absolute_hours', [null, '1', 0, -1, 87_601, 1.5]],
+  ]
+  it.each(wrong)('%s: %j are 422 on the field, and nothing of the body is stored', async (name, values) => {
+    const before = await read()
+    for (const value of values) {
+      const body = { 'session.idle_minutes': 77, 'session.absolute_hours': 77, [name]: value }
+      const { status, body: answer } = await set(body)
+      expect(status, JSON.stringify(value)).toBe(422)
+      expect(Object.keys(answer.errors)).toEqual([name])
+    }
+    expect(await read()).toEqual(before)
+  })
+
+  it('names every failing field at once', async () => {
+    const { body } = await set(Object.fromEntries(Object.keys(defaults).map((name) => [name, []])))
+    expect(Object.keys(body.errors).sort()).toEqual(Object.keys(defaults).sort())
+  })
+
+  it('takes the bounds', async () => {
+    const least = { 'password.min_length': 8, 'session.idle_minutes': 1, 'session.absolute_hours': 1 }
+    const most = { 'password.min_length': 64, 'session.idle_minutes': 525_600, 'session.absolute_hours': 87_600 }
+    for (const body of [least, most]) expect((await set(body)).body.data).toMatchObject(body)
+    await set(defaults)
+  })
+
+  it('is written down: which settings, by whom; a change of nothing is not', async () => {
+    const count = async () => (await t.call('GET /activity?filter[event]=settings.updated')).body
+    const before = (await count()).meta.total
+    await set({ 'password.min_length': 10, 'session.idle_minutes': 120 })
+    await set({ 'password.min_length': 10 })
+    const { data, meta } = await count()
+    expect(meta.total).toBe(before + 1)
+    expect(data[0]).toMatchObject({
+      actor_id: 1,
+      subject_type: 'settings',
+      details: { fields: ['password.min_length'] },
+    })
+    await set(defaults)
+  })
+
+  it('keeps both of two changes that are made at the same moment', async () => {
+    const numbers = Array.from({ length: 10 }, (_, index) => index + 20)
+    await Promise.all(
+      numbers.flatMap((number) => [set({ 'session.idle_minutes': number }), set({ 'password.min_length': number })]),
+    )
+    const now = await read()
+    expect(numbers).toContain(now['session.idle_minutes'])
+    expect(numbers).toContain(now['password.min_length'])
+    await set(defaults)
+  })
+
+  it('nobody makes a role the default that is above them', async () => {
+    const role_id = await t.createRole('settler', ['settings.auth'])
+    const { key } = await t.createUser({ role_id })
+    expect((await set({ 'registration.default_role_id': 1 }, key)).status).toBe(403)
+    expect((await set({ 'registration.default_role_id': role_id }, key)).status).toBe(200)
+    await set(defaults)
+  })
+
+  it('counts at the next request, on every node', async () => {
+    const node = await startTestApp(inject('postgresUrl'), {}, t.database)
+    const { user, key } = await createAccount(t)
+    const body = newPhone().body
+    const off = { 'registration.enabled': false, 'password_reset.enabled': false, 'two_factor.enabled': false }
+    const asked = async (at: TestApp) => [
+      (await register(at, newcomer())).status,
+      (await remind(at, user.email)).status,
+      (await at.call(`PUT /users/${user.id}/2fa`, { body, key: t.adminKey })).status,
+    ]
+    await set(off)
+    expect([...(await asked(node)), ...(await asked(t))]).toEqual([404, 404, 404, 404, 404, 404])
+    await node.call('PATCH /settings', { body: defaults, key: t.adminKey })
+    expect(await asked(t)).toEqual([201, 200, 200])
+    const session = (await signIn(t, user.email)).body.token
+    t.clock.advance({ minutes: 2 })
+    expect((await t.call('GET /me', { key: session })).status).toBe(200)
+    await node.call('PATCH /settings', { body: { 'session.idle_minutes': 1 }, key: t.adminKey })
+    t.clock.advance({ minutes: 1 })
+    expect((await t.call('GET /me', { key: session })).status).toBe(401)
+    expect((await t.call('GET /me', { key })).status).toBe(200)
+    await set(defaults)
+    await node.close()
+  })
+})

@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox'
+import { component, ref } from '../../http/schemas.ts'
+import { User } from '../users/users.schemas.ts'
+
+export const Stats = component(
+  'Stats',
+  Type.Object({
+    users: Type.Object({
+      total: Type.Integer({ examples: [42] }),
+      by_status: Type.Object({
+        Active: Type.Integer({ examples: [39] }),
+        Unconfirmed: Type.Integer({ examples: [2] }),
+        Banned: Type.Integer({ examples: [1] }),
+      }),
+    }),
+    sign_ups: Type.Array(
+      Type.Object({ month: Type.String({ examples: ['2026-11'] }), count: Type.Integer({ examples: [7] }) }),
+      {
+        description: 'The last twelve months, oldest first.',
+        examples: [[{ month: '2026-11', count: 7 }]],
+      },
+    ),
+    latest_registrations: Type.Array(ref(User), { description: 'The newest seven accounts.' }),
+  }),
+)
+export type Stats = Static<typeof Stats>

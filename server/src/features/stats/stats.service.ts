@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Context } from '../../core/context.ts'
+import { toUser } from '../users/users.service.ts'
+import { userStatuses } from '../users/users.table.ts'
+import type { Stats } from './stats.schemas.ts'
+
+const months = 12
+const latest = 7
+
+/** The last twelve months as `YYYY-MM`, oldest first, this one included. */
+function lastMonths(now: Date): string[] {
+  const first = now.getUTCFullYear() * 12 + now.getUTCMonth() - (months - 1)
+  return Array.from({ length: months }, (_, index) => {
+    const month = first + index
+    return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
+  })
+}
+
+/** What the dashboard shows: totals by status (kept, not counted), sign-ups by month, the newest accounts. */
+export async function readStats(ctx: Context): Promise<Stats> {
+  const [totals, signUps, users] = await Promise.all([readTotals(ctx), readSignUps(ctx), readLatest(ctx)])
+  return { users: totals, sign_ups: signUps, latest_registrations: users }
+}
+
+async function readTotals({ db }: Context): Promise<Stats['users']> {
+  const rows = await db
+    .selectFrom('user_counts')
+    .select((eb) => ['status', eb.fn.sum<number>('count').as('count')])
+    .groupBy('status')
+    .execute()
+  const by_status = Object.fromEntries(
+    userStatuses.map((status) => [status, rows.find((row) => row.status === status)?.count ?? 0]),
+  ) as Stats['users']['by_status']
+  return { total: Object.values(by_status).reduce((sum, count) => sum + count, 0), by_status }
+}
+
+async function readSignUps({ db, clock }: Context): Promise<Stats['sign_ups']> {
+  const wanted = lastMonths(clock())
+  const { rows } = await sql<{ month: string; count: number }>`
+    select substr(created_at, 1, 7) as month, count(*) as count from users
+    where created_at >= ${`${wanted[0]}-01 00:00:00`} group by 1`.execute(db)
+  return wanted.map((month) => ({ month, count: rows.find((row) => row.month === month)?.count ?? 0 }))
+}
+
+async function readLatest({ db, config }: Context): Promise<Stats['latest_registrations']> {
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(latest)
+    .execute()
+  return rows.map((row) => toUser(row, config))
+}

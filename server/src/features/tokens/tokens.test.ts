@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { wrongCodes } from '../../testing/two-factor.ts'
+import { dump, startNode } from '../sessions/sessions-test-steps.ts'
+import {
+  createToken,
+  createTokenWithCode,
+  findToken,
+  findUserToken,
+  hashToken,
+  removeOldTokens,
+  takeToken,
+  tryCode,
+  voidTokens,
+} from './tokens.service.ts'
+import type { TokenPurpose } from './tokens.table.ts'
+
+/* security.md: "codes: CSPRNG, hashed, once, at most 5 wrong tries however parallel, bound to the user". */
+
+let t: TestApp
+let node: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+  node = await startNode(t, inject('postgresUrl'))
+})
+afterAll(async () => {
+  await node.close()
+  await t.close()
+})
+
+const livesMs = 60_000
+const newUser = async () => (await t.createUser()).user.id
+const make = (userId: number, purpose: TokenPurpose = 'password_reset', data?: Record<string, unknown>) =>
+  createToken(t.ctx, t.ctx.db, { purpose, userId, livesMs, ...(data === undefined ? {} : { data }) })
+const makeCode = (userId: number) =>
+  createTokenWithCode(t.ctx, t.ctx.db, { purpose: 'login_challenge', userId, livesMs })
+const find = (token: string, purpose: TokenPurpose = 'password_reset') => findToken(t.ctx, t.ctx.db, purpose, token)
+const take = (token: string, app = t) => takeToken(app.ctx, app.ctx.db, 'password_reset', token)
+const enter = (token: string, code: string, app = t) => tryCode(app.ctx, 'login_challenge', hashToken(token), code)
+const found = <T>(results: readonly (T | undefined)[]) => results.filter((result) => result !== undefined)
+
+describe('a token', () => {
+  it('has 32 random bytes, and is kept as a SHA-256 only', async () => {
+    const user = await newUser()
+    const tokens = new Set<string>()
+    for (let made = 0; made < 20; made++) tokens.add(await make(user))
+    expect(tokens.size).toBe(20)
+    const contents = await dump(t)
+    for (const token of tokens) {
+      expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+      expect(contents).not.toContain(token)
+    }
+  })
+
+  it('is good once: of 50 that use it at the same moment on two nodes, one gets it', async () => {
+    const user = await newUser()
+    const token = await make(user, 'password_reset', { email: 'ada@example.com' })
+    const results = await Promise.all(Array.from({ length: 50 }, (_, index) => take(token, index % 2 ? t : node)))
+    expect(found(results)).toEqual([expect.objectContaining({ user_id: user, data: '{"email":"ada@example.com"}' })])
+    expect([await take(token), await find(token)]).toEqual([undefined, undefined])
+  })
+
+  it('stays good while it is only looked at', async () => {
+    const token = await make(await newUser())
+    for (let time = 0; time < 3; time++) expect(await find(token)).toBeDefined()
+    expect(await take(token)).toBeDefined()
+  })
+
+  it('is good until its time is over, as the use finds it', async () => {
+    const [kept, late] = [await make(await newUser()), await make(await newUser())]
+    t.clock.advance({ seconds: 59 })
+    expect(await take(kept)).toBeDefined()
+    t.clock.advance({ seconds: 1 })
+    expect([await find(late), await take(late)]).toEqual([undefined, undefined])
+  })
+
+  it('is good for its purpose alone', async () => {
+    const token = await make(await newUser(), 'email_verification')
+    const others: TokenPurpose[] = ['password_reset', 'email_change', 'login_challenge', 'two_factor_enrolment']
+    for (const purpose of others) {
+      expect(await find(token, purpose)).toBeUndefined()
+      expect(await takeToken(t.ctx, t.ctx.db, purpose, token)).toBeUndefined()
+    }
+    expect(await find(token, 'email_verification')).toBeDefined()
+  })
+
+  it('is matched whole: shorter, longer, in other case, its hash or a pattern are nothing', async () => {
+    const token = await make(await newUser())
+    const other = [...token].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('')
+    for (const bad of ['', '%', '_'.repeat(43), token.slice(1), token.slice(0, -1), `${token}A`, `${token} `, other])
+      expect(await take(bad)).toBeUndefined()
+    expect(await take(hashToken(token))).toBeUndefined()
+    expect(await take(token)).toBeDefined()
+  })
+
+  it('is void after a newer one of the same user and purpose, and no other', async () => {
+    const [user, neighbour] = [await newUser(), await newUser()]
+    const [old, foreign, verification] = [
+      await make(user),
+      await make(neighbour),
+      await make(user, 'email_verification'),
+    ]
+    const recent = await make(user)
+    expect([await find(old), await find(recent), await find(foreign)].map((row) => row !== undefined)).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect(await find(verification, 'email_verification')).toBeDefined()
+    await voidTokens(t.ctx.db, user, ['password_reset', 'email_verification'])
+    expect([await find(recent), await find(verification, 'email_verification')]).toEqual([undefined, undefined])
+    expect(await find(foreign)).toBeDefined()
+  })
+
+  it('goes with its user, and when it is old', async () => {
+    const user = await newUser()
+    const [token, kept] = [await make(user), await make(await newUser())]
+    await t.call(`DELETE /users/${user}`)
+    expect(await find(token)).toBeUndefined()
+    await removeOldTokens(t.ctx)
+    expect(await find(kept)).toBeDefined()
+    t.clock.advance({ seconds: 60 })
+    await removeOldTokens(t.ctx)
+    expect(await t.ctx.db.selectFrom('tokens').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('a code', () => {
+  it('has six digits of every value, the first ones too, and is kept as a hash that its token goes into', async () => {
+    const user = await newUser()
+    const codes: string[] = []
+    for (let made = 0; made < 60; made++) codes.push((await makeCode(user)).code)
+    for (const code of codes) expect(code).toMatch(/^\d{6}$/)
+    expect(new Set(codes).size).toBeGreaterThan(55)
+    expect(new Set(codes.map((code) => code[0])).size).toBeGreaterThan(5)
+    const { token, code } = await makeCode(user)
+    const { code_hash } = (await findUserToken(t.ctx, t.ctx.db, user, 'login_challenge')) ?? {}
+    expect(code_hash).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    // Nobody reads it with a table of the hashes of all codes.
+    expect(code_hash).not.toBe(hashToken(code))
+    const contents = await dump(t)
+    for (const secret of [token, `"${code}"`]) expect(contents).not.toContain(secret)
+  })
+
+  it('is good once: of 50 that enter it at the same moment on two nodes, one gets in', async () => {
+    const user = await newUser()
+    const { token, code } = await makeCode(user)
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => enter(token, code, index % 2 ? t : node)),
+    )
+    expect(found(results)).toEqual([expect.objectContaining({ user_id: user })])
+  })
+
+  it('dies after five wrong tries, however parallel: the right one among or after them gets nobody in', async () => {
+    const { token, code } = await makeCode(await newUser())
+    const wrong = wrongCodes(code, 50)
+    const codes = [...wrong.slice(0, 5), ...wrong.slice(5).map(() => code)]
+    const results: unknown[] = []
+    for (const tried of codes) results.push(await enter(token, tried))
+    expect(found(results)).toEqual([])
+
+    const crowd = await makeCode(await newUser())
+    const tries = wrongCodes(crowd.code, 50).map((tried, index) => enter(crowd.token, tried, index % 2 ? t : node))
+    expect(found(await Promise.all(tries))).toEqual([])
+    expect(await enter(crowd.token, crowd.code)).toBeUndefined()
+    const row = await findToken(t.ctx, t.ctx.db, 'login_challenge', crowd.token)
+    expect(row?.tries).toBe(5)
+  })
+
+  it('is right at the fifth try', async () => {
+    const { token, code } = await makeCode(await newUser())
+    for (const wrong of wrongCodes(code, 4)) expect(await enter(token, wrong)).toBeUndefined()
+    expect(await enter(token, code)).toBeDefined()
+  })
+
+  it('counts tries that are no code at all', async () => {
+    const { token, code } = await makeCode(await newUser())
+    for (const wrong of ['', ' ', 'x'.repeat(255), `${code} `, '０１２３４５']) await enter(token, wrong)
+    expect(await enter(token, code)).toBeUndefined()
+  })
+
+  it('is good with its own token alone, until its time is over', async () => {
+    const [one, other] = [await makeCode(await newUser()), await makeCode(await newUser())]
+    if (one.code !== other.code) expect(await enter(one.token, other.code)).toBeUndefined()
+    expect(await enter('unknown', one.code)).toBeUndefined()
+    expect(await tryCode(t.ctx, 'two_factor_enrolment', hashToken(one.token), one.code)).toBeUndefined()
+    t.clock.advance({ seconds: 60 })
+    expect(await enter(one.token, one.code)).toBeUndefined()
+  })
+
+  it('belongs to no token that was made without one', async () => {
+    const token = await make(await newUser(), 'login_challenge')
+    for (const code of ['', 'null', 'undefined', '000000']) expect(await enter(token, code)).toBeUndefined()
+  })
+})

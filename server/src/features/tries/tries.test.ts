@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { ServiceError } from '../../core/errors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode } from '../sessions/sessions-test-steps.ts'
+import { countTry, forgetTries, isWithinLimit, removeOldTries } from './tries.service.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+})
+afterAll(() => t.close())
+
+const limit = { tries: 5, windowMs: 60_000 }
+
+/** How long a refused try is told to wait; 0 for one that is within the limit. */
+async function waitOf(name: string, app = t): Promise<number> {
+  try {
+    await countTry(app.ctx, name, limit)
+    return 0
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 429) throw error
+    return error.retryAfterSeconds ?? Number.NaN
+  }
+}
+
+const waitsOf = async (name: string, count: number): Promise<number[]> => {
+  const waits: number[] = []
+  for (let time = 0; time < count; time++) waits.push(await waitOf(name))
+  return waits
+}
+
+const rowOf = (name: string) => t.ctx.db.selectFrom('tries').selectAll().where('name', '=', name).executeTakeFirst()
+
+describe('tries', () => {
+  it('are refused beyond the limit, with 429 and when to come back, until the window ends', async () => {
+    expect(await waitsOf('window', 7)).toEqual([0, 0, 0, 0, 0, 60, 60])
+    t.clock.advance({ seconds: 59 })
+    expect(await waitOf('window')).toBe(1)
+    t.clock.advance({ seconds: 1 })
+    expect(await waitsOf('window', 6)).toEqual([0, 0, 0, 0, 0, 60])
+  })
+
+  it('that are refused do not make the window longer', async () => {
+    await waitsOf('patience', 5)
+    for (let time = 1; time < 6; time++) {
+      t.clock.advance({ seconds: 10 })
+      expect(await waitOf('patience')).toBe(60 - 10 * time)
+    }
+    t.clock.advance({ seconds: 10 })
+    expect(await waitOf('patience')).toBe(0)
+  })
+
+  it('are counted one by one, however many come at once, on two nodes', async () => {
+    const node = await startNode(t, inject('postgresUrl'))
+    onTestFinished(() => node.close())
+    const waits = await Promise.all(Array.from({ length: 50 }, (_, index) => waitOf('crowd', index % 2 ? t : node)))
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
+    expect(await rowOf('crowd')).toMatchObject({ count: 50 })
+  })
+
+  it('are counted at the end of a window one by one, too: one of many starts the next', async () => {
+    await waitsOf('turn', 5)
+    t.clock.advance({ seconds: 60 })
+    const waits = await Promise.all(Array.from({ length: 20 }, () => waitOf('turn')))
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
+  })
+
+  it('of one name are nothing to another', async () => {
+    await waitsOf('one', 6)
+    expect([await waitOf('ONE'), await waitOf('one '), await waitOf('two')]).toEqual([0, 0, 0])
+  })
+
+  it('are forgotten on request, of this name alone', async () => {
+    await waitsOf('right', 5)
+    await waitsOf('wrong', 5)
+    await forgetTries(t.ctx, 'right')
+    expect([await waitOf('right'), await waitOf('wrong')]).toEqual([0, 60])
+  })
+
+  it('survive a restart', async () => {
+    await waitsOf('restart', 5)
+    const node = await startNode(t, inject('postgresUrl'))
+    onTestFinished(() => node.close())
+    expect(await waitOf('restart', node)).toBe(60)
+  })
+
+  it('that are left out in silence are counted the same', async () => {
+    const within: boolean[] = []
+    for (let time = 0; time < 7; time++) within.push(await isWithinLimit(t.ctx, 'silence', limit))
+    expect(within).toEqual([true, true, true, true, true, false, false])
+  })
+
+  it('are removed when their window is over, and not before', async () => {
+    await waitsOf('old', 1)
+    t.clock.advance({ seconds: 59 })
+    await waitsOf('young', 1)
+    await removeOldTries(t.ctx)
+    expect(await rowOf('old')).toMatchObject({ count: 1 })
+    t.clock.advance({ seconds: 1 })
+    await removeOldTries(t.ctx)
+    expect([await rowOf('old'), (await rowOf('young'))?.count]).toEqual([undefined, 1])
+  })
+})

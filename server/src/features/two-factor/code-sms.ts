@@ -1,0 +1,34 @@
+import type { Config } from '../../config.ts'
+import type { Context } from '../../core/context.ts'
+import type { Db } from '../../db/database.ts'
+
+/** How long a code lives, and how long trying to send it makes sense. */
+export const codeMinutes = 5
+export const codeLivesMs = codeMinutes * 60_000
+
+/** What the operator calls the service: the name in GATEHOUSE_MAIL_FROM, else where it is. */
+const serviceName = ({ mailFrom, publicUrl }: Config): string =>
+  /^"?([^"<@]+?)"?\s*</.exec(mailFrom)?.[1]?.trim() || new URL(publicUrl).host
+
+const purposes = {
+  'two-factor-enrolment': (service: string) => `turns on two-factor sign-in at ${service}`,
+  'two-factor-login': (service: string) => `signs you in at ${service}`,
+}
+
+export interface CodeSms {
+  readonly template: keyof typeof purposes
+  readonly userId: number
+  /** In E.164 form. */
+  readonly number: string
+  readonly code: string
+}
+
+/** Writes the SMS with a code into the outbox, in the transaction that makes the code. It says what the code will do. */
+export async function sendCode(ctx: Context, db: Db, { template, userId, number, code }: CodeSms): Promise<void> {
+  const does = purposes[template](serviceName(ctx.config))
+  const text = `${code} ${does}. It is good for ${codeMinutes} minutes. Never share it: nobody who helps you needs it.`
+  await ctx.outbox.enqueue(db, {
+    ...{ kind: 'sms', template, userId, recipient: number, subject: null, text, html: null },
+    ...{ secret: true, worthMs: codeLivesMs },
+  })
+}

@@ -1,0 +1,131 @@
+import { expect, inject, it, vi } from 'vitest'
+import { type Answer, createTestApp, type TestApp } from '../../testing/app.ts'
+import { newPhone, turnOnTwoFactor } from '../../testing/two-factor.ts'
+
+/* security.md: "SMS budget per number, user, address and day (toll fraud): 1,000 requests, count the sink". */
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const requests = 1_000
+
+const address = (n: number): string => `10.1.${Math.floor(n / 250)}.${(n % 250) + 1}`
+
+async function countSms(t: TestApp): Promise<number> {
+  const { count } = await t.ctx.db
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('kind', '=', 'sms')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function send(count: number, one: (n: number) => Promise<Answer>): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>()
+  for (let n = 0; n < count; n += 50) {
+    const answers = await Promise.all(Array.from({ length: Math.min(50, count - n) }, (_, m) => one(n + m)))
+    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  return statuses
+}
+
+async function createUsers(t: TestApp, count: number): Promise<number[]> {
+  const ids: number[] = []
+  for (let n = 0; n < count; n++) ids.push((await t.createUser()).user.id)
+  return ids
+}
+
+const ask = (t: TestApp, id: number | undefined, body: object, ip: string) =>
+  t.call(`PUT /users/${id}/2fa`, { body, ip })
+
+it('1,000 requests for one number, by 100 users from 1,000 addresses, send 10', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const users = await createUsers(t, 100)
+  const { body } = newPhone()
+  const statuses = await send(requests, (n) => ask(t, users[n % 100], body, address(n)))
+  expect(statuses).toEqual(
+    new Map([
+      [200, 10],
+      [429, 990],
+    ]),
+  )
+  expect(await countSms(t)).toBe(10)
+})
+
+it('one number is one number, however it is written', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const users = await createUsers(t, 30)
+  const spellings = [
+    { country_code: 276, phone_number: '1701234567' },
+    { country_code: 276, phone_number: '01701234567' },
+    { country_code: 49, phone_number: 1701234567 },
+  ]
+  await send(30, (n) => ask(t, users[n], spellings[n % 3] as object, address(n)))
+  expect(await countSms(t)).toBe(10)
+})
+
+it('1,000 requests by one user, for 1,000 numbers from 1,000 addresses, send 20', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const [user] = await createUsers(t, 1)
+  await send(requests, (n) => ask(t, user, newPhone().body, address(n)))
+  expect(await countSms(t)).toBe(20)
+})
+
+it('1,000 requests from one address, for 1,000 numbers by 100 users, send 100; a /64 is one address', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const users = await createUsers(t, 100)
+  await send(requests, (n) => ask(t, users[n % 100], newPhone().body, `2001:db8::${n.toString(16)}`))
+  expect(await countSms(t)).toBe(100)
+})
+
+it('in a day a number gets five times what an hour allows', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const users = await createUsers(t, 100)
+  const { body } = newPhone()
+  for (let hour = 0; hour < 7; hour++) {
+    await send(15, (n) => ask(t, users[hour * 14 + n], body, address(n)))
+    t.clock.advance({ hours: 1 })
+  }
+  expect(await countSms(t)).toBe(50)
+  t.clock.advance({ hours: 17 })
+  expect((await ask(t, users[99], body, address(0))).status).toBe(200)
+})
+
+it('beyond it the answer is 429 with Retry-After, nothing is stored, and in the next window it goes on', async () => {
+  const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: '1/minute' })
+  const [first, second] = await createUsers(t, 2)
+  const { body } = newPhone()
+  expect((await ask(t, first, body, address(1))).status).toBe(200)
+  t.clock.advance({ seconds: 18 })
+  const refused = await ask(t, second, body, address(2))
+  expect([refused.status, refused.body]).toEqual([429, { message: 'Too Many Attempts.', code: 'too_many_attempts' }])
+  expect(refused.headers['retry-after']).toBe('42')
+  expect((await t.call(`GET /users/${second}`)).body.data.two_factor_options).toBeNull()
+  t.clock.advance({ seconds: 42 })
+  expect((await ask(t, second, body, address(2))).status).toBe(200)
+})
+
+it('counts what signing in sends, too', async () => {
+  const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: '3/hour' })
+  const password = 'a password of my own'
+  const { user } = await t.createUser()
+  await t.call(`PATCH /users/${user.id}`, { body: { password, password_confirmation: password } })
+  await turnOnTwoFactor(t, user.id)
+  const login = (n: number) =>
+    t.call('POST /login', { key: null, ip: address(n), body: { username: user.email, password } })
+  const statuses = await send(40, login)
+  expect(statuses).toEqual(
+    new Map([
+      [200, 2],
+      [429, 38],
+    ]),
+  )
+  expect(await countSms(t)).toBe(3)
+})
+
+it('`off` bounds nothing', async () => {
+  const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: 'off' })
+  const [user] = await createUsers(t, 1)
+  const { body } = newPhone()
+  await send(150, () => ask(t, user, body, address(0)))
+  expect(await countSms(t)).toBe(150)
+})

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { codeIn, messageTo } from '../../testing/messages.ts'
+import { newPhone, requestCode, turnOnTwoFactor, wrongCodes } from '../../testing/two-factor.ts'
+import { sendLoginCode } from './two-factor.service.ts'
+
+/*
+ * security.md: "codes: CSPRNG, hashed, 5 minutes, once, ≤ 5 wrong tries however parallel, bound to user, phone and
+ * enrolment", over both places where a code is typed in: enrolment and sign-in.
+ */
+
+const password = 'a password of my own'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: 'off' })
+})
+afterAll(() => t.close())
+
+/** Somebody who waits for a code, and how they type one in. */
+interface Waiting {
+  readonly userId: number
+  readonly code: string
+  readonly type: (code: unknown) => Promise<{ status: number }>
+  /** Asks once more. */
+  readonly again: () => Promise<Waiting>
+}
+
+async function enrolment(userId?: number): Promise<Waiting> {
+  const id = userId ?? (await t.createUser()).user.id
+  const code = await requestCode(t, id)
+  const type = (token: unknown) => t.call(`POST /users/${id}/2fa/verify`, { body: { token } })
+  return { userId: id, code, type, again: () => enrolment(id) }
+}
+
+let signIns = 0
+
+async function signIn(known?: { id: number; email: string; e164: string }): Promise<Waiting> {
+  const user = known ?? (await createProtected())
+  // From another address each time: how often one may try is not what this is about.
+  const ip = `10.0.0.${++signIns % 250}`
+  const { body } = await t.call('POST /login', { key: null, ip, body: { username: user.email, password } })
+  const code = codeIn(await messageTo(t, user.e164, 'two-factor-login'))
+  const { challenge } = body
+  const type = (token: unknown) => t.call('POST /login/2fa', { key: null, body: { challenge, token } })
+  return { userId: user.id, code, type, again: () => signIn(user) }
+}
+
+async function createProtected() {
+  const { user } = await t.createUser()
+  await t.call(`PATCH /users/${user.id}`, { body: { password, password_confirmation: password } })
+  const { e164 } = await turnOnTwoFactor(t, user.id)
+  return { id: user.id, email: user.email, e164 }
+}
+
+const tokensOf = (userId: number) =>
+  t.ctx.db.selectFrom('tokens').selectAll().where('user_id', '=', userId).where('code_hash', 'is not', null).execute()
+
+describe.each([
+  ['enrolment', enrolment],
+  ['sign-in', signIn],
+])('%s: the code', (_name, begin) => {
+  it('works once: of 50 parallel uses, one succeeds', async () => {
+    const { code, type } = await begin()
+    const statuses = (await Promise.all(Array.from({ length: 50 }, () => type(code)))).map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 422)).toHaveLength(49)
+    expect((await type(code)).status).toBe(422)
+  })
+
+  it('dies after five wrong tries, however parallel: of 50, five are looked at, and the right one is too late', async () => {
+    const { userId, code, type } = await begin()
+    const answers = await Promise.all(wrongCodes(code, 50).map(type))
+    expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(422))
+    expect((await tokensOf(userId)).map((token) => token.tries)).toEqual([5])
+    expect((await type(code)).status).toBe(422)
+  })
+
+  it('works after four wrong tries', async () => {
+    const { code, type } = await begin()
+    for (const wrong of wrongCodes(code, 4)) expect((await type(wrong)).status).toBe(422)
+    expect((await type(code)).status).toBe(200)
+  })
+
+  it('lives five minutes', async () => {
+    const timely = await begin()
+    const late = await begin()
+    t.clock.advance({ minutes: 4, seconds: 59 })
+    expect((await timely.type(timely.code)).status).toBe(200)
+    t.clock.advance({ seconds: 1 })
+    expect((await late.type(late.code)).status).toBe(422)
+  })
+
+  it('is void once there is a newer one, which has tries of its own', async () => {
+    const first = await begin()
+    for (const wrong of wrongCodes(first.code, 5)) await first.type(wrong)
+    const second = await first.again()
+    expect(await tokensOf(first.userId)).toHaveLength(1)
+    if (first.code !== second.code) expect((await second.type(first.code)).status).toBe(422)
+    expect((await first.type(first.code)).status === 200).toBe(first.code === second.code)
+    expect((await second.type(second.code)).status).toBe(200)
+  })
+
+  it('stays the only one when 20 are asked for at once', async () => {
+    const { userId, again } = await begin()
+    await Promise.all(Array.from({ length: 20 }, again))
+    expect(await tokensOf(userId)).toHaveLength(1)
+  })
+
+  it('is bound to its user', async () => {
+    const [mine, theirs] = [await begin(), await begin()]
+    if (mine.code !== theirs.code) expect((await theirs.type(mine.code)).status).toBe(422)
+    expect((await mine.type(mine.code)).status).toBe(200)
+  })
+
+  it('is kept as a hash alone, and the audit log has neither code nor phone', async () => {
+    const { userId, code } = await begin()
+    const { two_factor_phone } = (await t.call(`GET /users/${userId}`)).body.data
+    expect(JSON.stringify(await tokensOf(userId))).not.toContain(code)
+    const log = JSON.stringify(await t.ctx.db.selectFrom('activity').selectAll().execute())
+    expect(log).not.toContain(code)
+    expect(log).not.toContain(two_factor_phone)
+  })
+
+  it.each([[null], [''], [0], [123456], [true], [[]], [['123456']], [{}]])(
+    '%j as token is 422 on it',
+    async (token) => {
+      const { userId, code, type } = await begin()
+      const answer = await type(token)
+      expect(answer).toMatchObject({ status: 422, body: { errors: { token: expect.anything() } } })
+      expect((await tokensOf(userId)).map((row) => row.tries)).toEqual([0])
+      expect((await type(code)).status).toBe(200)
+    },
+  )
+})
+
+describe('a code', () => {
+  it('is six digits, of all that there are', async () => {
+    const { again } = await enrolment()
+    const codes = new Set<string>()
+    for (let n = 0; n < 50; n++) codes.add((await again()).code)
+    for (const code of codes) expect(code).toMatch(/^\d{6}$/)
+    expect(codes.size).toBeGreaterThanOrEqual(49)
+  })
+
+  it('is bound to the phone that it was sent to', async () => {
+    const { user } = await t.createUser()
+    const [old, next] = [newPhone(), newPhone()]
+    const oldCode = await requestCode(t, user.id, old)
+    const nextCode = await requestCode(t, user.id, next)
+    const verify = (token: string) => t.call(`POST /users/${user.id}/2fa/verify`, { body: { token } })
+    if (oldCode !== nextCode) expect((await verify(oldCode)).status).toBe(422)
+    expect((await verify(nextCode)).body.data.two_factor_phone).toBe(next.body.phone_number)
+  })
+
+  it('never turns on a number that was exchanged under it', async () => {
+    const { user } = await t.createUser()
+    const code = await requestCode(t, user.id)
+    // What a change on another path would leave behind: the code is there still, the number is another.
+    await t.ctx.db.updateTable('users').set({ two_factor_phone: '1709999999' }).where('id', '=', user.id).execute()
+    const { status } = await t.call(`POST /users/${user.id}/2fa/verify`, { body: { token: code } })
+    expect(status).toBe(422)
+    expect((await t.call(`GET /users/${user.id}`)).body.data.two_factor_options.enabled).toBe(false)
+  })
+
+  it('of an enrolment signs nobody in, and that of a sign-in enrols no phone', async () => {
+    const entering = await signIn()
+    const enrolling = await enrolment()
+    if (entering.code !== enrolling.code) {
+      expect((await entering.type(enrolling.code)).status).toBe(422)
+      expect((await enrolling.type(entering.code)).status).toBe(422)
+    }
+    expect((await t.call(`POST /users/${entering.userId}/2fa/verify`, { body: { token: entering.code } })).status).toBe(
+      422,
+    )
+  })
+
+  it('of a sign-in stays the only one, however many are made at the same moment', async () => {
+    const { id } = await createProtected()
+    const user = await t.ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const origin = { ip: '10.0.0.1', userAgent: null, requestId: null }
+    // Below the routes: there, passwords are checked two at a time, and little happens at once.
+    const send = () => sendLoginCode(t.ctx, user, origin, { cookie: false, device_name: null })
+    await Promise.all(Array.from({ length: 50 }, send))
+    expect(await tokensOf(id)).toHaveLength(1)
+  })
+
+  it('of a sign-in is void once two-factor authentication is turned off', async () => {
+    const { userId, code, type } = await signIn()
+    await t.call(`DELETE /users/${userId}/2fa`)
+    expect((await type(code)).status).toBe(422)
+  })
+})

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { cookieName } from '../../http/cookies.ts'
+import type { Access } from '../../http/credentials.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { codeIn, messageTo, tokenIn } from '../../testing/messages.ts'
+import { newPhone, requestCode, type TestPhone, turnOnTwoFactor } from '../../testing/two-factor.ts'
+
+/* security.md: "not on before it is verified; half-signed-in reaches nothing; a reset neither skips nor clears it". */
+
+const password = 'a password of my own'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: 'off' })
+})
+afterAll(() => t.close())
+
+async function createOwner(): Promise<{ id: number; email: string }> {
+  const { user } = await t.createUser()
+  await t.call(`PATCH /users/${user.id}`, { body: { password, password_confirmation: password } })
+  return { id: user.id, email: user.email }
+}
+
+async function createProtected(): Promise<{ id: number; email: string; phone: TestPhone }> {
+  const user = await createOwner()
+  return { ...user, phone: await turnOnTwoFactor(t, user.id) }
+}
+
+const login = (email: string, more: object = {}) =>
+  t.call('POST /login', { key: null, body: { username: email, password, ...more } })
+
+const cookie = (value: string) => ({ cookie: `${cookieName(t.ctx.config)}=${value}`, origin: 'http://gatehouse.test' })
+
+const loginCode = async (phone: TestPhone) => codeIn(await messageTo(t, phone.e164, 'two-factor-login'))
+
+describe('signing in', () => {
+  it('asks who has it on for the code, which gives a session', async () => {
+    const { id, email, phone } = await createProtected()
+    const { status, body } = await login(email, { device_name: "Ada's phone" })
+    expect([status, body]).toEqual([200, { two_factor_required: true, challenge: expect.any(String) }])
+    const sms = await messageTo(t, phone.e164, 'two-factor-login')
+    expect(sms).toMatchObject({ kind: 'sms', secret: 1, user_id: id })
+    expect(sms.body_text).toContain('signs you in at Gatehouse')
+    expect(sms.body_text).toContain('Never share it')
+    const finished = await t.call('POST /login/2fa', {
+      key: null,
+      body: { challenge: body.challenge, token: codeIn(sms) },
+    })
+    const { token } = finished.body
+    expect((await t.call('GET /me', { key: token })).body.data.id).toBe(id)
+    expect((await t.call('GET /me/sessions', { key: token })).body.data[0].device).toBe("Ada's phone")
+  })
+
+  it('keeps the wish for a cookie through the second step', async () => {
+    const { email, phone } = await createProtected()
+    const first = await login(email, { cookie: true })
+    expect(first.headers['set-cookie']).toBeUndefined()
+    const body = { challenge: first.body.challenge, token: await loginCode(phone) }
+    const second = await t.call('POST /login/2fa', { key: null, body })
+    expect(second.body).toEqual({ success: true })
+    expect(second.headers['set-cookie']).toBeDefined()
+  })
+
+  it('asks nobody whose number is pending: it is not on before it is verified', async () => {
+    const { id, email } = await createOwner()
+    await requestCode(t, id)
+    expect((await login(email)).body).toEqual({ token: expect.any(String) })
+  })
+
+  it('asks still while the feature is switched off', async () => {
+    const { email } = await createProtected()
+    await t.call('PATCH /settings', { body: { 'two_factor.enabled': false } })
+    onTestFinished(async () => void (await t.call('PATCH /settings', { body: { 'two_factor.enabled': true } })))
+    expect((await login(email)).body.two_factor_required).toBe(true)
+  })
+
+  it('asks no more once it is turned off', async () => {
+    const { id, email } = await createProtected()
+    await t.call(`DELETE /users/${id}/2fa`)
+    expect((await login(email)).body).toEqual({ token: expect.any(String) })
+  })
+
+  it('sends no code to whom the password is wrong', async () => {
+    const { email, phone } = await createProtected()
+    expect((await login(email, { password: 'not the password' })).status).toBe(422)
+    await expect(loginCode(phone)).rejects.toThrow('no two-factor-login')
+  })
+
+  it('sends codes to the number that was typed, where an import left no verified one', async () => {
+    const { id, email } = await createOwner()
+    const phone = newPhone()
+    await t.ctx.db
+      .updateTable('users')
+      .set({ two_factor_country_code: 276, two_factor_phone: phone.body.phone_number })
+      .set({ two_factor_options: '{"enabled":true,"channel":"sms"}' })
+      .where('id', '=', id)
+      .execute()
+    expect((await login(email)).body.two_factor_required).toBe(true)
+    expect(await loginCode(phone)).toMatch(/^\d{6}$/)
+  })
+})
+
+describe('half signed in', () => {
+  it('reaches nothing: every route that is not public answers the challenge with 401, as bearer and as cookie', async () => {
+    const { email } = await createProtected()
+    const { challenge } = (await login(email, { cookie: true })).body
+    const guarded = t.app.routeTable.filter(({ config }) => {
+      const access = (config as { access?: Access } | undefined)?.access
+      return access !== undefined && !('public' in access)
+    })
+    expect(guarded.length).toBeGreaterThan(40)
+    const reached: string[] = []
+    for (const { method, url } of guarded) {
+      for (const verb of [method].flat()) {
+        for (const headers of [{ authorization: `Bearer ${challenge}` }, cookie(challenge)]) {
+          const path = url.replaceAll(':id', '1').replaceAll(/:\w+/g, 'x')
+          const { statusCode } = await t.app.inject({ method: verb as 'GET', url: path, headers })
+          if (statusCode !== 401) reached.push(`${verb} ${path} ${statusCode}`)
+        }
+      }
+    }
+    expect(reached).toEqual([])
+  })
+
+  it('a reset neither skips nor clears it, and ends the challenge of before', async () => {
+    const { id, email, phone } = await createProtected()
+    const { challenge } = (await login(email)).body
+    const oldCode = await loginCode(phone)
+    const before = (await t.call(`GET /users/${id}`)).body.data
+    await t.call('POST /password/remind', { key: null, body: { email } })
+    const token = tokenIn(await messageTo(t, email, 'reset-password'))
+    const next = 'another password of mine'
+    const body = { token, email, password: next, password_confirmation: next }
+    const reset = await t.call('POST /password/reset', { key: null, body })
+    expect([reset.status, reset.body]).toEqual([200, { success: true }])
+    expect(reset.headers['set-cookie']).toBeUndefined()
+    const { two_factor_country_code, two_factor_phone, two_factor_options } = before
+    expect((await t.call(`GET /users/${id}`)).body.data).toMatchObject({
+      ...{ two_factor_country_code, two_factor_phone, two_factor_options },
+    })
+    const stale = await t.call('POST /login/2fa', { key: null, body: { challenge, token: oldCode } })
+    expect(stale.status).toBe(422)
+    const again = await login(email, { password: next })
+    expect(again.body).toEqual({ two_factor_required: true, challenge: expect.any(String) })
+  })
+})

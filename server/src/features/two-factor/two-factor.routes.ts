@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../core/context.ts'
+import { anyCredential } from '../../http/credentials.ts'
+import { addRoute } from '../../http/route.ts'
+import { dataOf, ref } from '../../http/schemas.ts'
+import { User } from '../users/users.schemas.ts'
+import { toUser } from '../users/users.service.ts'
+import type { UserRow } from '../users/users.table.ts'
+import {
+  DisableOwnTwoFactor,
+  EnableOwnTwoFactor,
+  EnableTwoFactor,
+  TokenSent,
+  VerifyTwoFactor,
+} from './two-factor.schemas.ts'
+import {
+  disableOwnTwoFactor,
+  disableTwoFactor,
+  enableOwnTwoFactor,
+  enableTwoFactor,
+  verifyOwnTwoFactor,
+  verifyTwoFactor,
+} from './two-factor.service.ts'
+
+const tag = 'Two-factor authentication'
+const mayManage = { permission: 'users.manage' } as const
+const anybody = { permission: anyCredential } as const
+const pending = 'The number is pending until the code from the SMS is verified, within five minutes.'
+const refusals = 'Refusals that concern no field are 422 with a message and a code alone.'
+
+export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
+  const show = (row: UserRow) => ({ data: toUser(row, ctx.config) })
+  const sent = (row: UserRow) => ({ ...show(row), message: 'Verification token sent.' })
+
+  addRoute(app, {
+    method: 'PUT',
+    path: '/users/{id}/2fa',
+    tag,
+    operationId: 'enableTwoFactor',
+    mayBeRefused: true,
+    summary: "Send a code to a user's phone, to turn two-factor authentication on",
+    description: `${pending} ${refusals}`,
+    access: mayManage,
+    body: EnableTwoFactor,
+    answer: ref(TokenSent),
+    handle: async ({ actor, id, body }) => sent(await enableTwoFactor(ctx, actor, id, body)),
+  })
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/users/{id}/2fa/verify',
+    tag,
+    operationId: 'verifyTwoFactor',
+    mayBeRefused: true,
+    summary: 'Turn two-factor authentication on with the code from the SMS',
+    description: refusals,
+    access: mayManage,
+    body: VerifyTwoFactor,
+    answer: dataOf(User),
+    handle: async ({ actor, id, body }) => show(await verifyTwoFactor(ctx, actor, id, body)),
+  })
+
+  addRoute(app, {
+    method: 'DELETE',
+    path: '/users/{id}/2fa',
+    tag,
+    operationId: 'disableTwoFactor',
+    mayBeRefused: true,
+    summary: "Turn a user's two-factor authentication off",
+    description: 'Takes a pending number back, too. The user is told by mail. Where it is off: 422.',
+    access: mayManage,
+    answer: dataOf(User),
+    handle: async ({ actor, id }) => show(await disableTwoFactor(ctx, actor, id)),
+  })
+
+  addRoute(app, {
+    method: 'PUT',
+    path: '/me/2fa',
+    tag,
+    operationId: 'enableMyTwoFactor',
+    mayBeRefused: true,
+    summary: 'Send a code to your phone, to turn two-factor authentication on',
+    description: `Needs your current password. ${pending} ${refusals}`,
+    access: anybody,
+    body: EnableOwnTwoFactor,
+    answer: ref(TokenSent),
+    handle: async ({ actor, body }) => sent(await enableOwnTwoFactor(ctx, actor, body)),
+  })
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/me/2fa/verify',
+    tag,
+    operationId: 'verifyMyTwoFactor',
+    mayBeRefused: true,
+    summary: 'Turn your two-factor authentication on with the code from the SMS',
+    description: refusals,
+    access: anybody,
+    body: VerifyTwoFactor,
+    answer: dataOf(User),
+    handle: async ({ actor, body }) => show(await verifyOwnTwoFactor(ctx, actor, body)),
+  })
+
+  addRoute(app, {
+    method: 'DELETE',
+    path: '/me/2fa',
+    tag,
+    operationId: 'disableMyTwoFactor',
+    mayBeRefused: true,
+    summary: 'Turn your two-factor authentication off',
+    description: 'Needs your current password. Takes a pending number back, too. Where it is off: 422.',
+    access: anybody,
+    body: DisableOwnTwoFactor,
+    answer: dataOf(User),
+    handle: async ({ actor, body }) => show(await disableOwnTwoFactor(ctx, actor, body)),
+  })
+}

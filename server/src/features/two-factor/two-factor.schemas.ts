@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox'
+import { component, ref } from '../../http/schemas.ts'
+import { User } from '../users/users.schemas.ts'
+
+const number = {
+  country_code: Type.Integer({
+    minimum: 1,
+    maximum: 9_999_999,
+    description:
+      'ISO 3166-1 numeric code. Where it makes no valid number with `phone_number`, it is read as a calling code.',
+    examples: [276],
+  }),
+  phone_number: Type.Unsafe<string | number>({
+    type: ['string', 'integer'],
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    maxLength: 20,
+    description: 'Without the country code. Digits as a string, which keeps leading zeros, or a number.',
+    examples: ['1701234567'],
+  }),
+}
+const current_password = Type.String({
+  ...{ format: 'password', minLength: 1, maxLength: 1024 },
+  examples: ['a quiet harbour at dawn'],
+})
+
+export const EnableTwoFactor = component('EnableTwoFactor', Type.Object(number))
+export type EnableTwoFactor = Static<typeof EnableTwoFactor>
+
+export const EnableOwnTwoFactor = component('EnableOwnTwoFactor', Type.Object({ ...number, current_password }))
+export type EnableOwnTwoFactor = Static<typeof EnableOwnTwoFactor>
+
+export const DisableOwnTwoFactor = component('DisableOwnTwoFactor', Type.Object({ current_password }))
+export type DisableOwnTwoFactor = Static<typeof DisableOwnTwoFactor>
+
+export const VerifyTwoFactor = component(
+  'VerifyTwoFactor',
+  Type.Object({
+    token: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'The six digits from the SMS.',
+      examples: ['042195'],
+    }),
+  }),
+)
+export type VerifyTwoFactor = Static<typeof VerifyTwoFactor>
+
+export const TokenSent = component(
+  'TokenSent',
+  Type.Object({ data: ref(User), message: Type.String({ examples: ['Verification token sent.'] }) }),
+)

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import type { Config } from '../../config.ts'
+import { type Context, systemActor } from '../../core/context.ts'
+import { compileDraft } from '../../core/draft.ts'
+import { toTimestamp } from '../../core/time.ts'
+import type { Db } from '../../db/database.ts'
+import { forUpdate } from '../../db/dialect.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { insertApiKey } from '../api-keys/api-keys.service.ts'
+import { checkPassword, hashPassword } from '../passwords/passwords.service.ts'
+import { adminRoleId } from '../roles/roles.table.ts'
+import { insertUser } from './users.queries.ts'
+import { CreateUser } from './users.schemas.ts'
+
+/** What was generated, to be shown once; null where the operator chose it. */
+export interface FirstAdmin {
+  email: string
+  password: string | null
+  apiKey: string | null
+}
+
+const readUser = compileDraft(CreateUser)
+
+/** The last administrator cannot go, so this is true before the first start alone, also where users were seeded by then. */
+const lacksAdmin = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').where('role_id', '=', adminRoleId).limit(1).executeTakeFirst()) ===
+  undefined
+
+/** Makes the first administrator and their API key; undefined where there is one. Several starters make one. */
+export async function createFirstAdmin(ctx: Context, given: Config['admin']): Promise<FirstAdmin | undefined> {
+  if (!(await lacksAdmin(ctx.db))) return undefined
+  const email = given.email ?? 'admin@localhost'
+  const password = given.password ?? randomBytes(15).toString('base64url')
+  const draft = readUser({ email, password, password_confirmation: password, role_id: adminRoleId })
+  checkPassword(draft, { email })
+  draft.accept()
+  const password_hash = await hashPassword(password)
+
+  return ctx.transaction(async (db) => {
+    // Whoever comes second waits here, and then finds the first one's administrator.
+    await forUpdate(db)(db.selectFrom('roles').select('id').where('id', '=', adminRoleId)).execute()
+    if (!(await lacksAdmin(db))) return undefined
+    const now = toTimestamp(ctx.clock())
+    const admin = await insertUser(db, {
+      ...{ email, username: 'admin', password_hash, role_id: adminRoleId, status: 'Active' },
+      ...{ created_at: now, updated_at: now },
+    })
+    await recordActivity(ctx, db, systemActor, 'user.created', { type: 'user', id: admin.id })
+    const key = await insertApiKey(ctx, db, systemActor, {
+      ...{ userId: admin.id, name: 'First key', permissions: null, expiresAt: null },
+      ...(given.apiKey === null ? {} : { secret: given.apiKey }),
+    })
+    return {
+      email,
+      password: given.password === null ? password : null,
+      apiKey: given.apiKey === null ? (key.key as string) : null,
+    }
+  })
+}

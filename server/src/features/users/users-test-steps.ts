@@ -1,0 +1,47 @@
+import type { Answer, CallOptions, TestApp } from '../../testing/app.ts'
+import type { UserRow } from './users.table.ts'
+
+/** What the tests of users have in common. */
+
+export const goodPassword = 'a quiet harbour at dawn'
+
+/** Every way in which a user's fields are written. */
+export const writes = ['POST', 'PATCH', 'PUT'] as const
+export type Write = (typeof writes)[number]
+
+let made = 0
+
+/** A body that POST /users takes, for an account of its own; `undefined` leaves a field out. */
+export const userBody = (fields: object = {}) => ({
+  ...{ email: `made${++made}@example.com`, password: goodPassword, password_confirmation: goodPassword, role_id: 2 },
+  ...fields,
+})
+
+/** Writes the fields to a new user: in the body that creates them, or over one who is already there. */
+export async function write(t: TestApp, method: Write, fields: object, options: CallOptions = {}): Promise<Answer> {
+  if (method === 'POST') return t.call('POST /users', { ...options, body: userBody(fields) })
+  const { user } = await t.createUser()
+  return t.call(`${method} /users/${user.id}`, { ...options, body: fields })
+}
+
+export const readRow = (t: TestApp, id: number): Promise<UserRow> =>
+  t.ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** What the audit log says about a user, oldest first. */
+export const readAudit = (t: TestApp, id: number) =>
+  t.ctx.db
+    .selectFrom('activity')
+    .select(['event', 'actor_id', 'details'])
+    .where('subject_type', '=', 'user')
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
+
+/** Status, code and failing fields: what a refusal consists of, to compare at one glance. */
+export const refusal = ({ status, body }: Answer) => ({
+  status,
+  code: body?.code,
+  fields: Object.keys(body?.errors ?? {}).sort(),
+})
+
+export const invalid = (field: string, code = 'validation_failed') => ({ status: 422, code, fields: [field] })

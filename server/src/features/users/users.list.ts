@@ -1,0 +1,52 @@
+import { canonicalEmail } from '../../core/text.ts'
+import { byNumber, byText, choiceFilter, idFilter, type ListSpec, textFilter } from '../../http/lists/spec.ts'
+import { findCountry } from '../countries/countries.data.ts'
+import { loadRoles } from '../roles/roles.service.ts'
+import { searchFilter } from './users.search.ts'
+import { type UserRow, userStatuses } from './users.table.ts'
+
+export const userIncludes = {
+  role: { key: (row: UserRow) => row.role_id, load: loadRoles },
+  country: {
+    key: (row: UserRow) => row.country_id,
+    load: async (_ctx: unknown, ids: readonly number[]) =>
+      new Map(ids.flatMap((id) => [findCountry(id) ?? []].flat()).map((country) => [country.id, country])),
+  },
+} as const
+
+export const userList = {
+  table: 'users',
+  // Everything but the password hash, which no list has a use for.
+  columns: [
+    ...['id', 'email', 'email_canonical', 'username', 'role_id', 'status', 'first_name', 'first_name_key', 'last_name'],
+    ...[
+      'last_name_key',
+      'phone',
+      'address',
+      'country_id',
+      'birthday',
+      'avatar',
+      'last_login',
+      'two_factor_country_code',
+    ],
+    ...['two_factor_phone', 'two_factor_options', 'created_at', 'updated_at'],
+  ],
+  sorts: {
+    id: byNumber('id'),
+    first_name: byText('first_name_key'),
+    last_name: byText('last_name_key'),
+    email: byText('email_canonical'),
+    updated_at: byText('updated_at'),
+    created_at: byText('created_at'),
+  },
+  defaultSort: 'id',
+  filters: {
+    search: searchFilter,
+    status: choiceFilter('status', userStatuses),
+    email: textFilter('email_canonical', canonicalEmail),
+    role_id: idFilter('role_id'),
+    country_id: idFilter('country_id'),
+  },
+  includes: userIncludes,
+  kept: { table: 'user_counts', filters: ['status', 'role_id'] },
+} as const satisfies ListSpec<UserRow>

@@ -1,0 +1,138 @@
+import type { Insertable, Updateable } from 'kysely'
+import { canonicalEmail, canonicalName, sortKey } from '../../core/text.ts'
+import type { Db } from '../../db/database.ts'
+import { forUpdate } from '../../db/dialect.ts'
+import { prepare } from '../../db/prepare.ts'
+import { adminRoleId } from '../roles/roles.table.ts'
+import { userErrors } from './users.errors.ts'
+import { deleteSearchText, insertSearchText, searchTextOf, updateSearchText } from './users.search.ts'
+import type { UserRow, UserStatus, UsersTable } from './users.table.ts'
+
+/*
+ * Users are written here and nowhere else (`seed` writes many at once by the same rules): `insertUser`, `changeUser` and
+ * `removeUser` keep the search index and the kept counts in step, and the last active administrator in place.
+ */
+
+const selectUser = prepare((db, id: number) => db.selectFrom('users').selectAll().where('id', '=', id))
+
+export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
+  const [row] = await selectUser(db, id)
+  return row
+}
+
+/** The user's row, held in place until the transaction ends. */
+export const lockUser = (db: Db, id: number): Promise<UserRow | undefined> =>
+  forUpdate(db)(db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
+
+/** Which of the two names somebody else already has. */
+export async function findTaken(
+  db: Db,
+  names: { email?: string | undefined; username?: string | null | undefined },
+  exceptId = 0,
+): Promise<('email' | 'username')[]> {
+  const isTaken = async (column: 'email_canonical' | 'username_canonical', value: string) =>
+    (await db
+      .selectFrom('users')
+      .select('id')
+      .where(column, '=', value)
+      .where('id', '!=', exceptId)
+      .executeTakeFirst()) !== undefined
+  const taken: ('email' | 'username')[] = []
+  if (names.email !== undefined && (await isTaken('email_canonical', canonicalEmail(names.email)))) taken.push('email')
+  if (names.username != null && (await isTaken('username_canonical', canonicalName(names.username))))
+    taken.push('username')
+  return taken
+}
+
+type Named = 'email' | 'username' | 'first_name' | 'last_name'
+type Names = { [Field in Named]?: UserRow[Field] | undefined }
+
+/** What a user's writable text fields are compared and sorted by. */
+export function derivedColumns(fields: Names) {
+  const { email, username, first_name, last_name } = fields
+  return {
+    ...(email === undefined ? {} : { email_canonical: canonicalEmail(email) }),
+    ...(username === undefined ? {} : { username_canonical: username === null ? null : canonicalName(username) }),
+    ...(first_name === undefined ? {} : { first_name_key: sortKey(first_name) }),
+    ...(last_name === undefined ? {} : { last_name_key: sortKey(last_name) }),
+  }
+}
+
+type Derived = 'email_canonical' | 'username_canonical' | 'first_name_key' | 'last_name_key'
+export type NewUser = Omit<Insertable<UsersTable>, 'id' | Derived>
+export type UserChanges = Omit<Updateable<UsersTable>, 'id' | Derived>
+
+export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
+  const names = {
+    email: user.email,
+    username: user.username ?? null,
+    first_name: user.first_name ?? null,
+    last_name: user.last_name ?? null,
+  }
+  const columns = { ...user, ...(derivedColumns(names) as Required<ReturnType<typeof derivedColumns>>) }
+  const row = await db
+    .insertInto('users')
+    .values(columns as Insertable<UsersTable>)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await insertSearchText(db, row.id, searchTextOf(row))
+  await addUserCount(db, row.role_id, row.status, 1)
+  return row
+}
+
+/** Writes the changed columns of a locked row; columns that are not named keep what a parallel edit gave them. */
+export async function changeUser(db: Db, before: UserRow, changes: UserChanges): Promise<UserRow> {
+  const after = await db
+    .updateTable('users')
+    .set({ ...changes, ...derivedColumns(changes) })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const text = searchTextOf(after)
+  if (text !== searchTextOf(before)) await updateSearchText(db, after.id, text)
+  await moveUserCount(db, before, after)
+  return after
+}
+
+export async function removeUser(db: Db, row: UserRow): Promise<void> {
+  await takeUserCount(db, row.role_id, row.status)
+  await deleteSearchText(db, row.id)
+  await db.deleteFrom('deliveries').where('user_id', '=', row.id).execute()
+  await db.deleteFrom('users').where('id', '=', row.id).execute()
+}
+
+export async function addUserCount(db: Db, roleId: number, status: UserStatus, count: number): Promise<void> {
+  await db
+    .insertInto('user_counts')
+    .values({ role_id: roleId, status, count })
+    .onConflict((conflict) =>
+      conflict.columns(['role_id', 'status']).doUpdateSet((eb) => ({ count: eb('user_counts.count', '+', count) })),
+    )
+    .execute()
+}
+
+/**
+ * Always touches the lower of the two counts first: on PostgreSQL, parallel changes in opposite directions would else hold
+ * one count each and wait for the other.
+ */
+async function moveUserCount(db: Db, from: UserRow, to: UserRow): Promise<void> {
+  const roles = from.role_id - to.role_id
+  if (roles === 0 && from.status === to.status) return
+  const takesFirst = roles < 0 || (roles === 0 && from.status < to.status)
+  if (takesFirst) await takeUserCount(db, from.role_id, from.status)
+  await addUserCount(db, to.role_id, to.status, 1)
+  if (!takesFirst) await takeUserCount(db, from.role_id, from.status)
+}
+
+/** One conditional UPDATE guards the last active administrator, however many requests try at the same moment. */
+async function takeUserCount(db: Db, roleId: number, status: UserStatus): Promise<void> {
+  const atLeast = roleId === adminRoleId && status === 'Active' ? 1 : 0
+  const { numUpdatedRows } = await db
+    .updateTable('user_counts')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where('role_id', '=', roleId)
+    .where('status', '=', status)
+    .where('count', '>', atLeast)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw userErrors.user_last_admin()
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../core/context.ts'
+import { attachIncludes, listOf } from '../../http/lists/answer.ts'
+import { answerList } from '../../http/lists/list.ts'
+import { parseIncludes } from '../../http/lists/request.ts'
+import { addRoute } from '../../http/route.ts'
+import { dataOf, ref, Success } from '../../http/schemas.ts'
+import { userIncludes, userList } from './users.list.ts'
+import { CreateUser, UpdateUser, User } from './users.schemas.ts'
+import { createUser, deleteUser, getUser, toUser, updateUser } from './users.service.ts'
+import type { UserRow } from './users.table.ts'
+
+const mayManage = { permission: 'users.manage' } as const
+
+export function usersRoutes(app: FastifyInstance, ctx: Context): void {
+  const toUsers = (rows: readonly UserRow[]) => rows.map((row) => toUser(row, ctx.config))
+
+  addRoute(app, {
+    method: 'GET',
+    path: '/users',
+    tag: 'Users',
+    operationId: 'listUsers',
+    summary: 'Paginate users',
+    access: mayManage,
+    list: userList,
+    answer: listOf(User),
+    handle: (call) => answerList(ctx, userList, call, toUsers),
+  })
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/users',
+    tag: 'Users',
+    operationId: 'createUser',
+    summary: 'Create a user',
+    description: 'The account is Active at once.',
+    access: mayManage,
+    body: CreateUser,
+    status: 201,
+    answer: dataOf(User),
+    handle: async ({ actor, body }) => ({ data: toUser(await createUser(ctx, actor, body), ctx.config) }),
+  })
+
+  addRoute(app, {
+    method: 'GET',
+    path: '/users/{id}',
+    tag: 'Users',
+    operationId: 'getUser',
+    summary: 'Get a user',
+    access: mayManage,
+    includes: userIncludes,
+    answer: dataOf(User),
+    handle: async ({ id, query }) => {
+      const includes = parseIncludes(userIncludes, query)
+      const row = await getUser(ctx.db, id)
+      const [data] = await attachIncludes(ctx, userIncludes, includes, [row], toUsers([row]))
+      return { data: data as User }
+    },
+  })
+
+  addRoute(app, {
+    method: 'PATCH',
+    path: '/users/{id}',
+    tag: 'Users',
+    operationId: 'updateUser',
+    summary: 'Update a user',
+    description: 'Fields that are not sent stay as they are. Banning ends all of the user’s keys at once and for good.',
+    access: mayManage,
+    body: UpdateUser,
+    answer: dataOf(User),
+    handle: async ({ actor, id, body }) => ({ data: toUser(await updateUser(ctx, actor, id, body), ctx.config) }),
+  })
+
+  addRoute(app, {
+    method: 'DELETE',
+    path: '/users/{id}',
+    tag: 'Users',
+    operationId: 'deleteUser',
+    summary: 'Delete a user',
+    access: mayManage,
+    answer: ref(Success),
+    handle: async ({ actor, id }) => {
+      await deleteUser(ctx, actor, id)
+      return { success: true }
+    },
+  })
+}

@@ -1,0 +1,44 @@
+import type { Generated, Selectable } from 'kysely'
+
+export type UserStatus = 'Active' | 'Unconfirmed' | 'Banned'
+export const userStatuses: readonly UserStatus[] = ['Active', 'Unconfirmed', 'Banned']
+
+export interface UsersTable {
+  id: Generated<number>
+  email: string
+  /** What is unique and sorted: see `canonicalEmail`. */
+  email_canonical: string
+  username: string | null
+  username_canonical: string | null
+  password_hash: string
+  role_id: number
+  status: UserStatus
+  first_name: string | null
+  /** What is sorted: see `sortKey`. */
+  first_name_key: string
+  last_name: string | null
+  last_name_key: string
+  phone: string | null
+  address: string | null
+  country_id: number | null
+  birthday: string | null
+  avatar: string | null
+  last_login: string | null
+  two_factor_country_code: number | null
+  two_factor_phone: string | null
+  two_factor_options: string | null
+  /** Which terms of service were accepted at registration, and when. */
+  terms_version: string | null
+  terms_accepted_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type UserRow = Selectable<UsersTable>
+
+/** How many users have each role and status: kept with every change, so that no list has to count them. */
+export interface UserCountsTable {
+  role_id: number
+  status: UserStatus
+  count: number
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createHolder } from '../testing/actors.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { anyCredential } from './credentials.ts'
+
+/** A route that asks for a credential, and the permissions of which any one will do; none for any credential. */
+interface Guarded {
+  readonly request: string
+  readonly permissions: readonly string[]
+}
+
+/** What answers nothing but an error to an API key and an empty body, once the guard has let it pass. */
+const refusedBehindTheGuard: Record<string, number> = {
+  'POST //api/logout': 403, // an API key is no session
+  'POST //api/me/avatar': 415,
+  'PUT //api/me/avatar/external': 422,
+  'PATCH //api/me/details/auth': 422,
+  'PUT //api/me/details/auth': 422,
+  'PUT //api/me/2fa': 422,
+  'POST //api/me/2fa/verify': 422,
+  'DELETE //api/me/2fa': 422,
+  'GET //api/sessions/999999': 404,
+  'HEAD //api/sessions/999999': 404,
+  'DELETE //api/sessions/999999': 404,
+}
+
+let t: TestApp
+let guarded: Guarded[]
+let allPermissions: string[]
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+  await t.call('POST /permissions', { body: { name: 'custom' } })
+  allPermissions = (await t.call('GET /permissions')).body.data.map(({ name }: { name: string }) => name)
+  guarded = t.app.routeTable.flatMap(({ method, url, config }) => {
+    const access = config?.access
+    if (access === undefined || 'public' in access) return []
+    const wanted = access.permission === anyCredential ? [] : [access.permission].flat()
+    // A missing id: who gets past the guard finds nothing, so that no route changes what the others are tried with.
+    const path = url.replaceAll(/:\w+/g, '999999')
+    return [method].flat().map((one) => ({ request: `${one} /${path}`, permissions: wanted as string[] }))
+  })
+})
+afterAll(() => t.close())
+
+/** Keys that permit exactly this: a limited key of an administrator, and a full key of somebody with such a role. */
+const keys = new Map<string, Promise<string[]>>()
+function keysFor(permissions: string[]): Promise<string[]> {
+  const known = keys.get(permissions.join())
+  if (known !== undefined) return known
+  const made = Promise.all([t.createUser({ role_id: 1 }, permissions), createHolder(t, permissions)])
+  const found = made.then((holders) => holders.map(({ key }) => key))
+  keys.set(permissions.join(), found)
+  return found
+}
+
+/** Calls every guarded route as `permissionsFor` says, and answers what was not as expected. */
+async function surprises(
+  permissionsFor: (route: Guarded) => string[][],
+  isExpected: (status: number, route: Guarded) => boolean,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const route of guarded) {
+    for (const permissions of permissionsFor(route)) {
+      for (const key of await keysFor(permissions)) {
+        const { status } = await t.call(route.request, { key, body: {} })
+        if (!isExpected(status, route)) found.push(`${route.request} with [${permissions}]: ${status}`)
+      }
+    }
+  }
+  return found
+}
+
+describe('every route that is not public', () => {
+  it('is among those that are tried here', () => {
+    expect(guarded.length).toBeGreaterThan(35)
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      expect(guarded.some(({ request }) => request.startsWith(`${method} `))).toBe(true)
+    }
+  })
+
+  it.each([
+    ['no credential', null],
+    ['a malformed credential', 'gh_short'],
+    ['a credential that was never issued', `gh_${'0'.repeat(43)}`],
+  ])('answers 401 to %s, before it looks at the body', async (_, key) => {
+    for (const { request } of guarded) {
+      for (const body of [{}, 'not json']) {
+        const { status, headers } = await t.call(request, { key, body })
+        expect([request, status, headers['www-authenticate']]).toEqual([request, 401, 'Bearer'])
+      }
+    }
+  })
+
+  it('answers 403 to a credential that permits nothing, unless any credential will do', async () => {
+    const unexpected = await surprises(
+      () => [[]],
+      (status, { request, permissions }) =>
+        permissions.length === 0 ? status === (refusedBehindTheGuard[request] ?? 200) : status === 403,
+    )
+    expect(unexpected).toEqual([])
+  })
+
+  it('answers 403 to a credential that permits everything but what the route asks for', async () => {
+    const unexpected = await surprises(
+      ({ permissions }) =>
+        permissions.length === 0 ? [] : [allPermissions.filter((name) => !permissions.includes(name))],
+      (status) => status === 403,
+    )
+    expect(unexpected).toEqual([])
+  })
+
+  it('lets a credential pass that permits just what the route asks for', async () => {
+    const unexpected = await surprises(
+      ({ permissions }) => permissions.map((name) => [name]),
+      (status) => status < 500 && status !== 401 && status !== 403,
+    )
+    expect(unexpected).toEqual([])
+  })
+})

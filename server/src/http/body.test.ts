@@ -1,0 +1,184 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+
+let t: TestApp
+let id: number
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+  id = (await t.createUser({ first_name: 'Ada' })).user.id
+})
+afterAll(() => t.close())
+
+const patch = (body: unknown, headers?: Record<string, string>) =>
+  t.call(`PATCH /users/${id}`, { body, ...(headers === undefined ? {} : { headers }) })
+const firstName = async () => (await t.call(`GET /users/${id}`)).body.data.first_name
+const oneMiB = 1024 * 1024
+
+describe('the type of a body', () => {
+  it.each([
+    'application/json',
+    'application/json;',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'application/json ; charset="utf-8"',
+    'Application/JSON',
+  ])('is taken as JSON when it is %s', async (type) => {
+    await patch({ first_name: 'Ada' })
+    expect((await patch({ first_name: 'Grace' }, { 'content-type': type })).status).toBe(200)
+    expect(await firstName()).toBe('Grace')
+  })
+
+  it.each([
+    ...['text/plain', 'text/plain; charset=utf-8', 'text/json', 'text/html', 'text/xml', 'application/xml', '*/*'],
+    ...['multipart/form-data; boundary=x', 'multipart/form-data', 'multipart/related; type="application/json"'],
+    ...['application/x-www-form-urlencoded', 'application/octet-stream', 'application/javascript', 'application/*'],
+    ...['application/jsonp', 'application/json5', 'application/json-seq', 'application/x-ndjson', 'application/jsonx'],
+    ...['application/json-patch+json', 'application/merge-patch+json', 'application/problem+json'],
+    ...['application/json; charset=utf-16', 'application/json; charset=utf-16le', 'application/json; charset=latin1'],
+    ...['application/json; charset=us-ascii', 'application/json; charset=utf-7', 'application/json; charset='],
+    ...['application/json; boundary=x', 'application/json, text/plain', 'text/plain, application/json', 'json'],
+    ...['application / json', 'application/json\ttext/plain', 'application', 'x', ';', '; charset=utf-8'],
+  ])('is answered 415 and changes nothing when it is %j', async (type) => {
+    await patch({ first_name: 'Ada' })
+    const { status, body } = await patch({ first_name: 'Grace' }, { 'content-type': type })
+    expect({ status, code: body.code }).toEqual({ status: 415, code: 'unsupported_media_type' })
+    expect(await firstName()).toBe('Ada')
+  })
+
+  it('is answered 415 when there is a body and no type', async () => {
+    const headers = { authorization: `Bearer ${t.adminKey}` }
+    const url = `/api/users/${id}`
+    const answer = await t.app.inject({ method: 'PATCH', url, headers, payload: Buffer.from('{"first_name":"Grace"}') })
+    expect(answer.statusCode).toBe(415)
+  })
+
+  it('matters only to whoever may call', async () => {
+    const headers = { 'content-type': 'text/plain' }
+    expect((await t.call(`PATCH /users/${id}`, { key: null, body: 'x', headers })).status).toBe(401)
+  })
+})
+
+describe('a body that is not JSON', () => {
+  it.each([
+    ['cut off', '{"first_name":"Grace"'],
+    ['two values', '{"first_name":"Grace"}{}'],
+    ['single quotes', "{'first_name':'Grace'}"],
+    ['a trailing comma', '{"first_name":"Grace",}'],
+    ['a comment', '{"first_name":"Grace"/**/}'],
+    ['NaN', '{"country_id":NaN}'],
+    ['a form', 'first_name=Grace'],
+    ['a bare control character', '{"first_name":"Gr\nace"}'],
+    ['only white space', '  '],
+    ['only a byte order mark', '\uFEFF'],
+    ['two byte order marks', '\uFEFF\uFEFF{}'],
+    ['an invalid byte', Buffer.from([...Buffer.from('{"first_name":"'), 0xff, 0x22, 0x7d])],
+    ['an overlong slash', Buffer.from([...Buffer.from('{"first_name":"'), 0xc0, 0xaf, 0x22, 0x7d])],
+    ['a surrogate in UTF-8', Buffer.from([...Buffer.from('{"first_name":"'), 0xed, 0xa0, 0x80, 0x22, 0x7d])],
+    ['UTF-16', Buffer.from('\uFEFF{"first_name":"Grace"}', 'utf16le')],
+  ])('is answered 400: %s', async (_what, bytes) => {
+    const { status, body } = await patch(bytes)
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'malformed_request' })
+  })
+
+  it('may begin with a byte order mark', async () => {
+    expect((await patch('\uFEFF{"first_name":"Marked"}')).status).toBe(200)
+    expect(await firstName()).toBe('Marked')
+  })
+})
+
+describe('a body that is JSON but no object', () => {
+  it.each(['[]', '[{"first_name":"Grace"}]', '"first_name"', '1', '0', 'true', 'false', '""'])(
+    'is answered 422 and changes nothing: %s',
+    async (text) => {
+      await patch({ first_name: 'Ada' })
+      const { status, body } = await patch(text)
+      expect(status).toBe(422)
+      expect(body.errors).toHaveProperty('body')
+      expect(await firstName()).toBe('Ada')
+    },
+  )
+
+  it('counts as {} when it is null', async () => {
+    expect((await patch('null')).status).toBe(200)
+    expect((await t.call('POST /users', { body: 'null' })).body.errors).toHaveProperty('email')
+  })
+})
+
+describe('an empty body under JSON', () => {
+  it.each([
+    ['GET /users', 200],
+    ['HEAD /users', 200],
+    ['POST /users', 422],
+    ['PATCH /users/1', 200],
+    ['PUT /users/1', 200],
+    ['PUT /roles/2/permissions', 422],
+  ])('counts as {}: %s', async (request, status) => {
+    expect((await t.call(request, { body: '' })).status).toBe(status)
+  })
+
+  it('counts as {} with DELETE', async () => {
+    const { user } = await t.createUser()
+    expect(await t.call(`DELETE /users/${user.id}`, { body: '' })).toMatchObject({
+      status: 200,
+      body: { success: true },
+    })
+  })
+})
+
+describe('unknown fields', () => {
+  it('are ignored and never stored, whatever their names', async () => {
+    const { body: before } = await t.call(`GET /users/${id}`)
+    const { status, body } = await patch(
+      `{"__proto__":{"first_name":"Polluted","role_id":1},"constructor":{"prototype":{"role_id":1}},"toString":"x",
+        "hasOwnProperty":1,"id":1,"password_hash":"x","first_name_key":"x","created_at":"2000-01-01 00:00:00","no_such":[{}]}`,
+    )
+    expect(status).toBe(200)
+    expect(body).toEqual(before)
+    expect(({} as { role_id?: number }).role_id).toBeUndefined()
+  })
+})
+
+describe('the size of a body', () => {
+  const ofSize = (bytes: number): string => `{"no_such":"${'a'.repeat(bytes - 14)}"}`
+
+  it('may be 1 MiB and not a byte more', async () => {
+    expect((await patch(ofSize(oneMiB))).status).toBe(200)
+    const { status, body } = await patch(ofSize(oneMiB + 1))
+    expect({ status, code: body.code }).toEqual({ status: 413, code: 'payload_too_large' })
+  })
+
+  it('is counted in bytes as they come where no length is announced', async () => {
+    const answer = await t.app.inject({
+      ...{ method: 'PATCH', url: `/api/users/${id}` },
+      headers: { authorization: `Bearer ${t.adminKey}`, 'content-type': 'application/json' },
+      payload: Readable.from([ofSize(oneMiB), 'a']),
+    })
+    expect(answer.statusCode).toBe(413)
+  })
+
+  it('matters only to whoever may call', async () => {
+    expect((await t.call('POST /users', { key: null, body: ofSize(oneMiB + 1) })).status).toBe(401)
+  })
+})
+
+describe('deeply nested JSON', () => {
+  const depth = 100_000
+  const arrays = '['.repeat(depth) + ']'.repeat(depth)
+  const objects = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+
+  it.each([
+    ['arrays as the body', arrays, 422],
+    ['objects as the body', objects, 200],
+    ['arrays in a known field', `{"first_name":${arrays}}`, 422],
+    ['objects in a known field', `{"first_name":${objects}}`, 422],
+    ['arrays in an unknown field', `{"no_such":${arrays}}`, 200],
+    ['left open', '['.repeat(depth), 400],
+  ])('does no harm: %s', async (_what, text, status) => {
+    expect((await patch(text)).status).toBe(status)
+  })
+
+  it('does no harm in a field that takes an array', async () => {
+    expect((await t.call('PUT /roles/2/permissions', { body: `{"permissions":${arrays}}` })).status).toBe(422)
+  })
+})

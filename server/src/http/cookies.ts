@@ -1,0 +1,30 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { errors } from '../core/errors.ts'
+
+const isSecure = (config: Config): boolean => config.publicUrl.startsWith('https:')
+
+/** `__Host-`: no other host or path can set or shadow it; browsers take it over https only. */
+export const cookieName = (config: Config): string => (isSecure(config) ? '__Host-gatehouse' : 'gatehouse')
+
+/** Out of reach for scripts and for other sites' requests. */
+export const cookieOptions = (config: Config): CookieSerializeOptions => ({
+  path: '/',
+  httpOnly: true,
+  sameSite: 'strict',
+  secure: isSecure(config),
+})
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * A browser sends a cookie along whoever wrote the page. So a request that changes something counts only when the browser
+ * says that it comes from our own pages (Fetch Metadata; the Origin header in browsers that lack it).
+ */
+export function assertSameOrigin(request: FastifyRequest, config: Config): void {
+  if (safeMethods.has(request.method)) return
+  const { 'sec-fetch-site': site, origin } = request.headers
+  const isOurs = site === undefined ? origin === new URL(config.publicUrl).origin : site === 'same-origin'
+  if (!isOurs) throw errors.forbidden('This request does not come from our own pages.')
+}

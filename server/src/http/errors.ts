@@ -1,0 +1,38 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { errors, ServiceError } from '../core/errors.ts'
+import { isUnavailable } from '../db/failures.ts'
+
+const retryAfterSeconds = 2
+
+/** What Fastify itself refuses, in our words. Its own messages name its own parts. */
+const ours: Record<string, () => ServiceError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: errors.payload_too_large,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: errors.unsupported_media_type,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    errors.malformed_request('The request body is shorter or longer than its Content-Length.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: errors.malformed_request,
+  FST_ERR_BAD_URL: errors.not_found,
+  FST_ERR_MAX_PARAM_LENGTH: errors.not_found,
+}
+
+/** The refusal that an error means to the caller; undefined for one that is our own fault. */
+function toServiceError(error: unknown): ServiceError | undefined {
+  if (error instanceof ServiceError) return error
+  if (isUnavailable(error)) return errors.unavailable()
+  const { code, statusCode } = error as FastifyError
+  const known = ours[code]
+  if (known !== undefined) return known()
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? errors.malformed_request() : undefined
+}
+
+/** The one place where an error becomes an answer. What we did not expect is logged whole and shown to nobody. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toServiceError(error) ?? errors.internal_error()
+  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
+  const retryAfter = refusal.retryAfterSeconds ?? (refusal.status === 503 ? retryAfterSeconds : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  const { message, code, fields } = refusal
+  const body = fields === undefined ? { message, code } : { message, code, errors: fields }
+  reply.status(refusal.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+}

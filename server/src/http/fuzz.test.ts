@@ -1,0 +1,179 @@
+import { Agent, request as sendRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { afterAll, expect, inject, it } from 'vitest'
+import { errorCatalogue } from '../core/errors.ts'
+import { createOwner, handleOf, signIn } from '../features/sessions/sessions-test-steps.ts'
+import { remind } from '../testing/accounts.ts'
+import { type FuzzedRequest, type FuzzedRoute, requestTo, takesFile } from '../testing/arbitrary-request.ts'
+import { startAvatarApp } from '../testing/avatars.ts'
+import { formHeaders, pictureOf } from '../testing/images.ts'
+import { messageTo } from '../testing/messages.ts'
+import { sendRaw } from '../testing/raw-http.ts'
+
+const requestsPerRoute = 300
+const seed = 20_260_115
+
+// Here and not in beforeAll: the routes are the table of cases.
+const t = await startAvatarApp(inject('postgresUrl'))
+const picture = await pictureOf(1)
+const settings = (await t.call('GET /settings')).body.data
+const users = t.ctx.db.selectFrom('users').selectAll().where('id', '=', 1)
+const { email, password_hash, avatar: _, ...administrator } = await users.executeTakeFirstOrThrow()
+await t.app.listen({ host: '127.0.0.1', port: 0 })
+const { port } = t.app.server.address() as AddressInfo
+const agent = new Agent({ keepAlive: true })
+afterAll(async () => {
+  agent.destroy()
+  await t.close()
+})
+
+interface TestedRoute extends FuzzedRoute {
+  readonly method: string
+  readonly isPublic: boolean
+  /** The status of success, as declared. */
+  readonly success: number
+  /** Its own, so that PUT gets other requests than PATCH. */
+  readonly seed: number
+}
+
+const routes: TestedRoute[] = t.app.routeTable
+  .filter(({ url, method }) => !url.startsWith('/api/docs') && typeof method === 'string' && method !== 'HEAD')
+  .map(({ url, method, schema, config }, index) => ({
+    ...{ method: String(method), url, schema: (schema ?? {}) as TestedRoute['schema'] },
+    isPublic: config?.access === undefined || 'public' in config.access,
+    success: Number(Object.keys(schema?.response ?? {}).find((status) => status.startsWith('2')) ?? 200),
+    seed: seed + index,
+  }))
+
+/** What no random request can be served: it would have to guess a token, a code or a session. */
+const unguessable = new Set([
+  ...['POST /api/login/2fa', 'POST /api/logout', 'POST /api/email/verify', 'POST /api/email/verify/preview'],
+  ...['POST /api/password/reset', 'POST /api/users/:id/2fa/verify', 'POST /api/me/2fa/verify'],
+  ...['DELETE /api/users/:id/2fa', 'DELETE /api/me/2fa'], // on only after a code
+  'PUT /api/me/2fa', // a few wrong passwords lock it before a right one comes with a right number
+])
+
+const collectionOf = ({ url }: TestedRoute): string => url.replace(/^\/api/, '').split('/')[1] ?? ''
+
+let made = 0
+/** What stands in for the two that no request can make: of a delivery, one that was given up. */
+async function makeDelivery(address: string): Promise<number> {
+  const { user } = await t.createUser({ email: address })
+  await remind(t, user.email)
+  const { id } = await messageTo(t, user.email, 'reset-password')
+  await t.ctx.db.updateTable('deliveries').set({ status: 'failed' }).where('id', '=', id).execute()
+  return id
+}
+
+/** Objects for `{id}` to find; their own names, so that no fuzzed body can have taken them. */
+async function makeIds(route: TestedRoute): Promise<string[]> {
+  if (!route.url.includes(':')) return ['']
+  const collection = collectionOf(route)
+  const make = async (): Promise<number | string> => {
+    const name = `made.${++made}`
+    if (collection === 'users') return (await t.createUser({ email: `${name}@example.org` })).user.id
+    if (collection === 'deliveries') return makeDelivery(`${name}@example.org`)
+    if (collection === 'sessions') return handleOf(t, await signIn(t, await createOwner(t)))
+    if (collection === 'avatars') return (await t.upload(1, picture)).body.data.avatar.split('/').at(-1)
+    return (await t.call(`POST /${collection}`, { body: { name } })).body.data.id
+  }
+  const ids = []
+  for (let count = 0; count < 8; count++) ids.push(String(await make()))
+  return collection === 'roles' || collection === 'permissions' ? [...ids, '1', '2'] : ids
+}
+
+/** Over a real socket: an injected request is cleaned first of what a stranger can send. */
+function send(route: TestedRoute, { id, query, headers, body }: FuzzedRequest) {
+  const { method, url } = route
+  const type = takesFile(route) ? formHeaders : { 'content-type': 'application/json' }
+  const payload = body === undefined || Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body)
+  const framing = payload === undefined ? {} : { ...type, 'content-length': Buffer.byteLength(payload) }
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; headers: object; text: string }>()
+  sendRequest(
+    {
+      ...{ port, agent, timeout: 10_000, method, path: url.replace(/:\w+/, id) + query },
+      headers: { authorization: `Bearer ${t.adminKey}`, ...framing, ...headers },
+    },
+    (response) =>
+      text(response).then(
+        (text) => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+        reject,
+      ),
+  )
+    .on('error', reject)
+    .on('timeout', () => reject(new Error('there is no answer')))
+    .end(payload)
+  return promise
+}
+
+/** The 422s that are about no field, but about how things are. */
+const refusals = new Set([
+  ...['two_factor_enabled', 'two_factor_not_enabled', 'two_factor_token_invalid'],
+  ...['delivery_not_waiting', 'delivery_body_erased'],
+])
+
+/** What holds for every answer, whatever was asked. */
+function expectSound({ status, headers, text }: Awaited<ReturnType<typeof send>>): void {
+  expect(status).toBeLessThan(500)
+  expect(headers).toMatchObject({
+    'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+    'x-content-type-options': 'nosniff',
+  })
+  if (status < 400) return
+  const answer = JSON.parse(text)
+  expect(answer).toMatchObject({ message: expect.stringMatching(/./), code: expect.any(String) })
+  expect([...errorCatalogue.keys()]).toContain(answer.code)
+  expect(headers).toMatchObject({ 'cache-control': 'no-store' })
+  expect(text).not.toMatch(/node_modules|\.ts:\d|SQLITE_|syntax error at/)
+  if (status !== 422 || refusals.has(answer.code)) return
+  const messages = Object.values(answer.errors)
+  expect(messages.length).toBeGreaterThan(0)
+  for (const list of messages) expect(list).toEqual(expect.arrayContaining([expect.stringMatching(/./)]))
+}
+
+const host = 'Host: gatehouse.test\r\n'
+
+it.each([
+  ['a request without Host', 400, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['an unknown expectation', 200, `GET /healthz HTTP/1.1\r\n${host}Expect: wonders\r\nConnection: close\r\n\r\n`],
+  ['headers beyond all bounds', 431, `GET /healthz HTTP/1.1\r\n${host}X-Long: ${'a'.repeat(20_000)}\r\n\r\n`],
+  ['what is not HTTP', 400, 'GET /\xff HTTP/1.1\r\n\r\n'],
+  [
+    'an upgrade, and then what is not HTTP',
+    200,
+    `GET /healthz HTTP/1.1\r\n${host}Connection: upgrade\r\nUpgrade: x\r\n\r\n\xff`,
+  ],
+])('%s, which Node would answer of itself, gets a sound answer', async (_, status, bytes) => {
+  const answer = await sendRaw(t.app, Buffer.from(bytes, 'latin1'))
+  expect(answer.status).toBe(status)
+  expectSound({ ...answer, text: answer.body })
+})
+
+it.each(routes)('$method $url gives a sound answer to whatever is sent', { timeout: 60_000 }, async (route) => {
+  // What earlier routes were sent turns features off and gives the administrator another password.
+  expect((await t.call('PATCH /settings', { body: settings })).status).toBe(200)
+  const restored = { ...administrator, email, password_hash }
+  await t.ctx.db.updateTable('users').set(restored).where('id', '=', 1).execute()
+  await t.ctx.db.deleteFrom('tries').execute()
+  const ids = await makeIds(route)
+  const statuses = new Set<number>()
+  await fc.assert(
+    fc.asyncProperty(requestTo(route, ids, picture), async (sent) => {
+      const answer = await send(route, sent)
+      expectSound(answer)
+      statuses.add(answer.status)
+    }),
+    { numRuns: requestsPerRoute, seed: route.seed },
+  )
+  // The requests went far enough to mean something: some were served, and some were refused for each reason that there is.
+  const wanted = [
+    ...(unguessable.has(`${route.method} ${route.url}`) ? [] : [route.success]),
+    ...(route.isPublic ? [] : [401]),
+    ...(route.url.includes(':') ? [404] : []),
+    ...(route.schema.body !== undefined ? [400, 415, 422] : []),
+  ]
+  expect([...statuses]).toEqual(expect.arrayContaining(wanted))
+  expect((await t.call('GET /users/1')).status).toBe(200)
+})

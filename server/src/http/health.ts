@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Context } from '../core/context.ts'
+import { errors } from '../core/errors.ts'
+import type { Access } from './credentials.ts'
+
+const open: { access: Access } = { access: { public: true } }
+
+/** `/healthz`: the process lives. `/readyz`: it should get requests: the database answers, and it is not stopping. */
+export function healthRoutes(app: FastifyInstance, ctx: Context): void {
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  app.get('/healthz', { config: open, schema: { hide: true } }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { config: open, schema: { hide: true } }, async () => {
+    if (stopping) throw errors.unavailable('The server is stopping.')
+    await sql`select 1`.execute(ctx.db)
+    return { status: 'ready' }
+  })
+}

@@ -1,0 +1,111 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import type { Context } from '../../core/context.ts'
+import { component, nullable, ref } from '../schemas.ts'
+import type { Page } from './page.ts'
+import type { ListRequest } from './request.ts'
+import type { Include } from './spec.ts'
+
+const url = (page: number) => ({ examples: [`https://users.example.com/api/users?page=${page}`] })
+const cursor = (description: string) =>
+  nullable(Type.String({ description, examples: ['WyJmb3J3YXJkIiw0MF0.nT1nFhY4mB0c3vQe'] }))
+const number = (example: number) => nullable(Type.Integer({ examples: [example] }))
+
+export const ListLinks = component(
+  'ListLinks',
+  Type.Object({
+    first: Type.String(url(1)),
+    last: nullable(Type.String({ description: 'Null under a cursor.', ...url(3) })),
+    prev: nullable(Type.String(url(1))),
+    next: nullable(Type.String(url(3))),
+  }),
+)
+
+export const ListMeta = component(
+  'ListMeta',
+  Type.Object({
+    current_page: nullable(
+      Type.Integer({ description: 'Null under a cursor, as are from, last_page and to.', examples: [2] }),
+    ),
+    from: number(21),
+    last_page: number(3),
+    path: Type.String({ examples: ['https://users.example.com/api/users'] }),
+    per_page: Type.Integer({ examples: [20] }),
+    to: number(40),
+    total: Type.Integer({ description: 'How many objects the filter in force matches, exactly.', examples: [57] }),
+    next_cursor: cursor('Null on the last page.'),
+    prev_cursor: cursor('Null on the first page.'),
+  }),
+)
+
+/** The schema of a list's answer. */
+export const listOf = <S extends TSchema>(item: S) =>
+  Type.Object({ data: Type.Array(ref(item)), links: ref(ListLinks), meta: ref(ListMeta) })
+
+/** The links and numbers around a page. `path` is where the list is, below the public URL. */
+export function toListAnswer<Item>(
+  data: Item[],
+  page: Page<unknown>,
+  request: ListRequest,
+  path: string,
+  query: URLSearchParams,
+): { data: Item[]; links: Static<typeof ListLinks>; meta: Static<typeof ListMeta> } {
+  const link = (name: 'page' | 'cursor', value: string): string => {
+    const parameters = new URLSearchParams(query)
+    parameters.delete('page')
+    parameters.delete('cursor')
+    parameters.set(name, value)
+    return `${path}?${parameters}`
+  }
+  const { total, nextCursor, previousCursor } = page
+  const common = { path, per_page: request.perPage, total, next_cursor: nextCursor, prev_cursor: previousCursor }
+  if (request.cursor !== null) {
+    return {
+      data,
+      links: {
+        first: link('page', '1'),
+        last: null,
+        prev: previousCursor && link('cursor', previousCursor),
+        next: nextCursor && link('cursor', nextCursor),
+      },
+      meta: { current_page: null, from: null, last_page: null, to: null, ...common },
+    }
+  }
+  const last = Math.max(1, Math.ceil(total / request.perPage))
+  const before = (request.page - 1) * request.perPage
+  return {
+    data,
+    links: {
+      first: link('page', '1'),
+      last: link('page', String(last)),
+      prev: request.page > 1 ? link('page', String(request.page - 1)) : null,
+      next: request.page < last ? link('page', String(request.page + 1)) : null,
+    },
+    meta: {
+      current_page: request.page,
+      from: data.length > 0 ? before + 1 : null,
+      last_page: last,
+      to: data.length > 0 ? before + data.length : null,
+      ...common,
+    },
+  }
+}
+
+/** Adds what was asked to be included to each item; `items` stand in the order of `rows`. */
+export async function attachIncludes<Row, Item extends object>(
+  ctx: Context,
+  includes: Readonly<Record<string, Include<Row>>>,
+  names: readonly string[],
+  rows: readonly Row[],
+  items: Item[],
+): Promise<Item[]> {
+  for (const name of names) {
+    const include = includes[name] as Include<Row>
+    const ids = new Set(rows.map(include.key).filter((id) => id !== null))
+    const found = ids.size > 0 ? await include.load(ctx, [...ids]) : new Map<number, object>()
+    items.forEach((item, index) => {
+      const id = include.key(rows[index] as Row)
+      Object.assign(item, { [name]: id === null ? null : (found.get(id) ?? null) })
+    })
+  }
+  return items
+}

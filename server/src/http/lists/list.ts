@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify'
+import type { RawBuilder, SqlBool } from 'kysely'
+import type { Context } from '../../core/context.ts'
+import type { Call } from '../route.ts'
+import { attachIncludes, toListAnswer } from './answer.ts'
+import { fetchPage } from './page.ts'
+import { parseListRequest } from './request.ts'
+import type { ListSpec } from './spec.ts'
+
+/** The canonical path, from the route: a request may spell it in many ways, and may even name a host before it (RFC 9112 §3.2.2). */
+const pathOf = ({ routeOptions, params }: FastifyRequest): string =>
+  (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (_, name) =>
+    encodeURIComponent((params as Record<string, string>)[name] ?? ''),
+  )
+
+/** Answers a list request: reads it, fetches the page, shapes its rows and adds the includes and links. */
+export async function answerList<Row, Item extends object>(
+  ctx: Context,
+  spec: ListSpec<Row>,
+  call: Pick<Call<unknown>, 'query' | 'request'>,
+  toItems: (rows: readonly Row[]) => Item[] | Promise<Item[]>,
+  scope?: RawBuilder<SqlBool>,
+): Promise<ReturnType<typeof toListAnswer<Item>>> {
+  const path = pathOf(call.request)
+  const request = parseListRequest(spec, call.query, path)
+  const page = await fetchPage(ctx.db, spec, request, scope)
+  const items = await attachIncludes(ctx, spec.includes, request.includes, page.rows, await toItems(page.rows))
+  return toListAnswer(items, page, request, ctx.config.publicUrl + path, call.query)
+}

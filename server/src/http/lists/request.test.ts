@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+  for (let made = 0; made < 104; made++) await t.createUser({ country_id: made % 2 === 0 ? 250 : null })
+})
+afterAll(() => t.close())
+
+const list = (query: string) => t.call(`GET /users?${query}`)
+const names = { include: 'role, country', sort: 'id, first_name, last_name, email, updated_at, created_at' }
+
+describe('a name that the list does not know', () => {
+  const hidden = [
+    'password_hash',
+    'email_canonical',
+    'first_name_key',
+    '__proto__',
+    'constructor',
+    'toString',
+    'x',
+    'ID',
+  ]
+
+  it.each([...hidden, 'id;drop', 'id desc', "id'", 'users.id', '1', '(select 1)', 'role.id', '--id', '-', '-x'])(
+    'is 400 and names those that it knows: sort=%s',
+    async (name) => {
+      for (const query of [name, `id,${name}`, `first_name,-${name}`]) {
+        const { status, body } = await list(`sort=${encodeURIComponent(query)}`)
+        expect({ query, status, code: body.code }).toEqual({ query, status: 400, code: 'unknown_sort' })
+        expect(body.message).toContain(`Allowed: ${names.sort}.`)
+      }
+    },
+  )
+
+  it.each([...hidden, 'Role', 'roles', 'role.permissions', 'api_keys', '*'])(
+    'is 400 and names those that it knows: include=%s',
+    async (name) => {
+      for (const path of ['/users', '/users/1']) {
+        const { status, body } = await t.call(`GET ${path}?include=role,${encodeURIComponent(name)}`)
+        expect({ status, code: body.code }).toEqual({ status: 400, code: 'unknown_include' })
+        expect(body.message).toContain(`Allowed: ${names.include}.`)
+      }
+    },
+  )
+
+  it.each([
+    ...hidden.map((name) => `filter[${name}]=1`),
+    ...['filter=', 'filter=Active', 'filter[]=x', 'filter[status][]=Active', 'filter[a][b]=1', 'filter[status=Active'],
+    ...[
+      'filter[Status]=Active',
+      'filter[ status]=Active',
+      'filter[status]x=Active',
+      'filter[password_hash]=',
+      'filter]=x',
+    ],
+  ])('is 400 and names those that it knows: %s', async (query) => {
+    if (query === 'filter]=x') return expect((await list(query)).status).toBe(200) // no filter at all
+    for (const spelling of [
+      query,
+      query.replaceAll('[', '%5B').replaceAll(']', '%5D'),
+      `filter[status]=Active&${query}`,
+    ]) {
+      const { status, body } = await list(spelling)
+      expect({ spelling, status, code: body.code }).toEqual({ spelling, status: 400, code: 'unknown_filter' })
+      expect(body.message).toContain('Allowed: search, status, email, role_id, country_id.')
+    }
+  })
+
+  it('is 400 on every list, which names its own', async () => {
+    for (const [path, sorts] of [
+      ['/roles', 'id, name, created_at, updated_at'],
+      ['/permissions', 'id, name, created_at, updated_at'],
+      ['/api-keys', 'id, name, created_at, updated_at'],
+      ['/activity', 'id, created_at'],
+      ['/users/1/activity', 'id, created_at'],
+    ]) {
+      for (const parameter of ['sort=key_hash', 'filter[key_hash]=x', 'include=user']) {
+        const { status, body } = await t.call(`GET ${path}?${parameter}`)
+        expect({ path, parameter, status }).toEqual({ path, parameter, status: 400 })
+        if (parameter.startsWith('sort')) expect(body.message).toContain(`Allowed: ${sorts}.`)
+      }
+    }
+  })
+})
+
+describe('page and per_page', () => {
+  it.each([
+    ['', 1, 20],
+    ['per_page=1', 1, 1],
+    ['per_page=100', 1, 100],
+    ['per_page=101', 1, 100],
+    ['per_page=1000000000', 1, 100],
+    ['per_page=99999999999999999999', 1, 100],
+    ...['0', '-1', 'abc', '1.5', '1e9', '', '+5', '0x10', '٣', 'NaN', '5 ', '5,6', 'null', '-99999999999999999999'].map(
+      (value) => [`per_page=${encodeURIComponent(value)}`, 1, 20] as const,
+    ),
+    ...['0', '-1', 'abc', '1.5', '1e9', '', '+2', '0x2', 'Infinity', '2 ', '2,3'].map(
+      (value) => [`page=${encodeURIComponent(value)}`, 1, 20] as const,
+    ),
+    ['page=2', 2, 20],
+    ['page=002&per_page=007', 2, 7],
+    ['page=2&page=3&per_page=5&per_page=10', 3, 10],
+    ['page[number]=2&page[size]=5', 1, 20],
+  ] as const)('are clamped, never refused: %s', async (query, page, perPage) => {
+    const { status, body } = await list(query)
+    expect(status).toBe(200)
+    expect(body.meta).toMatchObject({ current_page: page, per_page: perPage, total: 105 })
+    expect(body.data.length).toBe(Math.min(perPage, 105 - (page - 1) * perPage))
+  })
+})
+
+describe('include', () => {
+  it('adds what is asked for to each item, and nothing otherwise', async () => {
+    const { data } = (await list('per_page=3&include=role,country')).body
+    expect(data[0]).toMatchObject({ role: { id: 1, name: 'Admin', users_count: 1 }, country: null })
+    expect(data[1]).toMatchObject({ role: { id: 2, users_count: 104 }, country: { id: 250, name: 'France' } })
+    for (const query of ['', 'include=', 'include=,', 'include=%20']) {
+      const [user] = (await list(query)).body.data
+      expect(user).not.toHaveProperty('role')
+      expect(user).not.toHaveProperty('country')
+    }
+  })
+
+  it.each([
+    'include=role,country',
+    'include=country&include=role',
+    'include=role,role,%20country%20,',
+    'include=,role,,country',
+  ])('may be repeated and spaced: %s', async (query) => {
+    expect((await list(query)).body).toMatchObject({ data: (await list('include=role,country')).body.data })
+  })
+})
+
+describe('a list', () => {
+  it('never shows a hidden column', async () => {
+    for (const path of [
+      '/users?include=role,country',
+      '/users/1',
+      '/api-keys',
+      '/activity',
+      '/roles',
+      '/permissions',
+    ]) {
+      expect((await t.call(`GET ${path}`)).text).not.toMatch(/password_hash|argon2|_canonical|name_key"|key_hash/)
+    }
+  })
+
+  it('minds no parameter that is not its own', async () => {
+    const query =
+      'utm_source=x&fields[users]=id&q=1&search=ada&status=Banned&limit=1&offset=3&__proto__=1&constructor=1'
+    expect((await list(query)).body.data).toEqual((await list('')).body.data)
+  })
+
+  it('survives any query', async () => {
+    for (const query of [
+      '%',
+      '%zz',
+      '&&&',
+      '===',
+      'sort',
+      'filter[search]',
+      'page',
+      '\u0000',
+      '%00',
+      '%ED%A0%80',
+      'a'.repeat(4000),
+    ]) {
+      expect((await list(query)).status, query).toBe(200)
+    }
+    expect((await list(`sort=${'id,'.repeat(2000)}`)).status).toBe(200)
+    expect((await list(`filter[role_id]=${'1,'.repeat(2000)}`)).status).toBe(200)
+    const manyTerms = Array.from({ length: 500 }, (_, n) => `filter[search]=x${n}`).join('&')
+    expect((await list(manyTerms)).body.errors).toHaveProperty(['filter[search]'])
+  })
+})

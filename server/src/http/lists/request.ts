@@ -1,0 +1,97 @@
+import { errors, validationFailed } from '../../core/errors.ts'
+import type { ListSpec, Sort } from './spec.ts'
+
+const defaultPerPage = 20
+const maxPerPage = 100
+/** Far behind every last page, and an exact number still. */
+const maxPage = 10 ** 12
+
+export interface SortTerm extends Sort {
+  readonly name: string
+  readonly descending: boolean
+}
+
+/** What one request asks of a list, checked against its spec. */
+export interface ListRequest {
+  /** Where the list is, below the public URL; a cursor belongs to it. Empty where nobody asks by path. */
+  readonly path: string
+  readonly includes: readonly string[]
+  /** Ends with the id, which settles every tie. */
+  readonly sort: readonly SortTerm[]
+  readonly filters: ReadonlyMap<string, readonly (string | number)[]>
+  readonly page: number
+  readonly perPage: number
+  readonly cursor: string | null
+}
+
+type Names = Pick<ListSpec<never>, 'sorts' | 'defaultSort' | 'filters' | 'includes'>
+
+const split = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const allowed = (known: object): string => `Allowed: ${Object.keys(known).join(', ') || 'none'}.`
+
+/** The includes that a query asks for; throws `unknown_include`, which names those that exist. */
+export function parseIncludes(known: object, query: URLSearchParams): string[] {
+  const names = new Set(query.getAll('include').flatMap(split))
+  for (const name of names) {
+    if (!Object.hasOwn(known, name)) throw errors.unknown_include(`Unknown include "${name}". ${allowed(known)}`)
+  }
+  return [...names]
+}
+
+function parseSort(spec: Names, text: string): SortTerm[] {
+  const terms = new Map<string, SortTerm>()
+  for (const part of split(text)) {
+    const descending = part.startsWith('-')
+    const name = descending ? part.slice(1) : part
+    const sort = Object.hasOwn(spec.sorts, name) ? spec.sorts[name] : undefined
+    if (sort === undefined) throw errors.unknown_sort(`Unknown sort "${name}". ${allowed(spec.sorts)}`)
+    if (!terms.has(name)) terms.set(name, { ...sort, name, descending })
+  }
+  const found = [...terms.values()]
+  const id = found.findIndex((term) => term.column === 'id')
+  if (id >= 0) return found.slice(0, id + 1)
+  return [...found, { name: 'id', column: 'id', type: 'number', descending: false }]
+}
+
+function parseFilters(spec: Names, query: URLSearchParams): Map<string, (string | number)[]> {
+  const filters = new Map<string, (string | number)[]>()
+  const wrong: Record<string, string[]> = {}
+  for (const [parameter, text] of query) {
+    if (parameter !== 'filter' && !parameter.startsWith('filter[')) continue
+    const name = parameter.slice('filter['.length, -1)
+    const filter = parameter.endsWith(']') && Object.hasOwn(spec.filters, name) ? spec.filters[name] : undefined
+    if (filter === undefined) throw errors.unknown_filter(`Unknown filter "${name}". ${allowed(spec.filters)}`)
+    for (const part of filter.literalCommas ? [text.trim()].filter((value) => value !== '') : split(text)) {
+      const value = filter.parse(part)
+      if (value === undefined) wrong[parameter] = [`The ${parameter} parameter must be ${filter.expects}.`]
+      else filters.set(name, [...(filters.get(name) ?? []), value])
+    }
+    const { maxValues = Number.POSITIVE_INFINITY } = filter
+    if ((filters.get(name)?.length ?? 0) > maxValues)
+      wrong[parameter] = [`The ${parameter} parameter must not have more than ${maxValues} values.`]
+  }
+  if (Object.keys(wrong).length > 0) throw validationFailed(wrong)
+  return filters
+}
+
+const parsePositive = (text: string | undefined, otherwise: number): number =>
+  text !== undefined && /^\d+$/.test(text) && Number(text) >= 1 ? Math.min(Number(text), maxPage) : otherwise
+
+/** Reads `include`, `sort`, `filter[…]`, `page`, `per_page` and `cursor`; other parameters are none of a list's business. */
+export function parseListRequest(spec: Names, query: URLSearchParams, path = ''): ListRequest {
+  const sort = query.getAll('sort').join(',')
+  return {
+    path,
+    includes: parseIncludes(spec.includes, query),
+    sort: parseSort(spec, split(sort).length > 0 ? sort : spec.defaultSort),
+    filters: parseFilters(spec, query),
+    page: parsePositive(query.getAll('page').at(-1), 1),
+    perPage: Math.min(parsePositive(query.getAll('per_page').at(-1), defaultPerPage), maxPerPage),
+    cursor: query.getAll('cursor').at(-1) || null,
+  }
+}

@@ -1,0 +1,105 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Context } from '../../core/context.ts'
+import { caseFold, isStorable } from '../../core/text.ts'
+import { isDate, isTimestamp } from '../../core/time.ts'
+import type { Database, Db } from '../../db/database.ts'
+
+/** What a list can be asked for. One value of this type is all that a feature writes to have a list. */
+export interface ListSpec<Row, Includes extends string = string> {
+  readonly table: keyof Database & string
+  /** The columns that are read; every sort's column must be among them. */
+  readonly columns: readonly string[]
+  /** Public sort name → column. The column is NOT NULL and indexed together with `id`. */
+  readonly sorts: Readonly<Record<string, Sort>>
+  /** Written as in `?sort=`. */
+  readonly defaultSort: string
+  readonly filters: Readonly<Record<string, Filter>>
+  readonly includes: Readonly<Record<Includes, Include<Row>>>
+  /** A table of kept counts that has the columns of these filters: their totals are read, not counted. */
+  readonly kept?: { readonly table: keyof Database & string; readonly filters: readonly string[] }
+}
+
+export interface Sort {
+  readonly column: string
+  readonly type: 'number' | 'text'
+}
+
+/** An exact or partial filter. Several values of one name mean any of them. */
+export interface Filter {
+  /** What to write, for error messages and the documentation. */
+  readonly expects: string
+  /** For the documentation, where `expects` does not say it all. */
+  readonly description?: string
+  /** The value in the form in which it is compared; undefined for one that makes no sense. */
+  readonly parse: (text: string) => string | number | undefined
+  readonly where: (values: readonly (string | number)[], db: Db) => RawBuilder<SqlBool>
+  /** True where a comma is part of the value, not a separator of values. */
+  readonly literalCommas?: boolean
+  /** How many values one request may name, where each of them costs the database a search of its own. */
+  readonly maxValues?: number
+}
+
+/** Something that belongs to each row and is read for a whole page at once. */
+export interface Include<Row> {
+  readonly key: (row: Row) => number | null
+  readonly load: (ctx: Context, ids: readonly number[]) => Promise<ReadonlyMap<number, object>>
+}
+
+export const byNumber = (column: string): Sort => ({ column, type: 'number' })
+export const byText = (column: string): Sort => ({ column, type: 'text' })
+
+const anyOf = (column: string, values: readonly (string | number)[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`
+
+/** A positive number in its canonical form, e.g. an id; undefined for anything else. */
+export function parseId(text: string): number | undefined {
+  if (!/^[1-9]\d{0,15}$/.test(text)) return undefined
+  const id = Number(text)
+  return Number.isSafeInteger(id) ? id : undefined
+}
+
+/** Exactly this id. */
+export const idFilter = (column: string): Filter => ({
+  expects: 'an id',
+  description: 'An id, or several with commas between them.',
+  parse: parseId,
+  where: (values) => anyOf(column, values),
+})
+
+/** Exactly this text after `fold`. */
+export const textFilter = (column: string, fold: (text: string) => string, literalCommas = true): Filter => ({
+  expects: 'text',
+  description: 'Exactly this text.',
+  parse: (text) => (isStorable(text) ? fold(text) : undefined),
+  where: (values) => anyOf(column, values),
+  literalCommas,
+})
+
+/** One of the values that the column can have, in any case; another value matches nothing. */
+export const choiceFilter = (column: string, choices: readonly string[]): Filter => ({
+  expects: choices.join(', '),
+  description: `One of ${choices.join(', ')}, in any case, or several with commas between them.`,
+  parse: (text) => choices.find((choice) => caseFold(choice) === caseFold(text)) ?? '',
+  where: (values) => anyOf(column, values),
+})
+
+const parseMoment = (timeOfDay: string) => (text: string) =>
+  isTimestamp(text) ? text : isDate(text) ? `${text} ${timeOfDay}` : undefined
+
+const moment = 'a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC'
+
+/** At or after this moment. */
+export const fromFilter = (column: string): Filter => ({
+  expects: moment,
+  description: `At or after ${moment}.`,
+  parse: parseMoment('00:00:00'),
+  where: ([value]) => sql<SqlBool>`${sql.ref(column)} >= ${value}`,
+})
+
+/** At or before this moment; a date means the whole day. */
+export const toFilter = (column: string): Filter => ({
+  expects: moment,
+  description: `At or before ${moment}; a date means all of that day.`,
+  parse: parseMoment('23:59:59'),
+  where: ([value]) => sql<SqlBool>`${sql.ref(column)} <= ${value}`,
+})

@@ -1,0 +1,25 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import { errors } from '../core/errors.ts'
+
+const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Makes every other method on a known path a 405. Call it when all routes are there. */
+export function refuseOtherMethods(app: FastifyInstance): void {
+  const paths = new Set(app.routeTable.map(({ url }) => url).filter((url) => !url.includes('*')))
+  for (const url of paths) {
+    const allowed = methods.filter((method) => app.hasRoute({ method, url }))
+    const refused = methods.filter((method) => !allowed.includes(method))
+    app.route({
+      method: refused,
+      url,
+      config: { access: { public: true } },
+      schema: { hide: true },
+      // Before the body is read, so that it cannot fail for another reason first.
+      onRequest: async (_request, reply) => {
+        reply.header('allow', allowed.join(', '))
+        throw errors.method_not_allowed()
+      },
+      handler: () => {},
+    })
+  }
+}

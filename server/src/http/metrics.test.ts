@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+})
+afterAll(() => t.close())
+
+const scrape = async (key = t.adminKey) => t.call('GET //metrics', { key })
+const count = (metrics: string, labels: string): number =>
+  Number(
+    new RegExp(`^gatehouse_http_request_duration_seconds_count\\{${labels}\\} (\\d+)$`, 'm').exec(metrics)?.[1] ?? 0,
+  )
+
+describe('/metrics', () => {
+  it('needs a credential with settings.general', async () => {
+    expect((await t.call('GET //metrics', { key: null })).status).toBe(401)
+    const roleId = await t.createRole('Watcher', ['settings.general'])
+    const others = await t.createRole('Others', ['users.manage', 'users.activity', 'settings.auth'])
+    expect((await scrape((await t.createUser({ role_id: others })).key)).status).toBe(403)
+    expect((await scrape((await t.createUser({ role_id: 1 }, ['users.manage'])).key)).status).toBe(403)
+    expect((await scrape((await t.createUser({ role_id: roleId })).key)).status).toBe(200)
+    expect((await scrape((await t.createUser({ role_id: 1 }, ['settings.general'])).key)).status).toBe(200)
+  })
+
+  it("is in Prometheus' text format: every line a comment or a sample, every sample described", async () => {
+    const { text, headers } = await scrape()
+    expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(text.endsWith('\n')).toBe(true)
+    const described = new Set<string>()
+    for (const line of text.split('\n').filter((each) => each !== '')) {
+      const [, kind, name] = /^# (HELP|TYPE) (\S+) /.exec(line) ?? []
+      if (kind === 'TYPE' && name !== undefined) described.add(name)
+      if (kind !== undefined) continue
+      const sample = /^([a-z_0-9]+?)(?:_bucket|_sum|_count)?(?:\{[^}]*\})? -?[\d.e+-]+$/.exec(line)
+      const whole = /^[a-z_0-9]+/.exec(line)?.[0] ?? ''
+      expect(sample !== null || / (NaN|[+-]Inf)$/i.test(line), line).toBe(true)
+      expect(described.has(whole) || described.has(sample?.[1] ?? ''), line).toBe(true)
+    }
+    expect(described).toContain('gatehouse_process_resident_memory_bytes')
+    expect(described).toContain('gatehouse_nodejs_eventloop_lag_seconds')
+  })
+
+  it('counts requests by method, route and status, whatever the ids and queries', async () => {
+    const before = (await scrape()).text
+    for (const id of [101, 102, 103]) await t.call(`GET /users/${id}?q=canary-in-a-query`)
+    await t.call('GET /users/1')
+    await t.call('POST /users', { body: '{' })
+    const { text } = await scrape()
+    const grown = (labels: string) => count(text, labels) - count(before, labels)
+    expect(grown('method="GET",route="/api/users/:id",status="404"')).toBe(3)
+    expect(grown('method="GET",route="/api/users/:id",status="200"')).toBe(1)
+    expect(grown('method="POST",route="/api/users",status="400"')).toBe(1)
+    expect(text).not.toMatch(/canary|\/101|admin@example/)
+  })
+
+  it('does not grow with what strangers ask for', async () => {
+    const series = async () => (await scrape()).text.split('\n').filter((line) => line.includes('_request_')).length
+    await t.call('GET /users/x')
+    const before = await series()
+    for (let made = 0; made < 30; made++) await t.call(`GET /no-such-${made}`, { key: null })
+    for (let made = 0; made < 30; made++) await t.call(`GET /users/x${made}`)
+    expect(await series()).toBe(before)
+  })
+})

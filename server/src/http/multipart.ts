@@ -1,0 +1,96 @@
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { errors, type ServiceError, validationFailed } from '../core/errors.ts'
+import { discardRest, watchBody } from './body-watch.ts'
+
+/** The one field that carries a file. */
+const fileField = 'file'
+
+/** Beside the file: the boundaries and headers, and a few fields of clients that send a form whole. */
+const limits = { files: 1, fields: 20, parts: 22, fieldSize: 4096, headerPairs: 20 }
+const maxFormBytes = 128 * 1024
+
+const unsupported = () => errors.unsupported_media_type('The request body must be a form (multipart/form-data).')
+const malformed = () => errors.malformed_request('The request body is not a whole multipart form.')
+const tooLarge = (maxBytes: number) =>
+  errors.payload_too_large(`The file must not be larger than ${maxBytes / 1024 / 1024} MiB.`)
+const refuse = (message: string) => validationFailed({ [fileField]: [message] })
+const required = () => refuse('The file field is required.')
+
+/** A scope for routes that take a multipart form and nothing else; forms are 415 everywhere outside of it. */
+export async function acceptFileForms(
+  app: FastifyInstance,
+  addRoutes: (scope: FastifyInstance) => void,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    await scope.register(multipart, { throwFileSizeLimit: false })
+    scope.addContentTypeParser('*', (_request, _body, done) => done(unsupported()))
+    scope.setValidatorCompiler(() => () => true) // a form is read by its route, as a stream
+    addRoutes(scope)
+  })
+}
+
+/**
+ * The file of a form, in memory; its name and declared type are never looked at. It is refused as soon as it is known to
+ * be too large, to come too slowly or to be no form at all; what the client goes on sending is then thrown away.
+ */
+export async function receiveFile(
+  request: FastifyRequest,
+  { maxBytes, withinMs = 60_000 }: { maxBytes: number; withinMs?: number },
+): Promise<Buffer> {
+  if (!request.isMultipart()) throw required()
+  if (request.raw.destroyed) throw malformed() // who has hung up already will not be heard to hang up
+  const body = watchBody(request.raw, {
+    ...{ maxBytes: maxBytes + maxFormBytes, withinMs },
+    tooLong: () => tooLarge(maxBytes),
+    tooSlow: () => errors.malformed_request('The file did not arrive in time.'),
+  })
+  try {
+    if (Number(request.headers['content-length']) > maxBytes + maxFormBytes) throw tooLarge(maxBytes)
+    return await Promise.race([body.failed, readForm(request, maxBytes)])
+  } catch (error) {
+    throw toRefusal(error)
+  } finally {
+    body.stop()
+    await discardRest(request.raw)
+  }
+}
+
+async function readForm(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
+  let file: Buffer | undefined
+  let isText = false
+  for await (const part of request.parts({ limits: { ...limits, fileSize: maxBytes } })) {
+    if (part.type === 'field') isText ||= part.fieldname === fileField
+    else if (part.fieldname === fileField) file = await collect(part.file, maxBytes)
+    else part.file.resume()
+  }
+  if (file !== undefined && file.length > 0) return file
+  throw isText ? refuse('The file field must be a file.') : required()
+}
+
+/** The bytes of a part. The stream tells that it was cut long before it ends: at once, not after the client's last byte. */
+function collect(part: MultipartFile['file'], maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const onLimit = () => reject(tooLarge(maxBytes))
+    part.on('data', (chunk: Buffer) => chunks.push(chunk))
+    part.once('limit', onLimit)
+    part.once('error', reject)
+    part.once('end', () => resolve(Buffer.concat(chunks)))
+    part.once('close', () => reject(malformed()))
+    // What came in one piece is over before anybody could listen.
+    if (part.truncated) onLimit()
+    if (part.destroyed) reject(malformed())
+  })
+}
+
+/** Whatever goes wrong while a form is read is the fault of who wrote it. */
+function toRefusal(error: unknown): ServiceError {
+  const { code, status } = error as { code?: string; status?: number }
+  if (status !== undefined) return error as ServiceError
+  if (code === 'FST_FILES_LIMIT') return refuse('The form must hold one file only.')
+  if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT')
+    return errors.payload_too_large('The form has too many parts.')
+  return malformed()
+}

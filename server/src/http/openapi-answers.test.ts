@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import {
+  createOwner,
+  handleOf,
+  login,
+  password,
+  signIn,
+  signInWithCookie,
+} from '../features/sessions/sessions-test-steps.ts'
+import { newcomer, registerUnconfirmed, requestResetToken } from '../testing/accounts.ts'
+import { type Answer, type CallOptions, createTestApp, type TestApp } from '../testing/app.ts'
+import { startAvatarApp } from '../testing/avatars.ts'
+import { formHeaders, formOf, pictureOf } from '../testing/images.ts'
+import { codeIn, messageTo } from '../testing/messages.ts'
+import {
+  type DescribedOperation,
+  mismatches,
+  operations,
+  parametersOf,
+  resolve,
+  sampleBody,
+} from '../testing/openapi.ts'
+import { newPhone, requestCode, turnOnTwoFactor } from '../testing/two-factor.ts'
+
+/** Calls every operation as the document says, into each of its answers, and holds them against the document. */
+
+let t: TestApp
+/** An object of every collection that the caller may read, change and delete: `/users` → its id. */
+const ids = new Map<string, number | string>()
+let picture: Buffer
+beforeAll(async () => {
+  t = await startAvatarApp(inject('postgresUrl'))
+  picture = await pictureOf(1)
+  const owner = await createOwner(t)
+  ids.set('/sessions', await handleOf(t, await signIn(t, owner)))
+  await requestResetToken(t, owner.email)
+  ids.set('/deliveries', (await messageTo(t, owner.email, 'reset-password')).id)
+})
+afterAll(() => t.close())
+
+const collectionOf = (path: string): string => `/${path.split('/')[1]}`
+
+interface Request {
+  readonly id?: number | string | undefined
+  readonly query?: string
+  readonly options?: CallOptions
+}
+
+const call = (operation: DescribedOperation, { id, query = '', options = {} }: Request, app = t): Promise<Answer> =>
+  app.call(`${operation.method} ${operation.path.replace(/\{\w+\}/, String(id))}${query}`, options)
+
+function expectAsDescribed({ method, path, responses }: DescribedOperation, { status, body, headers }: Answer): void {
+  expect(Object.keys(responses)).toContain(String(status))
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  const answer = ['paths', path, method.toLowerCase(), 'responses', status, 'content', 'application/json', 'schema']
+  expect(mismatches(answer, body)).toEqual([])
+}
+
+const takesFile = ({ requestBody }: DescribedOperation): boolean =>
+  requestBody !== undefined && 'multipart/form-data' in requestBody.content
+
+const form = (bytes: Buffer): CallOptions => ({
+  headers: formHeaders,
+  body: formOf([{ name: 'file', bytes, filename: 'ada.png' }]),
+})
+
+/** What the page with the documentation sends when nothing is filled in: every example. */
+function sampleRequest(operation: DescribedOperation): Request {
+  const parameters = parametersOf(operation, 'query').filter(({ example }) => example !== undefined)
+  const query = new URLSearchParams(parameters.map(({ name, example }) => [name, String(example)]))
+  const body = takesFile(operation) ? undefined : sampleBody(operation)
+  const options = takesFile(operation) ? form(picture) : body === undefined ? {} : { body }
+  return { id: ids.get(collectionOf(operation.path)), query: `?${query}`, options }
+}
+
+/** Somebody signed in, with the token as their key. */
+async function signedIn() {
+  const user = await createOwner(t)
+  return { user, key: await signIn(t, user) }
+}
+
+/** What has to be so before an operation can succeed, and what no example can know: tokens, and names that must be new. */
+const preparations: Record<string, () => Promise<Request & { body?: Record<string, unknown> }>> = {
+  signIn: async () => ({ body: { username: (await createOwner(t)).email, password } }),
+  signInWithCode: async () => {
+    const user = await createOwner(t)
+    const { e164 } = await turnOnTwoFactor(t, user.id)
+    t.clock.advance({ minutes: 1 })
+    const { challenge } = (await login(t, user.email)).body
+    return { body: { challenge, token: codeIn(await messageTo(t, e164, 'two-factor-login')) } }
+  },
+  signOut: async () => ({ options: { key: (await signedIn()).key } }),
+  registerAccount: async () => ({ body: newcomer() }),
+  confirmEmail: async () => ({ body: { token: (await registerUnconfirmed(t)).token } }),
+  previewEmailConfirmation: async () => ({ body: { token: (await registerUnconfirmed(t)).token } }),
+  resetPassword: async () => {
+    const { email } = await createOwner(t)
+    return { body: { email, token: await requestResetToken(t, email) } }
+  },
+  updateMySignIn: async () => {
+    const { username, email } = newcomer()
+    return { options: { key: (await signedIn()).key }, body: { current_password: password, username, email } }
+  },
+  enableMyTwoFactor: async () => ({
+    options: { key: (await signedIn()).key },
+    body: { current_password: password, ...newPhone().body },
+  }),
+  verifyMyTwoFactor: async () => {
+    const { user, key } = await signedIn()
+    return { options: { key }, body: { token: await requestCode(t, user.id) } }
+  },
+  disableMyTwoFactor: async () => {
+    const { user, key } = await signedIn()
+    await turnOnTwoFactor(t, user.id)
+    return { options: { key }, body: { current_password: password } }
+  },
+  disableTwoFactor: async () => {
+    const { id } = await createOwner(t)
+    await turnOnTwoFactor(t, id)
+    return { id }
+  },
+  verifyTwoFactor: async () => {
+    const { id } = await createOwner(t)
+    return { id, body: { token: await requestCode(t, id) } }
+  },
+  enableTwoFactor: async () => ({ id: (await createOwner(t)).id, body: newPhone().body }),
+  retryDelivery: async () => {
+    // As after two days of a mail server that refuses.
+    const id = Number(ids.get('/deliveries'))
+    await t.ctx.db.updateTable('deliveries').set({ status: 'failed' }).where('id', '=', id).execute()
+    return { id }
+  },
+  listUserSessions: async () => ({ id: (await signedIn()).user.id }),
+  listMySessions: async () => ({ options: { key: (await signedIn()).key } }),
+}
+
+const successOf = ({ responses }: DescribedOperation): number =>
+  Number(Object.keys(responses).find((status) => status.startsWith('2')))
+/** What makes an object that the later cases work on. */
+const isCreation = (operation: DescribedOperation): boolean =>
+  operation.path !== '/register' && successOf(operation) === 201
+const creations = operations.filter(isCreation)
+/** What belongs to an object goes before the object. */
+const deletions = operations
+  .filter(({ method }) => method === 'DELETE')
+  .toSorted((a, b) => b.path.split('/').length - a.path.split('/').length)
+const reads = operations.filter(({ method }) => method === 'GET')
+const changes = operations.filter((operation) => ![creations, reads, deletions].flat().includes(operation))
+
+/** What is said to need no credential is called without one. */
+const publicly = ({ security }: DescribedOperation): CallOptions => (security === undefined ? {} : { key: null })
+
+async function succeed(operation: DescribedOperation): Promise<Answer> {
+  const sample = sampleRequest(operation)
+  const { body, options, ...prepared } = (await preparations[operation.operationId]?.()) ?? {}
+  const sampleFields = sample.options?.body
+  const fields = body === undefined ? {} : { body: { ...(sampleFields as Record<string, unknown>), ...body } }
+  const answer = await call(operation, {
+    ...sample,
+    ...prepared,
+    options: { ...publicly(operation), ...sample.options, ...options, ...fields },
+  })
+  expect(answer.status, answer.text).toBe(successOf(operation))
+  expectAsDescribed(operation, answer)
+  return answer
+}
+
+describe('with the examples of the document', () => {
+  it.each(creations)('$operationId answers as described', async (operation) => {
+    const { body } = await succeed(operation)
+    ids.set(collectionOf(operation.path), body.data.id)
+  })
+
+  it.each([...changes, ...reads])('$operationId answers as described', async (operation) => {
+    const { body } = await succeed(operation)
+    if (Array.isArray(body.data)) expect(body.data.length).toBeGreaterThan(0)
+  })
+})
+
+const wrongFields = (operation: DescribedOperation): Record<string, unknown> => {
+  const schema = takesFile(operation) ? undefined : operation.requestBody?.content['application/json'].schema
+  const names = Object.keys(schema === undefined ? {} : (resolve(schema).properties ?? {}))
+  return Object.fromEntries(names.map((name) => [name, {}]))
+}
+
+/** How to be answered with each error. */
+const provocations: Record<string, (operation: DescribedOperation) => Request | Promise<Request>> = {
+  400: (operation) => {
+    if (operation.method === 'GET') return { query: '?include=nothing' }
+    return { options: { body: takesFile(operation) ? '--broken' : '{' } }
+  },
+  401: () => ({ options: { key: null } }),
+  // Where any credential will do, a browser that another site sends here is refused still.
+  403: async ({ description }) => {
+    if (!description.endsWith('Needs any valid credential.')) return { options: { key: (await t.createUser()).key } }
+    const cookie = await signInWithCookie(t, await createOwner(t))
+    return { options: { key: null, headers: { cookie, 'sec-fetch-site': 'cross-site' } } }
+  },
+  404: () => ({ id: 999_999 }),
+  413: (operation) => ({
+    options: takesFile(operation) ? form(Buffer.alloc(5 * 1024 * 1024 + 1)) : { body: 'x'.repeat(1024 * 1024 + 1) },
+  }),
+  415: () => ({ options: { body: '<xml/>', headers: { 'content-type': 'application/xml' } } }),
+  422: (operation) => {
+    if (operation.method === 'GET') {
+      return { query: `?${new URLSearchParams(filtersOf(operation).map((name) => [name, '\0']))}` }
+    }
+    return { options: takesFile(operation) ? form(Buffer.from('no picture')) : { body: wrongFields(operation) } }
+  },
+}
+
+const filtersOf = (operation: DescribedOperation): string[] =>
+  parametersOf(operation, 'query')
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith('filter['))
+
+const errorCases = operations.flatMap((operation) =>
+  Object.keys(provocations).map((status) => ({ ...operation, status, isDescribed: status in operation.responses })),
+)
+
+describe('what fails', () => {
+  it.each(errorCases.filter(({ isDescribed }) => isDescribed))(
+    '$operationId answers $status as described',
+    async (operation) => {
+      const answer = await provoke(operation)
+      expect(answer.status, answer.text).toBe(Number(operation.status))
+      expectAsDescribed(operation, answer)
+    },
+  )
+
+  it.each(errorCases.filter(({ isDescribed }) => !isDescribed))(
+    '$operationId never answers $status, which is not described',
+    async (operation) => {
+      expect((await provoke(operation)).status).not.toBe(Number(operation.status))
+    },
+  )
+
+  const provoke = async (operation: DescribedOperation & { status: string }) => {
+    const sample = sampleRequest(operation)
+    const request = (await provocations[operation.status]?.(operation)) ?? {}
+    // A deletion that is not refused would leave the later cases nothing to work on.
+    const harmless = operation.method === 'DELETE' && !operation.responses[operation.status] ? { id: 999_999 } : {}
+    const headers = { ...sample.options?.headers, ...request.options?.headers }
+    const options = { ...publicly(operation), ...sample.options, ...request.options, headers }
+    return call(operation, { ...sample, ...harmless, ...request, options })
+  }
+
+  it('answers 429 as described, on every operation', async () => {
+    const limited = await createTestApp(inject('postgresUrl'), { GATEHOUSE_RATE_LIMIT: '1/hour' })
+    const callLimited = (operation: DescribedOperation) => {
+      const { options, ...sample } = sampleRequest(operation)
+      return call(operation, { ...sample, options: { ...publicly(operation), ...options } }, limited)
+    }
+    await limited.call('GET /countries')
+    await limited.call('GET /meta', { key: null })
+    for (const operation of operations) {
+      const answer = await callLimited(operation)
+      expect(answer.status).toBe(429)
+      expectAsDescribed(operation, answer)
+    }
+  })
+})
+
+describe('at the end', () => {
+  it.each(deletions)('$operationId answers as described', async (operation) => {
+    await succeed(operation)
+  })
+})

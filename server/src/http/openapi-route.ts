@@ -1,0 +1,143 @@
+import type { FastifySchema } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { type Access, anyCredential } from './credentials.ts'
+import type { ListSpec } from './lists/spec.ts'
+import { ErrorAnswer, Id, ref, ValidationErrorAnswer } from './schemas.ts'
+
+/** What the OpenAPI document tells of a route beyond its schemas. */
+export interface Documentation {
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  readonly operationId: string
+  /** Can be refused with a 422 that is about no field, and then has a message alone. */
+  readonly mayBeRefused?: boolean
+  /** Takes a form with one file, in the field `file`, instead of JSON. */
+  readonly takesFile?: boolean
+  /** The list that a GET answers, or the includes that it takes. */
+  readonly list?: Pick<ListSpec<never>, 'sorts' | 'filters' | 'includes' | 'defaultSort'>
+  readonly includes?: object
+}
+
+interface Described extends Documentation {
+  readonly path: string
+  readonly method: string
+  readonly access: Access
+  readonly body?: TSchema
+  readonly answer: TSchema
+}
+
+const text = (description: string, ...examples: string[]) =>
+  Type.Optional(Type.String({ description, ...(examples.length > 0 ? { examples } : {}) }))
+
+const includeParameter = (includes: object) => {
+  const names = Object.keys(includes)
+  return names.length === 0 ? {} : { include: text(`Comma-separated: ${names.join(', ')}.`, names.join(',')) }
+}
+
+function listParameters(list: NonNullable<Documentation['list']>): Record<string, TSchema> {
+  const filters = Object.entries(list.filters).map(([name, filter]) => [
+    `filter[${name}]`,
+    text(filter.description ?? `Takes ${filter.expects}.`),
+  ])
+  return {
+    ...includeParameter(list.includes),
+    sort: text(
+      `Comma-separated, minus for descending: ${Object.keys(list.sorts).join(', ')}. Default: ${list.defaultSort}.`,
+      list.defaultSort,
+    ),
+    ...Object.fromEntries(filters),
+    page: Type.Optional(Type.Integer({ description: 'Which page.', minimum: 1, default: 1 })),
+    per_page: Type.Optional(
+      Type.Integer({ description: 'How many on a page.', minimum: 1, maximum: 100, default: 20 }),
+    ),
+    cursor: text(
+      'A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`.',
+    ),
+  }
+}
+
+function describeAccess(access: Access): string {
+  if ('public' in access) return 'Needs no credential.'
+  if (access.permission === anyCredential) return 'Needs any valid credential.'
+  const names = typeof access.permission === 'string' ? [access.permission] : access.permission
+  return `Needs the permission ${names.map((name) => `\`${name}\``).join(' or ')}.`
+}
+
+/** A schema under a status. Beside a `$ref` the OpenAPI generator reads the one keyword, in a schema of its own the other. */
+const answer = (schema: TSchema, description: string): TSchema => ({
+  ...schema,
+  ['$ref' in schema ? 'description' : 'x-response-description']: description,
+})
+
+/** What OpenAPI 3.1 calls a file upload. */
+const FileForm = Type.Object({ file: Type.String({ format: 'binary', contentMediaType: 'application/octet-stream' }) })
+
+function unprocessable({ body, list, takesFile, mayBeRefused }: Described): Record<string, TSchema> {
+  const fields = 'Every failing field with what is wrong with it.'
+  const hasFields = body !== undefined || list !== undefined || takesFile === true
+  if (mayBeRefused !== true) return hasFields ? { 422: answer(ref(ValidationErrorAnswer), fields) } : {}
+  if (!hasFields) return { 422: answer(ref(ErrorAnswer), 'Not as things are.') }
+  const either = Type.Union([ref(ValidationErrorAnswer), ref(ErrorAnswer)])
+  return { 422: answer(either, `${fields} Without \`errors\`: not as things are.`) }
+}
+
+/** The answers other than success that a route can give. */
+function errorAnswers(route: Described): Record<string, TSchema> {
+  const error = (description: string) => answer(ref(ErrorAnswer), description)
+  const { access, list, includes } = route
+  const isPublic = 'public' in access
+  const takesBody = route.method !== 'GET' // even where none is asked for, what is sent must be readable
+  const mayRefuse = !isPublic && (access.permission !== anyCredential || takesBody)
+  return {
+    ...(takesBody || list !== undefined || includes !== undefined ? { 400: error('Malformed request.') } : {}),
+    ...(isPublic ? {} : { 401: error('No valid credential.') }),
+    ...(mayRefuse ? { 403: error('Not permitted.') } : {}),
+    ...(route.path.includes('{') ? { 404: error('No such object.') } : {}),
+    ...(takesBody
+      ? {
+          413: error('The body is too large.'),
+          415: error(`The body is not ${route.takesFile === true ? 'a form' : 'JSON'}.`),
+        }
+      : {}),
+    ...unprocessable(route),
+    429: error('Too many requests: `Retry-After` says when to come back.'),
+    503: error('The database is away, or too much is going on: `Retry-After` says when to come back.'),
+  }
+}
+
+/** A `{name}` of a path: `{id}` is a number, every other one a text. */
+const pathParameter = (name: string): TSchema =>
+  name === 'id'
+    ? { ...Id, description: 'The number of the object that is meant.' }
+    : Type.String({ minLength: 1, description: `The id of the ${name} that is meant.` })
+
+/**
+ * Fastify makes a serialiser for every schema under `response`, which for the errors of all routes would take 40 MB and half a
+ * second; `answerError` writes them itself, so they are for the document alone.
+ */
+export type DescribedSchema = FastifySchema & { errorResponses?: Record<string, TSchema> }
+
+export type SuccessStatus = 200 | 201 | 202
+const successes: Record<SuccessStatus, string> = { 200: 'Success.', 201: 'Created.', 202: 'Accepted.' }
+
+/** Everything that Fastify (serialisation) and the OpenAPI document need to know of a route. */
+export function describeRoute(route: Described, status: SuccessStatus): DescribedSchema {
+  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+  const query = route.list !== undefined ? listParameters(route.list) : includeParameter(route.includes ?? {})
+  return {
+    tags: [route.tag],
+    summary: route.summary,
+    description: [route.description, describeAccess(route.access)].filter(Boolean).join(' '),
+    operationId: route.operationId,
+    ...('public' in route.access ? { security: [] } : {}),
+    ...(names.length > 0
+      ? { params: Type.Object(Object.fromEntries(names.map((name) => [name, pathParameter(name)]))) }
+      : {}),
+    ...(Object.keys(query).length > 0 ? { querystring: Type.Object(query) } : {}),
+    ...(route.body !== undefined ? { body: route.body } : {}),
+    ...(route.takesFile === true ? { body: FileForm, consumes: ['multipart/form-data'] } : {}),
+    response: { [status]: answer(route.answer, successes[status]) },
+    errorResponses: errorAnswers(route),
+  } as DescribedSchema
+}

@@ -1,0 +1,189 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, inject, it } from 'vitest'
+import { createTestApp } from '../testing/app.ts'
+import {
+  type DescribedOperation,
+  mismatches,
+  type OpenApiDocument,
+  openApiDocument,
+  operations,
+  parametersOf,
+  type Schema,
+  walk,
+} from '../testing/openapi.ts'
+
+/** What answers another status than 200: all that creates something, and what is only promised. */
+const successes: Record<string, [status: string, description: string]> = {
+  createUser: ['201', 'Created.'],
+  createRole: ['201', 'Created.'],
+  createPermission: ['201', 'Created.'],
+  createApiKey: ['201', 'Created.'],
+  registerAccount: ['201', 'Created.'],
+  resendEmailConfirmation: ['202', 'Accepted.'],
+}
+
+/** What a 422 is that can be about no field, but about how things are. */
+const either = ['ValidationError', 'ApiError']
+const refusals: Record<string, string[]> = {
+  signInWithCode: either,
+  enableTwoFactor: either,
+  enableMyTwoFactor: either,
+  verifyTwoFactor: either,
+  verifyMyTwoFactor: either,
+  disableMyTwoFactor: either,
+  disableTwoFactor: ['ApiError'],
+  retryDelivery: ['ApiError'],
+}
+
+const nodes = [...walk(openApiDocument)]
+/** Everything in a schema's place: a schema, not the map of properties around it. */
+const isSchema = (keys: readonly string[]) => keys.includes('schema') || (keys.includes('schemas') && keys.length > 2)
+const schemas = nodes.filter(({ keys }) => isSchema(keys) && keys.at(-1) !== 'properties') as {
+  keys: readonly string[]
+  node: Schema & { default?: unknown; nullable?: boolean }
+}[]
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    expect(await new Validator().validate(structuredClone(openApiDocument) as never)).toEqual({ valid: true })
+    expect(openApiDocument.openapi).toMatch(/^3\.1\./)
+  })
+
+  it('is answered to anybody, with the configured public URL and the same paths wherever that is', async () => {
+    const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_PUBLIC_URL: 'https://example.com/gate/house/' })
+    const { status, body, headers } = await t.call('GET /openapi.json', { key: null })
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(body.servers).toEqual([{ url: 'https://example.com/gate/house/api' }])
+    expect({ ...body, servers: openApiDocument.servers }).toEqual(openApiDocument)
+  })
+
+  it('holds every route of the API, and says which of them ask for no credential', async () => {
+    const t = await createTestApp(inject('postgresUrl'))
+    const guarded = t.app.routeTable
+      .filter(({ url, config }) => url.startsWith('/api/') && !('public' in (config?.access ?? {})))
+      .flatMap(({ method, url }) => [method].flat().map((name) => `${name} ${url.slice('/api'.length)}`))
+      .filter((route) => !route.startsWith('HEAD '))
+    const nameOf = ({ method, path }: DescribedOperation) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+    const described = operations.filter(({ security }) => security === undefined).map(nameOf)
+    // PUT stands for PATCH wherever there is one: it is described once.
+    const twins = described.filter((route) => route.startsWith('PATCH ')).map((route) => route.replace('PATCH', 'PUT'))
+    expect(guarded.toSorted()).toEqual([...described, ...twins].toSorted())
+    expect(described).toContain('POST /api-keys/:id/rotate')
+    // route-table.test.ts pins that these, and the documentation itself, are all that is public.
+    const open = operations.filter(({ security }) => security !== undefined)
+    expect(open.map(({ security }) => security)).toEqual(open.map(() => []))
+    expect(open.map(nameOf).toSorted()).toEqual([
+      ...['GET /meta', 'POST /email/resend', 'POST /email/verify', 'POST /email/verify/preview', 'POST /login'],
+      ...['POST /login/2fa', 'POST /password/remind', 'POST /password/reset', 'POST /register'],
+    ])
+  })
+
+  it('refers to nothing that it does not hold, and holds no schema that nothing refers to', () => {
+    const names = Object.keys(openApiDocument.components.schemas)
+    const refs = nodes.flatMap(({ node }) => ('$ref' in node ? [String(node.$ref)] : []))
+    expect([...new Set(refs)].toSorted()).toEqual(names.map((name) => `#/components/schemas/${name}`).toSorted())
+    expect(names.filter((name) => !/^([A-Z][a-z]+)+$/.test(name))).toEqual([])
+  })
+
+  it('has only examples and defaults that their own schema allows', () => {
+    const examples = schemas.flatMap(({ keys, node }) => [
+      ...(node.examples ?? []).map((value) => ({ keys, value })),
+      ...('default' in node ? [{ keys, value: node.default }] : []),
+    ])
+    const ofParameters = nodes.flatMap(({ keys, node }) =>
+      'example' in node && 'schema' in node ? [{ keys: [...keys, 'schema'], value: node.example }] : [],
+    )
+    const all = [...examples, ...ofParameters]
+    expect(all.length).toBeGreaterThan(100)
+    expect(all.filter(({ keys, value }) => mismatches(keys, value).length > 0)).toEqual([])
+  })
+
+  it('has an example for every field, so that the samples of /api/docs can be read', () => {
+    const isTold = ({ $ref, anyOf, properties, items, enum: choices, examples }: Schema) =>
+      [$ref, anyOf, properties, choices, examples].some((keyword) => keyword !== undefined) || items?.$ref !== undefined
+    const untold = Object.entries(openApiDocument.components.schemas).flatMap(([component, { properties = {} }]) =>
+      Object.entries(properties).flatMap(([name, field]) => (isTold(field) ? [] : [`${component}.${name}`])),
+    )
+    expect(untold).toEqual([])
+  })
+
+  it('writes what may be null as a list of types', () => {
+    expect(schemas.filter(({ node }) => 'nullable' in node)).toEqual([])
+    const user = openApiDocument.components.schemas.User?.properties
+    expect(user?.birthday?.type).toEqual(['string', 'null'])
+    expect(user?.two_factor_options?.type).toEqual(['object', 'null'])
+    expect(user?.country?.anyOf).toEqual([{ $ref: '#/components/schemas/Country' }, { type: 'null' }])
+  })
+})
+
+describe.each(operations)('$method $path', (operation) => {
+  const { path, responses } = operation
+  const schemaOf = (status: string) => responses[status]?.content['application/json'].schema
+
+  it('has a unique name, a group, a summary, and says what it needs', () => {
+    expect(operations.filter(({ operationId }) => operationId === operation.operationId)).toHaveLength(1)
+    expect(operation.operationId).toMatch(/^[a-z]+([A-Z][a-z]+)+$/)
+    expect(operation.tags).toHaveLength(1)
+    expect(operation.summary).toMatch(/^[A-Z].{4,}[^.]$/)
+    const isPublic = operation.security?.length === 0
+    expect(operation.description).toMatch(
+      isPublic ? /Needs no credential\.$/ : /Needs (any valid|the permission) .+\.$/,
+    )
+    expect(openApiDocument.security).toEqual([{ bearer: [] }])
+  })
+
+  it('answers success with named components', () => {
+    const [success, ...others] = Object.keys(responses).filter((status) => status.startsWith('2'))
+    expect(others).toEqual([])
+    const [status, description] = successes[operation.operationId] ?? ['200', 'Success.']
+    expect(success).toBe(status)
+    const schema = schemaOf(String(success))
+    const data = schema?.properties?.data
+    expect(schema?.$ref ?? data?.$ref ?? data?.items?.$ref).toMatch(/^#\/components\/schemas\/\w+$/)
+    expect(schema).not.toHaveProperty('x-response-description')
+    expect(responses[String(success)]?.description).toBe(description)
+  })
+
+  it('answers each error with the component of its kind', () => {
+    const errors = Object.entries(responses).filter(([status]) => !status.startsWith('2'))
+    for (const [status, { description }] of errors) {
+      const kinds = status === '422' ? (refusals[operation.operationId] ?? ['ValidationError']) : ['ApiError']
+      const refs = kinds.map((name) => ({ $ref: `#/components/schemas/${name}` }))
+      expect(schemaOf(status)).toEqual(refs.length === 1 ? refs[0] : { anyOf: refs })
+      expect(description).toMatch(/^[A-Z].+\.$/)
+    }
+  })
+
+  it('names the parameters of its path, and takes only what it describes in the query', () => {
+    const inPath = parametersOf(operation, 'path').map(({ name, required, schema }) => [name, required, schema.type])
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    expect(inPath).toEqual(named.map((name) => [name, true, name === 'id' ? 'integer' : 'string']))
+    for (const { description } of parametersOf(operation, 'path')) expect(description).toMatch(/^[A-Z].+\.$/)
+    for (const { name, required, description } of parametersOf(operation, 'query')) {
+      expect(name).toMatch(/^(include|sort|filter\[\w+\]|page|per_page|cursor)$/)
+      expect({ required, description }).toEqual({ required: false, description: expect.stringMatching(/^[A-Z].+\.$/) })
+    }
+    expect(operation.parameters ?? []).toHaveLength(inPath.length + parametersOf(operation, 'query').length)
+  })
+})
+
+it('describes what the list of users can be asked for', () => {
+  const { parameters = [] } = (openApiDocument as OpenApiDocument).paths['/users']?.get ?? {}
+  expect(parameters.map(({ name }) => name)).toEqual([
+    ...[
+      'include',
+      'sort',
+      'filter[search]',
+      'filter[status]',
+      'filter[email]',
+      'filter[role_id]',
+      'filter[country_id]',
+    ],
+    ...['page', 'per_page', 'cursor'],
+  ])
+  const told = Object.fromEntries(parameters.map(({ name, description }) => [name, description]))
+  expect(told.include).toContain('role, country')
+  expect(told.sort).toContain('id, first_name, last_name, email, updated_at, created_at')
+  expect(told['filter[status]']).toContain('Active, Unconfirmed, Banned')
+})

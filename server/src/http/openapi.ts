@@ -1,0 +1,67 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { DescribedSchema } from './openapi-route.ts'
+import { apiPrefix } from './route.ts'
+import { ref } from './schemas.ts'
+
+const description = `User accounts, roles and permissions, API keys and the audit log of one installation of Gatehouse.
+
+Call it with \`Authorization: Bearer …\` and an API key or a login token. Bodies are JSON. Every error answer has a \`message\` and a stable \`code\`.`
+
+/** What the document shows of a route: its body under its name, and its error answers too. */
+function shown(schema: DescribedSchema): FastifySchema {
+  if (schema?.errorResponses === undefined) return schema
+  const { errorResponses, body, response, ...rest } = schema
+  const named = body === undefined ? {} : { body: ref(body as TSchema) }
+  return { ...rest, ...named, response: { ...(response as object), ...errorResponses } }
+}
+
+/** Collects the OpenAPI 3.1 document from the schemas of all routes that come after it. */
+export async function collectOpenApi(app: FastifyInstance, publicUrl: string, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Gatehouse', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+      servers: [{ url: publicUrl + apiPrefix }],
+      security: [{ bearer: [] }],
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key or a login token.' } },
+      },
+    },
+    stripBasePath: false, // it would strip `/api` once more, from `/api-keys`
+    transform: ({ schema, url }) => ({ schema: shown(schema), url: url.replace(apiPrefix, '') }),
+    refResolver: { buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `def-${index}`) },
+  })
+}
+
+/** `/api/openapi.json`, and `/api/docs` to read it; its assets come with the program, none from elsewhere. */
+export async function openApiRoutes(app: FastifyInstance): Promise<void> {
+  let document: string | undefined
+  app.get(
+    `${apiPrefix}/openapi.json`,
+    { config: { access: { public: true } }, schema: { hide: true } },
+    (_request, reply) => {
+      document ??= JSON.stringify(app.swagger())
+      return reply.type('application/json; charset=utf-8').send(document)
+    },
+  )
+  await app.register(async (docs) => {
+    docs.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: { public: true } }
+    })
+    await docs.register(swaggerUi, {
+      routePrefix: `${apiPrefix}/docs`,
+      uiConfig: { deepLinking: true, docExpansion: 'list', validatorUrl: null },
+      staticCSP: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:'],
+        'connect-src': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    })
+  })
+}

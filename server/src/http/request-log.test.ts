@@ -1,0 +1,104 @@
+import { pino } from 'pino'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { createApp } from '../app.ts'
+import { createTestApp } from '../testing/app.ts'
+
+interface Line {
+  readonly level: number
+  readonly msg: string
+  readonly path?: string
+  readonly [name: string]: unknown
+}
+
+/** A second server on the same database, which logs into an array. */
+async function startLogged() {
+  const t = await createTestApp(inject('postgresUrl'))
+  const texts: string[] = []
+  const logger = pino({ level: 'trace', base: null }, { write: (text: string) => texts.push(text) })
+  const app = await createApp(t.ctx, logger)
+  onTestFinished(() => app.close())
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    app.inject({ url, headers: { authorization: `Bearer ${t.adminKey}`, ...headers } })
+  const lines = (): Line[] => texts.map((text) => JSON.parse(text))
+  return { t, app, get, texts, lines }
+}
+
+describe('the request log', () => {
+  it('has one line for each request: who, what, from where and what came of it', async () => {
+    const { get, lines, app } = await startLogged()
+    const answer = await get('/api/users/1?include=role')
+    await app.inject({ url: '/api/users', remoteAddress: '192.0.2.7' })
+    await get('/no-such')
+    await get('/api/users/%zz')
+    await get(`/api/users/${'9'.repeat(500)}`)
+    expect(lines()).toMatchObject([
+      {
+        msg: 'request',
+        method: 'GET',
+        path: '/api/users/1',
+        status: 200,
+        userId: 1,
+        ip: '127.0.0.1',
+        ms: expect.any(Number),
+      },
+      { msg: 'request', method: 'GET', path: '/api/users', status: 401, userId: null, ip: '192.0.2.7' },
+      { msg: 'request', path: '/no-such', status: 404 },
+      { msg: 'request', path: '/api/users/%zz', status: 404 },
+      { msg: 'request', status: 404 },
+    ])
+    expect(lines()[0]?.reqId).toBe(answer.headers['x-request-id'])
+  })
+
+  it('never holds a secret, a search term or an address from a query', async () => {
+    const { t, app, texts } = await startLogged()
+    const canary = 'canary-4711'
+    const password = `${canary} battery staple`
+    const body = {
+      email: `${canary}@example.com`,
+      username: canary,
+      password,
+      password_confirmation: password,
+      role_id: 2,
+    }
+    const authorization = `Bearer ${t.adminKey}`
+    const send = (method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: object | string) =>
+      app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
+    await send('POST', '/api/users', { authorization }, body)
+    await send('POST', '/api/users', { authorization }, body)
+    await send('POST', '/api/users', { authorization, 'content-type': 'application/json' }, `{"password":"${canary}`)
+    await send('GET', `/api/users?filter[search]=${canary}&token=${canary}`, { authorization, cookie: `s=${canary}` })
+    await send('GET', `/api/users?sort=${canary}`, { authorization })
+    await send('GET', '/api/users', { authorization: `Bearer ${canary}` })
+    const key = (await send('POST', '/api/api-keys', { authorization }, { name: canary })).json().data.key
+    await t.ctx.db.schema.dropTable('user_counts').execute()
+    expect((await send('GET', `/api/users?filter[email]=${canary}`, { authorization })).statusCode).toBe(200)
+    expect(
+      (await send('POST', '/api/users', { authorization }, { ...body, email: 'b@example.com', username: 'b' }))
+        .statusCode,
+    ).toBe(500)
+    const log = texts.join('')
+    expect(log.split('"request"').length).toBeGreaterThan(8)
+    for (const secret of [canary, t.adminKey, key, 'argon2']) expect(log).not.toContain(secret)
+  })
+
+  it('tells of a fault of our own with what we need, and of refusals with nothing more', async () => {
+    const { t, get, lines } = await startLogged()
+    await get('/api/users?sort=x')
+    expect(lines().map((line) => line.msg)).toEqual(['request'])
+    await t.ctx.db.schema.dropTable('activity').execute()
+    const answer = await get('/api/activity')
+    const failure = lines().find((line) => line.msg === 'request failed')
+    expect(failure).toMatchObject({
+      level: 50,
+      reqId: answer.headers['x-request-id'],
+      err: { stack: expect.stringContaining('activity') },
+    })
+  })
+
+  it('is one line each, whatever control characters a request carries', async () => {
+    const { get, texts } = await startLogged()
+    await get('/api/users/%0d%0a%1b[31m{"level":60}', { 'user-agent': 'a\tb' })
+    expect(texts.length).toBe(1)
+    expect([...(texts[0] ?? '').trimEnd()].filter((character) => character < ' ')).toEqual([])
+  })
+})

@@ -1,0 +1,133 @@
+import type { HTTPMethods } from 'fastify'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { anyCredential, guardRoutes } from './credentials.ts'
+import { createServer } from './server.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+})
+afterAll(() => t.close())
+
+const methodsOf = ({ method }: { method: HTTPMethods | HTTPMethods[] }): HTTPMethods[] => [method].flat()
+
+/** Every method and path that answers without a credential. What a path does not take is answered 405 and is none of them. */
+async function publicRoutes(): Promise<string[]> {
+  const open = t.app.routeTable
+    .filter(({ config }) => config?.access !== undefined && 'public' in config.access)
+    .flatMap((route) => methodsOf(route).map((method) => `${method} /${route.url.replace(/(?<=.)\/$/, '')}`))
+  const answers = await Promise.all(open.map((request) => t.call(request.replaceAll(/:\w+/g, '1'), { key: null })))
+  const found = open.filter((_, index) => answers[index]?.status !== 405).map((request) => request.replace(' //', ' /'))
+  return [...new Set(found)].toSorted()
+}
+
+describe('the route table', () => {
+  it('declares for every route who may call it', () => {
+    expect(t.app.routeTable.length).toBeGreaterThan(50)
+    for (const { method, url, config } of t.app.routeTable) {
+      const access = config?.access
+      const wanted = access === undefined || 'public' in access ? [] : [access.permission].flat()
+      const declared = access !== undefined && ('public' in access ? access.public === true : wanted.length > 0)
+      expect({ method, url, declared }).toEqual({ method, url, declared: true })
+    }
+  })
+
+  it('names only permissions that exist', async () => {
+    const known = (await t.call('GET /permissions?per_page=100')).body.data.map(({ name }: { name: string }) => name)
+    const wanted = t.app.routeTable.flatMap(({ config }) => {
+      const access = config?.access
+      return access === undefined || 'public' in access ? [] : [access.permission].flat()
+    })
+    for (const permission of new Set(wanted)) if (permission !== anyCredential) expect(known).toContain(permission)
+  })
+
+  it('opens exactly these routes to everybody', async () => {
+    const paths = [
+      ...['/healthz', '/readyz', '/avatars/default.svg', '/api/openapi.json'],
+      ...['/api/docs', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/*', '/api/docs/static/index.html'],
+      '/api/docs/static/swagger-initializer.js',
+    ]
+    const reads = [...paths, '/avatars/:name', '/api/meta'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
+    const accounts = [
+      ...['/api/login', '/api/login/2fa', '/api/register', '/api/password/remind', '/api/password/reset'],
+      ...['/api/email/verify', '/api/email/verify/preview', '/api/email/resend'],
+    ].map((path) => `POST ${path}`)
+    expect(await publicRoutes()).toEqual([...reads, ...accounts].toSorted())
+  })
+
+  it('asks for exactly these permissions, any one of them where there are several', () => {
+    const asked: Record<string, string[]> = {}
+    for (const route of t.app.routeTable) {
+      const access = route.config?.access
+      if (access === undefined || 'public' in access) continue
+      const wanted = access.permission === anyCredential ? 'any credential' : [access.permission].flat().join(' or ')
+      asked[wanted] = [...(asked[wanted] ?? []), ...methodsOf(route).map((method) => `${method} ${route.url}`)]
+    }
+    const crud = (path: string) => [`GET ${path}`, `POST ${path}`, ...one(path)]
+    const one = (path: string) => [`GET ${path}/:id`, ...write(path)]
+    const write = (path: string) => ['PATCH', 'PUT', 'DELETE'].map((method) => `${method} ${path}/:id`)
+    const expected: Record<string, string[]> = {
+      'users.manage': [
+        ...crud('/api/users'),
+        ...['GET /api/users/:id/sessions', 'DELETE /api/users/:id/sessions', 'GET /api/stats'],
+        ...['POST /api/users/:id/avatar', 'PUT /api/users/:id/avatar/external', 'DELETE /api/users/:id/avatar'],
+        ...['PUT /api/users/:id/2fa', 'POST /api/users/:id/2fa/verify', 'DELETE /api/users/:id/2fa'],
+      ],
+      'users.activity': ['GET /api/activity', 'GET /api/users/:id/activity'],
+      'roles.manage or users.manage': ['GET /api/roles', 'GET /api/roles/:id', 'GET /api/roles/:id/permissions'],
+      'roles.manage': ['POST /api/roles', ...write('/api/roles'), 'PUT /api/roles/:id/permissions'],
+      'permissions.manage or roles.manage': ['GET /api/permissions', 'GET /api/permissions/:id'],
+      'permissions.manage': ['POST /api/permissions', ...write('/api/permissions')],
+      'api-keys.manage': [...crud('/api/api-keys'), 'POST /api/api-keys/:id/rotate'],
+      'settings.general': ['GET /metrics'],
+      'settings.auth or settings.general': ['GET /api/settings'],
+      'settings.auth': ['PATCH /api/settings', 'PUT /api/settings'],
+      'deliveries.view': ['GET /api/deliveries', 'GET /api/deliveries/:id', 'POST /api/deliveries/:id/retry'],
+      'any credential': [
+        ...['GET /api/countries', 'GET /api/me', 'PATCH /api/me/details', 'PUT /api/me/details'],
+        ...['PATCH /api/me/details/auth', 'PUT /api/me/details/auth'],
+        ...['GET /api/me/sessions', 'DELETE /api/me/sessions'],
+        ...['POST /api/me/avatar', 'PUT /api/me/avatar/external', 'DELETE /api/me/avatar'],
+        ...['PUT /api/me/2fa', 'POST /api/me/2fa/verify', 'DELETE /api/me/2fa'],
+        ...['POST /api/logout', 'GET /api/sessions/:session', 'DELETE /api/sessions/:session'],
+      ],
+    }
+    const withHead = (routes: string[]) => routes.flatMap((route) => [route, route.replace('GET ', 'HEAD ')])
+    const sorted = (table: Record<string, string[]>) =>
+      Object.fromEntries(Object.entries(table).map(([key, routes]) => [key, [...new Set(withHead(routes))].toSorted()]))
+    expect(sorted(asked)).toEqual(sorted(expected))
+  })
+
+  it('takes HEAD wherever it takes GET, and PUT wherever it takes PATCH', () => {
+    const all = new Set(t.app.routeTable.flatMap((route) => methodsOf(route).map((method) => `${method} ${route.url}`)))
+    for (const route of all) {
+      if (route.startsWith('GET ')) expect(all).toContain(route.replace('GET', 'HEAD'))
+      if (route.startsWith('PATCH ')) expect(all).toContain(route.replace('PATCH', 'PUT'))
+    }
+  })
+})
+
+describe('a guarded scope', () => {
+  it('stops the start where a route declares no access', async () => {
+    const app = createServer(t.ctx.config, undefined)
+    const started = app.register(async (guarded) => {
+      guardRoutes(guarded, t.ctx)
+      guarded.get('/forgotten', () => 'secret')
+    })
+    await expect(async () => started).rejects.toThrow('GET /forgotten declares no access')
+    await app.close()
+  })
+
+  it('takes a route that declares it', async () => {
+    const app = createServer(t.ctx.config, undefined)
+    await app.register(async (guarded) => {
+      guardRoutes(guarded, t.ctx)
+      guarded.get('/open', { config: { access: { public: true } } }, () => 'open')
+      guarded.get('/closed', { config: { access: { permission: anyCredential } } }, () => 'closed')
+    })
+    const statuses = await Promise.all(['/open', '/closed'].map(async (url) => (await app.inject(url)).statusCode))
+    expect(statuses).toEqual([200, 401])
+    await app.close()
+  })
+})

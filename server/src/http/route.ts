@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { Actor } from '../core/context.ts'
+import { stranger } from '../core/context.ts'
+import type { Draft } from '../core/draft.ts'
+import { errors } from '../core/errors.ts'
+import { isStorable } from '../core/text.ts'
+import { type Access, originOf } from './credentials.ts'
+import { parseId } from './lists/spec.ts'
+import { type Documentation, describeRoute, type SuccessStatus } from './openapi-route.ts'
+
+/** Where the API begins, below the public URL. */
+export const apiPrefix = '/api'
+
+/** What a handler gets: who calls, and what they sent, already checked for its shape. */
+export interface Call<Body> {
+  readonly actor: Actor
+  /** The `{id}` of the path. */
+  readonly id: number
+  readonly body: Draft<Body>
+  readonly query: URLSearchParams
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export interface Route<B extends TSchema, A extends TSchema> extends Documentation {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** Below `/api`, as OpenAPI writes it: `/users/{id}`. */
+  readonly path: string
+  readonly access: Access
+  readonly body?: B
+  /** The answer's schema: nothing that it does not name leaves the server. */
+  readonly answer: A
+  /** 200 unless said otherwise. */
+  readonly status?: SuccessStatus
+  readonly handle: (call: Call<Static<B>>) => Promise<Static<A>>
+}
+
+const queryOf = (request: FastifyRequest): URLSearchParams => {
+  const start = request.url.indexOf('?')
+  return new URLSearchParams(start < 0 ? '' : request.url.slice(start + 1))
+}
+
+/** The `{id}` of the path. What no id can be, or no database can compare, is the path of nothing. */
+function idOf(request: FastifyRequest): number {
+  const { id, ...others } = request.params as Record<string, string | undefined>
+  if (Object.values(others).some((text) => text !== undefined && !isStorable(text))) throw errors.not_found()
+  if (id === undefined) return 0
+  const number = parseId(id)
+  if (number === undefined) throw errors.not_found()
+  return number
+}
+
+/** Adds a route to a scope. PUT is taken wherever PATCH is. */
+export function addRoute<B extends TSchema, A extends TSchema>(app: FastifyInstance, route: Route<B, A>): void {
+  const { status = 200 } = route
+  const options: Omit<RouteOptions, 'method' | 'schema'> = {
+    url: apiPrefix + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { access: route.access },
+    handler: async (request, reply) => {
+      const answer = await route.handle({
+        actor: request.actor ?? stranger(originOf(request)),
+        id: idOf(request),
+        body: request.body as Draft<Static<B>>,
+        query: queryOf(request),
+        request,
+        reply,
+      })
+      reply.status(status)
+      return answer
+    },
+  }
+  const schema = describeRoute(route, status)
+  app.route({ ...options, method: route.method, schema })
+  if (route.method === 'PATCH') app.route({ ...options, method: 'PUT', schema: { ...schema, hide: true } })
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import cookies from '@fastify/cookie'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Config } from '../config.ts'
+import { compileDraft } from '../core/draft.ts'
+import { errors } from '../core/errors.ts'
+import { acceptJsonBodies } from './body.ts'
+import { drainConnections } from './drain.ts'
+import { answerError } from './errors.ts'
+import { addSecurityHeaders, securityHeaders } from './headers.ts'
+import { logRequest, logRequests } from './request-log.ts'
+import { components } from './schemas.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route of the server, as it was registered. */
+    routeTable: RouteOptions[]
+  }
+}
+
+const maxBodyBytes = 1024 * 1024
+/** Whoever has not sent a whole request by then is cut off; a slow phone sends 5 MiB in less. */
+const requestTimeoutMs = 120_000
+const maxIdLength = 200
+
+/** What is not HTTP at all never becomes a request: it is answered on the bare socket, which is then closed. */
+function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const body = JSON.stringify({ message: errors.malformed_request().message, code: 'malformed_request' })
+  socket.end(
+    `HTTP/1.1 ${tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\n` +
+      `X-Request-Id: ${randomUUID()}\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** RFC 9112 §3.2: a request without Host is 400. */
+function requireHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw errors.malformed_request()
+  })
+}
+
+/** Fastify with our ways of reading bodies, answering errors and writing headers; no routes yet. */
+export function createServer(config: Config, logger: FastifyBaseLogger | undefined): FastifyInstance {
+  const app = fastify({
+    ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
+    logController: new LogController({ disableRequestLogging: true }), // one line of our own instead: request-log.ts
+    bodyLimit: maxBodyBytes,
+    requestTimeout: requestTimeoutMs,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    return503OnClosing: false, // what a draining server has accepted, it still answers
+    routerOptions: { maxParamLength: maxIdLength },
+    http: { requireHostHeader: false }, // Node would answer a bare 400 itself; requireHost does
+    clientErrorHandler: refuseMalformedHttp,
+    // Paths that cannot be read: they meet no route, so no hook either.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders(config.publicUrl, request.id))
+      answerError(error, request, reply as never)
+      logRequest(request, reply as never)
+    },
+  }) as unknown as FastifyInstance
+
+  app.register(cookies)
+  // An expectation that nobody knows may be ignored (RFC 9110 §10.1.1); Node would answer a bare 417 itself.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  // Nobody is upgraded here, and once asked to, Node's parser swallows the errors of what follows: no answer, no end.
+  app.server.prependListener('request', ({ headers }, response) => {
+    if (headers.upgrade !== undefined) response.shouldKeepAlive = false
+  })
+  app.decorate('routeTable', [])
+  app.addHook('onRoute', (route) => {
+    app.routeTable.push(route)
+  })
+  addSecurityHeaders(app, config.publicUrl)
+  logRequests(app)
+  drainConnections(app)
+  requireHost(app)
+  acceptJsonBodies(app)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request, reply) => answerError(errors.not_found(), request, reply))
+  // Bodies become drafts; paths and queries are read by the code that knows what they mean.
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    if (httpPart !== 'body') return () => true
+    const read = compileDraft(schema as TSchema)
+    return (body) => ({ value: read(body) })
+  })
+  for (const schema of components.values()) app.addSchema(schema)
+  return app
+}

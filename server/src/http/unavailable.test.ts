@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { createTestApp, startTestApp, type TestApp } from '../testing/app.ts'
+import { adminQuery, createTestDatabase, type TestDatabase } from '../testing/databases.ts'
+
+const postgresUrl = inject('postgresUrl')
+
+/** A TCP proxy before the database, to be pulled and plugged in again on the same port. */
+async function createCable(to: URL): Promise<{ port: number; pull: () => Promise<void>; plug: () => Promise<void> }> {
+  const open = new Set<Socket>()
+  const link = (socket: Socket) => {
+    const other = connect(Number(to.port), to.hostname)
+    for (const [end, peer] of [
+      [socket, other],
+      [other, socket],
+    ] as const) {
+      open.add(end)
+      end
+        .on('error', () => {})
+        .on('close', () => {
+          open.delete(end)
+          peer.destroy()
+        })
+    }
+    socket.pipe(other).pipe(socket)
+  }
+  let server: Server
+  let port = 0
+  const plug = async () => {
+    server = createServer(link).listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    port = (server.address() as { port: number }).port
+  }
+  const pull = async () => {
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of open) socket.destroy()
+    await closed
+  }
+  await plug()
+  return { port, pull, plug }
+}
+
+async function expectUnavailable(t: TestApp, request: string, body?: object): Promise<void> {
+  const answer = await t.call(request, body === undefined ? {} : { body })
+  expect({ request, status: answer.status, body: answer.body }).toEqual({
+    ...{ request, status: 503 },
+    body: { message: 'The service is not available at the moment. Please try again.', code: 'unavailable' },
+  })
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+}
+
+describe.skipIf(postgresUrl === null)('a PostgreSQL that is away', () => {
+  const startBehindCable = async () => {
+    const behind = await createTestDatabase(postgresUrl)
+    const cable = await createCable(new URL(behind.url))
+    const url = new URL(behind.url)
+    url.host = `127.0.0.1:${cable.port}`
+    const database: TestDatabase = { ...behind, address: { kind: 'postgres', url: url.href } }
+    const t = await startTestApp(postgresUrl, {}, database)
+    onTestFinished(async () => {
+      await t.close()
+      await cable.pull().catch(() => {})
+      await behind.remove()
+    })
+    return { t, cable }
+  }
+
+  it('is 503 with Retry-After on every route but the health check, and works again by itself', async () => {
+    const { t, cable } = await startBehindCable()
+    const password = 'correct horse battery'
+    const user = { email: 'new@example.com', role_id: 2, password, password_confirmation: password }
+    await cable.pull()
+    for (const request of ['GET /users', 'GET /users/1', 'GET /countries', 'DELETE /users/1', 'GET //readyz']) {
+      await expectUnavailable(t, request)
+    }
+    await expectUnavailable(t, 'POST /users', user)
+    expect((await t.call('GET //healthz', { key: null })).status).toBe(200)
+    expect((await t.call('GET /users', { key: null })).status).toBe(401)
+    await cable.plug()
+    expect((await t.call('POST /users', { body: user })).status).toBe(201)
+    expect((await t.call('GET //readyz', { key: null })).status).toBe(200)
+    expect((await t.call('GET /users')).body.meta.total).toBe(2)
+  })
+
+  it('may go in the middle of requests: each is answered, none is half done', async () => {
+    const { t, cable } = await startBehindCable()
+    const requests = Array.from({ length: 30 }, (_, index) =>
+      t.call('POST /roles', { body: { name: `Role ${index}` } }),
+    )
+    await requests[0]
+    await cable.pull()
+    const statuses = (await Promise.all(requests)).map((answer) => answer.status)
+    expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([])
+    await cable.plug()
+    const { total } = (await t.call('GET /roles')).body.meta
+    // A commit whose answer was lost counts, too; what was acknowledged is there in any case.
+    expect(total).toBeGreaterThanOrEqual(2 + statuses.filter((status) => status === 201).length)
+    expect((await t.call('GET /activity?filter[event]=role.created')).body.meta.total).toBe(total - 2)
+  })
+
+  it('may end all of our connections: the next requests work or are 503, and then they work', async () => {
+    const t = await createTestApp(postgresUrl)
+    await Promise.all(Array.from({ length: 20 }, () => t.call('GET /users')))
+    const name = new URL(t.database.url).pathname.slice(1)
+    await adminQuery(
+      String(postgresUrl),
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    )
+    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await t.call('GET /users')).status))
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+    expect((await t.call('GET /users')).status).toBe(200)
+  })
+})
+
+describe.skipIf(postgresUrl !== null)('an SQLite file that another process keeps locked', () => {
+  it('serves reads, and is writable as soon as it is free', async () => {
+    const t = await createTestApp(null)
+    const other = new Sqlite(t.database.url.slice('sqlite:'.length))
+    other.exec('begin immediate')
+    expect((await t.call('GET /users')).status).toBe(200)
+    other.exec('rollback')
+    other.close()
+    expect((await t.call('POST /roles', { body: { name: 'Later' } })).status).toBe(201)
+  })
+})

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { hashPassword } from '../features/passwords/passwords.service.ts'
+import type { NewUser } from '../features/users/users.queries.ts'
+import type { UserRow } from '../features/users/users.table.ts'
+import type { Answer, TestApp } from './app.ts'
+import { messageTo, tokenIn } from './messages.ts'
+
+/** The password of every account that `createAccount` makes. */
+export const oldPassword = 'a lamp by the window'
+/** What tests change it to. */
+export const newPassword = 'an entirely new password'
+
+let oldHash: Promise<string> | undefined
+
+/** A user who can sign in with `oldPassword`, and a key of theirs. */
+export async function createAccount(
+  t: TestApp,
+  fields: Partial<NewUser> = {},
+): Promise<{ user: UserRow; key: string }> {
+  oldHash ??= hashPassword(oldPassword)
+  return t.createUser({ password_hash: await oldHash, ...fields })
+}
+
+export const signIn = (t: TestApp, username: string, password = oldPassword): Promise<Answer> =>
+  t.call('POST /login', { key: null, body: { username, password } })
+
+/** The row as it is now. */
+export const rowOf = (t: TestApp, id: number): Promise<UserRow> =>
+  t.ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+export const remind = (t: TestApp, email: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  t.call('POST /password/remind', { key: null, body: { email }, headers })
+
+/** Asks for a reset mail, a minute after whatever was before, and reads the token in it. */
+export async function requestResetToken(t: TestApp, email: string): Promise<string> {
+  t.clock.advance({ minutes: 1 })
+  const { status, text } = await remind(t, email)
+  if (status !== 200) throw new Error(text)
+  return tokenIn(await messageTo(t, email, 'reset-password'))
+}
+
+export const reset = (t: TestApp, token: unknown, email: string, password = newPassword): Promise<Answer> =>
+  t.call('POST /password/reset', {
+    key: null,
+    body: { token, email, password, password_confirmation: password },
+  })
+
+let names = 0
+/** A body that registers somebody whom no other test knows. */
+export const newcomer = (more: Record<string, unknown> = {}) => {
+  const username = `newcomer${++names}`
+  const password = oldPassword
+  return { username, email: `${username}@example.com`, password, password_confirmation: password, ...more }
+}
+
+export const register = (t: TestApp, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  t.call('POST /register', { key: null, body, headers })
+
+/** Registers somebody, and reads the token in the mail. */
+export async function registerUnconfirmed(t: TestApp, body = newcomer()): Promise<{ user: UserRow; token: string }> {
+  const { status, text } = await register(t, body)
+  if (status !== 201) throw new Error(text)
+  const token = tokenIn(await messageTo(t, body.email, 'confirm-email'))
+  const user = await t.ctx.db.selectFrom('users').selectAll().where('email', '=', body.email).executeTakeFirstOrThrow()
+  return { user, token }
+}
+
+/** Everything that stands in the database, as one text. */
+export async function dumpDatabase(t: TestApp): Promise<string> {
+  const tables = await t.ctx.db.introspection.getTables()
+  const rows = await Promise.all(tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(t.ctx.db)))
+  return JSON.stringify(rows.map((result) => result.rows))
+}
+
+/** How many messages there are, sent or not. */
+export async function countMessages(t: TestApp): Promise<number> {
+  const { count } = await t.ctx.db
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, HTTPMethods, LightMyRequestResponse } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { createApp, createContext } from '../app.ts'
+import { type Config, parseConfig } from '../config.ts'
+import { type Context, systemActor } from '../core/context.ts'
+import { toTimestamp } from '../core/time.ts'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import { insertApiKey } from '../features/api-keys/api-keys.service.ts'
+import { createFirstAdmin } from '../features/users/first-admin.ts'
+import { insertUser, type NewUser } from '../features/users/users.queries.ts'
+import type { UserRow } from '../features/users/users.table.ts'
+import { createClock, type TestClock } from './clock.ts'
+import { createTestDatabase, type TestDatabase } from './databases.ts'
+
+/** An answer as a test looks at it. */
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads into answers whose shape is what it checks
+  readonly body: any
+  readonly text: string
+  readonly headers: LightMyRequestResponse['headers']
+}
+
+export interface CallOptions {
+  /** The API key of the caller; the administrator's unless said otherwise, null for none. */
+  readonly key?: string | null
+  /** Sent as JSON; a string or Buffer is sent as it is. */
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+  readonly ip?: string
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance
+  readonly ctx: Context
+  readonly clock: TestClock
+  readonly database: TestDatabase
+  readonly adminKey: string
+  /** `call('PATCH /users/2', { body })`: through the whole server, without a socket. Paths below `/api` unless they start with `//`. */
+  readonly call: (request: string, options?: CallOptions) => Promise<Answer>
+  /** A user straight into the database, with a known API key: fast, for tests that are about something else. */
+  readonly createUser: (fields?: Partial<NewUser>, scope?: string[] | null) => Promise<{ user: UserRow; key: string }>
+  /** A role with these permissions. */
+  readonly createRole: (name: string, permissions: string[]) => Promise<number>
+  readonly close: () => Promise<void>
+}
+
+export const adminPassword = 'correct horse battery staple'
+
+const newKey = (): string => `gh_${randomBytes(32).toString('base64url')}`
+
+/**
+ * The whole server on a database of its own, with one administrator (id 1). `postgresUrl` comes from `inject('postgresUrl')`.
+ * Whoever starts it closes it: `onTestFinished` in a test, `afterAll` for a file.
+ */
+export async function startTestApp(
+  postgresUrl: string | null,
+  settings: Record<string, string> = {},
+  sharedDatabase?: TestDatabase,
+): Promise<TestApp> {
+  const database = sharedDatabase ?? (await createTestDatabase(postgresUrl))
+  const config: Config = {
+    ...parseConfig({ GATEHOUSE_RATE_LIMIT: 'off', GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test', ...settings }),
+    database: database.address,
+  }
+  const clock = createClock()
+  const db = openDatabase(database.address, () => {})
+  await migrate(db)
+  const ctx = createContext(db, config, clock.now)
+  const adminKey = newKey()
+  await createFirstAdmin(ctx, { email: 'admin@example.com', password: adminPassword, apiKey: adminKey })
+  const app = await createApp(ctx)
+
+  const call: TestApp['call'] = async (request, { key = adminKey, body, headers = {}, ip } = {}) => {
+    const [method, path = ''] = request.split(' ', 2)
+    const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+    const response = await app.inject({
+      method: method as HTTPMethods & 'GET',
+      url: path.startsWith('//') ? path.slice(1) : `/api${path}`,
+      ...(ip === undefined ? {} : { remoteAddress: ip }),
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: raw ? (body as string) : JSON.stringify(body) }),
+    })
+    const isJson = String(response.headers['content-type']).startsWith('application/json') && response.body !== ''
+    return {
+      status: response.statusCode,
+      body: isJson ? response.json() : undefined,
+      text: response.body,
+      headers: response.headers,
+    }
+  }
+
+  let made = 0
+  const createUser: TestApp['createUser'] = async (fields = {}, scope = null) => {
+    const secret = newKey()
+    const now = toTimestamp(clock.now())
+    const user = await ctx.transaction(async (transaction) => {
+      const row = await insertUser(transaction, {
+        ...{ email: `user${++made}@example.com`, password_hash: 'none', role_id: 2, status: 'Active' },
+        ...{ created_at: now, updated_at: now },
+        ...fields,
+      })
+      const permissions = scope === null ? null : JSON.stringify(scope)
+      await insertApiKey(ctx, transaction, systemActor, {
+        userId: row.id,
+        name: 'test',
+        permissions,
+        expiresAt: null,
+        secret,
+      })
+      return row
+    })
+    return { user, key: secret }
+  }
+
+  const createRole: TestApp['createRole'] = async (name, permissions) => {
+    const { body } = await call('POST /roles', { body: { name } })
+    await call(`PUT /roles/${body.data.id}/permissions`, { body: { permissions } })
+    return body.data.id
+  }
+
+  const close = async () => {
+    await app.close()
+    await db.destroy()
+    if (sharedDatabase === undefined) await database.remove()
+  }
+  return { app, ctx, clock, database, adminKey, call, createUser, createRole, close }
+}
+
+/** `startTestApp` for one test, closed when it is over. */
+export async function createTestApp(postgresUrl: string | null, settings?: Record<string, string>): Promise<TestApp> {
+  const app = await startTestApp(postgresUrl, settings)
+  onTestFinished(app.close)
+  return app
+}

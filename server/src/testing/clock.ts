@@ -1,0 +1,18 @@
+import type { Clock } from '../core/time.ts'
+
+export interface TestClock {
+  readonly now: Clock
+  /** Turns the clock on. */
+  readonly advance: (by: { seconds?: number; minutes?: number; hours?: number; days?: number }) => void
+}
+
+/** A clock that stands still until it is turned. */
+export function createClock(start = '2026-01-15T12:00:00Z'): TestClock {
+  let time = Date.parse(start)
+  return {
+    now: () => new Date(time),
+    advance: ({ seconds = 0, minutes = 0, hours = 0, days = 0 }) => {
+      time += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+    },
+  }
+}

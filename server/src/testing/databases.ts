@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { DatabaseAddress } from '../db/open.ts'
+
+export const templateName = 'gatehouse_template'
+
+/** The same server, another database. */
+export function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Runs one statement on the server's own database. */
+export async function adminQuery(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+export interface TestDatabase {
+  readonly address: DatabaseAddress
+  /** What GATEHOUSE_DATABASE_URL would be. */
+  readonly url: string
+  readonly remove: () => Promise<void>
+}
+
+/** An empty database of a test's own: a file in a folder of its own, or a copy of the migrated template. */
+export async function createTestDatabase(postgresUrl: string | null): Promise<TestDatabase> {
+  if (postgresUrl === null) {
+    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+    const path = join(folder, 'gatehouse.db')
+    const remove = async () => rmSync(folder, { recursive: true, force: true })
+    return { address: { kind: 'sqlite', path }, url: `sqlite:${path}`, remove }
+  }
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await adminQuery(postgresUrl, `create database ${name} template ${templateName}`)
+  const url = databaseUrl(postgresUrl, name)
+  const remove = () => adminQuery(postgresUrl, `drop database if exists ${name} with (force)`)
+  return { address: { kind: 'postgres', url }, url, remove }
+}

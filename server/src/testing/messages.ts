@@ -1,0 +1,22 @@
+import type { DeliveryRow } from '../delivery/deliveries.table.ts'
+import type { TestApp } from './app.ts'
+
+/** Every message to a recipient, oldest first, after what is due has been handed to its transport. */
+export async function messagesTo(t: TestApp, recipient: string): Promise<DeliveryRow[]> {
+  await t.ctx.outbox.deliverDue()
+  return t.ctx.db.selectFrom('deliveries').selectAll().where('recipient', '=', recipient).orderBy('id').execute()
+}
+
+/** The newest message of a template to a recipient; throws where there is none. */
+export async function messageTo(t: TestApp, recipient: string, template: string): Promise<DeliveryRow> {
+  const found = (await messagesTo(t, recipient)).filter((message) => message.template === template).at(-1)
+  if (found === undefined) throw new Error(`no ${template} for ${recipient}`)
+  return found
+}
+
+/** The token in the fragment of the link that a captured mail holds. */
+export const tokenIn = (message: DeliveryRow): string =>
+  /[#&]token=([A-Za-z0-9_-]+)/.exec(message.body_text ?? '')?.[1] ?? ''
+
+/** The code of six digits that a captured SMS holds. */
+export const codeIn = (message: DeliveryRow): string => /\b\d{6}\b/.exec(message.body_text ?? '')?.[0] ?? ''

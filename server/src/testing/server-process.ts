@@ -1,0 +1,193 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Answer } from './app.ts'
+import { adminQuery, createTestDatabase, type TestDatabase } from './databases.ts'
+
+export const root = resolve(import.meta.dirname, '../../..')
+const program = ['--max-semi-space-size=2', '--optimize-for-size', join(root, 'server/src/main.ts')]
+const startTimeoutMs = 30_000
+const runTimeoutMs = 20_000
+const pollMs = 10
+
+type Settings = Record<string, string>
+
+/** How a child ended, and all that it said. */
+export interface Outcome {
+  /** Null where a signal ended it. */
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Child {
+  readonly process: ChildProcess
+  readonly said: { stdout: string; stderr: string }
+  readonly ended: Promise<Outcome>
+}
+
+export interface ServerProcess extends Child {
+  readonly url: string
+  /** The administrator's API key, where this start was given or has printed one. */
+  readonly key: string
+  /** `call('PATCH /users/2', { body })` over a socket; paths below `/api` unless they start with `//`. */
+  readonly call: (request: string, options?: { body?: unknown; key?: string | null }) => Promise<Answer>
+  /** Sends the signal and waits for the end. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<Outcome>
+}
+
+/** A folder and a database in which the real program runs, as an operator would run it. */
+export interface Installation {
+  readonly folder: string
+  readonly database: TestDatabase
+  /** The settings that every start gets; a call's own come over them. */
+  readonly settings: Settings
+  /** Starts the service on a free port and waits until it is ready. */
+  readonly start: (settings?: Settings) => Promise<ServerProcess>
+  /** Runs a command to its end: `run(['users', 'list'])`. */
+  readonly run: (args: readonly string[], more?: { settings?: Settings; stdin?: string }) => Promise<Outcome>
+  /** Starts any other program here, in the same environment; what it starts in turn ends with the installation, too. */
+  readonly spawn: (file: string, args: readonly string[], settings?: Settings) => Child
+  /** Ends what still runs and deletes everything. */
+  readonly remove: () => Promise<void>
+}
+
+export const newKey = (): string => `gh_${randomBytes(32).toString('base64url')}`
+
+/** A port that nobody listened on a moment ago. */
+export function freePort(): Promise<number> {
+  const { promise, resolve: found, reject } = Promise.withResolvers<number>()
+  const server = createServer().listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    server.close(() => (address !== null && typeof address === 'object' ? found(address.port) : reject(address)))
+  })
+  return promise
+}
+
+const pause = (): Promise<void> => new Promise((done) => setTimeout(done, pollMs))
+
+/** Waits until `condition` holds; for what another process does, of which nothing here hears. */
+export async function until(condition: () => unknown, what: string, timeoutMs = startTimeoutMs): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`)
+    await pause()
+  }
+}
+
+function watch(child: ChildProcess): Child {
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text
+    })
+  }
+  const ended = new Promise<Outcome>((done, fail) => {
+    child.on('error', fail)
+    child.on('close', (code) => done({ code, ...said }))
+  })
+  return { process: child, said, ended }
+}
+
+/** Ends a child, and its whole group where it leads one. */
+function killTree(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    child.kill('SIGKILL')
+  }
+}
+
+/** A database without a single table: what an operator has before the first start. */
+async function createBlankDatabase(postgresUrl: string | null): Promise<TestDatabase> {
+  const database = await createTestDatabase(postgresUrl)
+  if (postgresUrl !== null) await adminQuery(database.url, 'drop schema public cascade; create schema public')
+  return database
+}
+
+function caller(url: string, defaultKey: string): ServerProcess['call'] {
+  return async (request, { body, key = defaultKey } = {}) => {
+    const [method = 'GET', path = ''] = request.split(' ', 2)
+    const response = await fetch(path.startsWith('//') ? url + path.slice(1) : `${url}/api${path}`, {
+      method,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+    return {
+      status: response.status,
+      body: isJson ? JSON.parse(text) : undefined,
+      text,
+      headers: Object.fromEntries(response.headers),
+    }
+  }
+}
+
+/** The program in a folder of its own, on an empty database. `postgresUrl` comes from `inject('postgresUrl')`. */
+export async function createInstallation(postgresUrl: string | null, given: Settings = {}): Promise<Installation> {
+  const database = await createBlankDatabase(postgresUrl)
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-process-'))
+  const settings = { GATEHOUSE_DATABASE_URL: database.url, GATEHOUSE_RATE_LIMIT: 'off', ...given }
+  const children = new Set<Child>()
+
+  const spawnHere = (file: string, args: readonly string[], extra: Settings = {}, options: SpawnOptions = {}) => {
+    // Nothing of the settings of whoever runs the tests; an empty value takes one of ours away.
+    const { PATH = '', HOME = '' } = process.env
+    const env = Object.fromEntries(
+      Object.entries({ PATH: `${join(root, 'node_modules/.bin')}:${PATH}`, HOME, ...settings, ...extra }).filter(
+        ([, value]) => value !== '',
+      ),
+    )
+    const child = watch(spawn(file, args, { cwd: folder, env, stdio: 'pipe', ...options }))
+    children.add(child)
+    child.ended.then(
+      () => children.delete(child),
+      () => children.delete(child),
+    )
+    return child
+  }
+
+  const start: Installation['start'] = async (extra = {}) => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const child = spawnHere('node', [...program, 'start'], { GATEHOUSE_PORT: String(port), ...extra })
+    const isReady = async () => {
+      if (child.process.exitCode !== null) throw new Error(`the server did not start: ${child.said.stderr}`)
+      return fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    }
+    await until(isReady, 'the server to be ready')
+    const printed = /gh_[\w-]{43}/.exec(child.said.stdout)?.[0]
+    const key = printed ?? extra.GATEHOUSE_ADMIN_API_KEY ?? given.GATEHOUSE_ADMIN_API_KEY ?? ''
+    const stop: ServerProcess['stop'] = (signal = 'SIGTERM') => {
+      child.process.kill(signal)
+      return child.ended
+    }
+    return { ...child, url, key, stop, call: caller(url, key) }
+  }
+
+  const run: Installation['run'] = (args, { settings: extra, stdin = '' } = {}) => {
+    const child = spawnHere('node', [...program, ...args], extra, { timeout: runTimeoutMs, killSignal: 'SIGKILL' })
+    child.process.stdin?.on('error', () => {}).end(stdin) // a command that has no use for it may be gone already
+    return child.ended
+  }
+
+  const remove = async () => {
+    const left = [...children]
+    for (const { process: child } of left) killTree(child)
+    await Promise.all(left.map(({ ended }) => ended))
+    await database.remove()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const spawnTree: Installation['spawn'] = (file, args, extra) => spawnHere(file, args, extra, { detached: true })
+  return { folder, database, settings, start, run, spawn: spawnTree, remove }
+}
