@@ -24,23 +24,23 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
 export const lockUser = (db: Db, id: number): Promise<UserRow | undefined> =>
   forUpdate(db)(db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
 
-/** Which of the two names somebody else already has. */
+/** Which of the two names somebody else already has; in one statement, so that whoever loses a race hears of both. */
 export async function findTaken(
   db: Db,
   names: { email?: string | undefined; username?: string | null | undefined },
   exceptId = 0,
 ): Promise<('email' | 'username')[]> {
-  const isTaken = async (column: 'email_canonical' | 'username_canonical', value: string) =>
-    (await db
-      .selectFrom('users')
-      .select('id')
-      .where(column, '=', value)
-      .where('id', '!=', exceptId)
-      .executeTakeFirst()) !== undefined
+  const email = names.email === undefined ? null : canonicalEmail(names.email)
+  const username = names.username == null ? null : canonicalName(names.username)
+  const owners = await db
+    .selectFrom('users')
+    .select(['email_canonical', 'username_canonical'])
+    .where((is) => is.or([is('email_canonical', '=', email), is('username_canonical', '=', username)]))
+    .where('id', '!=', exceptId)
+    .execute()
   const taken: ('email' | 'username')[] = []
-  if (names.email !== undefined && (await isTaken('email_canonical', canonicalEmail(names.email)))) taken.push('email')
-  if (names.username != null && (await isTaken('username_canonical', canonicalName(names.username))))
-    taken.push('username')
+  if (email !== null && owners.some((owner) => owner.email_canonical === email)) taken.push('email')
+  if (username !== null && owners.some((owner) => owner.username_canonical === username)) taken.push('username')
   return taken
 }
 
