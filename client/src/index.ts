@@ -34,8 +34,11 @@ export interface Client extends Pick<FetchClient<paths, Json>, 'use' | 'eject'> 
 export interface ClientOptions {
   /** Where the API is, with its `/api`: `https://users.example.com/api`. A slash at the end makes no difference. */
   readonly baseUrl: string
-  /** `gh_` and 43 more characters, from `POST /api-keys` or `gatehouse keys create`. It is sent as a bearer token (RFC 6750 §2.1). */
-  readonly apiKey: string
+  /**
+   * `gh_` and 43 more characters, from `POST /api-keys` or `gatehouse keys create`. It is sent as a bearer token (RFC 6750 §2.1).
+   * Left out, no credential is sent but what the platform adds by itself: in a page of the console, the session's cookie.
+   */
+  readonly apiKey?: string
   /** Sends the requests; the `fetch` of the platform unless said otherwise. For timeouts, proxies and retries. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
@@ -52,7 +55,7 @@ export interface ClientOptions {
 export function createClient({ baseUrl, apiKey, fetch }: ClientOptions): Client {
   return createFetchClient<paths, Json>({
     baseUrl,
-    headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
+    headers: { accept: 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) },
     ...(fetch === undefined ? {} : { fetch }),
   }) as Client
 }

@@ -27,6 +27,7 @@ import { healthRoutes } from './http/health.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { collectOpenApi, openApiRoutes } from './http/openapi.ts'
+import { pageRoutes } from './http/pages.ts'
 import { createServer } from './http/server.ts'
 import { version } from './version.ts'
 
@@ -43,6 +44,7 @@ export async function createApp(ctx: Context, logger?: FastifyBaseLogger): Promi
   await collectOpenApi(app, ctx.config.publicUrl, version)
   await openApiRoutes(app)
   healthRoutes(app, ctx)
+  pageRoutes(app, ctx.config)
 
   await app.register(async (guarded) => {
     guardRoutes(guarded, ctx)

@@ -47,6 +47,8 @@ describe('the route table', () => {
       ...['/healthz', '/readyz', '/avatars/default.svg', '/api/openapi.json'],
       ...['/api/docs', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/*', '/api/docs/static/index.html'],
       '/api/docs/static/swagger-initializer.js',
+      ...['/', '/login', '/register', '/check-mail', '/verify-email', '/forgot-password', '/reset-password'],
+      ...['/assets/*', '/favicon.svg', '/favicon.ico'],
     ]
     const reads = [...paths, '/avatars/:name', '/api/meta'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
     const accounts = [
@@ -87,7 +89,7 @@ describe('the route table', () => {
       'any credential': [
         ...['GET /api/countries', 'GET /api/me', 'PATCH /api/me/details', 'PUT /api/me/details'],
         ...['PATCH /api/me/details/auth', 'PUT /api/me/details/auth'],
-        ...['GET /api/me/sessions', 'DELETE /api/me/sessions'],
+        ...['GET /api/me/permissions', 'GET /api/me/sessions', 'DELETE /api/me/sessions'],
         ...['POST /api/me/avatar', 'PUT /api/me/avatar/external', 'DELETE /api/me/avatar'],
         ...['PUT /api/me/2fa', 'POST /api/me/2fa/verify', 'DELETE /api/me/2fa'],
         ...['POST /api/logout', 'GET /api/sessions/:session', 'DELETE /api/sessions/:session'],

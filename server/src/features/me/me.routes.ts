@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
 import type { Context } from '../../core/context.ts'
 import { anyCredential } from '../../http/credentials.ts'
 import { attachIncludes } from '../../http/lists/answer.ts'
 import { parseIncludes } from '../../http/lists/request.ts'
 import { addRoute } from '../../http/route.ts'
 import { allOf, dataOf, ref, Success } from '../../http/schemas.ts'
+import { permissionNames } from '../roles/roles.service.ts'
 import { Session } from '../sessions/sessions.schemas.ts'
 import { endAllSessions, listSessions } from '../sessions/sessions.service.ts'
 import { userIncludes } from '../users/users.list.ts'
@@ -31,6 +33,18 @@ export function meRoutes(app: FastifyInstance, ctx: Context): void {
       const [data] = await attachIncludes(ctx, userIncludes, includes, [row], [toUser(row, ctx.config)])
       return { data: data as User }
     },
+  })
+
+  addRoute(app, {
+    method: 'GET',
+    path: '/me/permissions',
+    tag: 'Me',
+    operationId: 'getMyPermissions',
+    summary: 'List what the credential permits',
+    description: 'Names of permissions, sorted: those of your role, or of them what the API key was given.',
+    access,
+    answer: Type.Object({ data: Type.Array(Type.String(), { examples: [['users.activity', 'users.manage']] }) }),
+    handle: async ({ actor }) => ({ data: await permissionNames(ctx.db, actor.permissions) }),
   })
 
   addRoute(app, {

@@ -48,6 +48,21 @@ describe('/me', () => {
   })
 })
 
+describe('GET /me/permissions', () => {
+  it('lists what the credential permits: all there are, those of the role, or of them the key’s', async () => {
+    const everything = (await t.call('GET /permissions?per_page=100')).body.data.map(
+      (row: { name: string }) => row.name,
+    )
+    expect((await t.call('GET /me/permissions')).body).toEqual({ data: everything.toSorted() })
+    const role_id = await t.createRole('Two rights', ['users.manage', 'users.activity'])
+    const { key } = await t.createUser({ role_id })
+    expect((await t.call('GET /me/permissions', { key })).body).toEqual({ data: ['users.activity', 'users.manage'] })
+    const narrow = await t.createUser({ role_id }, ['users.activity', 'roles.manage'])
+    expect((await t.call('GET /me/permissions', { key: narrow.key })).body).toEqual({ data: ['users.activity'] })
+    expect((await t.call('GET /me/permissions', { key: null })).status).toBe(401)
+  })
+})
+
 describe('PATCH /me/details', () => {
   it('changes the profile, with a key or a session, and is audited', async () => {
     const { user, key, session } = await createWithBoth()

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { errors } from '../../core/errors.ts'
-import { covers, holds } from '../../core/permissions.ts'
+import { covers, holds, type PermissionSet } from '../../core/permissions.ts'
 import { canonicalName } from '../../core/text.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
@@ -57,6 +57,12 @@ async function getRoleRow(db: Db, id: number): Promise<RoleRow> {
 export async function getRole(db: Db, id: number): Promise<Role> {
   const [role] = await toRoles(db, [await getRoleRow(db, id)])
   return role as Role
+}
+
+/** What a caller may do, by name. */
+export async function permissionNames(db: Db, held: PermissionSet): Promise<string[]> {
+  if (held !== 'all') return [...held].toSorted()
+  return (await listRolePermissions(db, adminRoleId)).map(({ name }) => name).toSorted()
 }
 
 /** Nobody gives away, changes or takes away what they do not hold themselves. */

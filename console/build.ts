@@ -1,0 +1,31 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+import { pluginConsole } from '../plugin-kit/vite.ts'
+
+const root = join(import.meta.dirname, '..')
+const dist = join(import.meta.dirname, 'dist')
+
+/** Compressed once, here, so that the server has only to choose. Level 9 of 11: 2 % larger, five times as fast. */
+async function compress(path: string): Promise<void> {
+  const plain = await readFile(path)
+  if (plain.length < 1024) return
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(plain, { params }))
+  await writeFile(`${path}.gz`, await promisify(gzip)(plain, { level: 9 }))
+}
+
+await build({ root: import.meta.dirname, logLevel: 'warn' })
+
+for (const name of readdirSync(join(root, 'plugins'))) {
+  const dir = join(root, 'plugins', name)
+  if (!existsSync(join(dir, 'console'))) continue
+  await build(pluginConsole(dir))
+  await compress(join(dir, 'dist/console.js'))
+}
+
+const assets = readdirSync(join(dist, 'assets')).filter((name) => /\.(js|css|svg)$/.test(name))
+await Promise.all(assets.map((name) => compress(join(dist, 'assets', name))))

@@ -1,0 +1,78 @@
+import type { EmotionCache } from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
+import { MayContext, type Needs } from '@gatehouse/plugin-kit/console'
+import { QueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback } from 'react'
+import { Admin, CustomRoutes, type DashboardComponent, localStorageStore, Resource } from 'react-admin'
+import { Route } from 'react-router'
+import { authProvider } from './auth-provider.ts'
+import { dataProvider } from './data-provider.ts'
+import { Layout } from './layout/Layout.tsx'
+import { allPages, allResources } from './registry.ts'
+import { dashboard } from './resources.ts'
+import { covers, useSession } from './session.ts'
+import { darkTheme, lightTheme } from './theme.ts'
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What the server has refused, it refuses again; what it could not answer, it may answer later.
+      retry: (count, error) => count < 2 && [0, 502, 503, 504].includes((error as { status?: number }).status ?? 0),
+      staleTime: 2_000,
+    },
+  },
+})
+
+/** Preferences only: colours, columns, sizes of pages. Nothing secret is ever kept in the browser's storage. */
+const store = localStorageStore('1', 'gatehouse')
+
+export interface AdminAppProps {
+  readonly cache: EmotionCache
+  readonly failedPlugins: readonly string[]
+}
+
+export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
+  const { permissions } = useSession()
+  const may = useCallback((needs: Needs) => covers(permissions, needs), [permissions])
+  const layout = useCallback(
+    ({ children }: { children?: ReactNode }) => <Layout failedPlugins={failedPlugins}>{children}</Layout>,
+    [failedPlugins],
+  )
+  const resources = allResources().filter(({ permission }) => may(permission.read))
+  const pages = allPages().filter(({ permission = [] }) => may(permission))
+  return (
+    <CacheProvider value={cache}>
+      <MayContext.Provider value={may}>
+        <Admin
+          title="Gatehouse"
+          disableTelemetry
+          requireAuth
+          dataProvider={dataProvider}
+          authProvider={authProvider}
+          queryClient={queryClient}
+          store={store}
+          layout={layout}
+          {...(dashboard === undefined ? {} : { dashboard: dashboard.component as DashboardComponent })}
+          lightTheme={lightTheme}
+          darkTheme={darkTheme}
+          loginPage={false}
+        >
+          {resources.map(({ name, label, permission, list, edit, create, show, recordRepresentation, icon }) => (
+            <Resource
+              key={name}
+              name={name}
+              options={{ label }}
+              {...{ list, show, icon, recordRepresentation }}
+              {...(may(permission.write) ? { edit, create } : { edit: undefined, create: undefined })}
+            />
+          ))}
+          <CustomRoutes>
+            {pages.map(({ path, component: Page }) => (
+              <Route key={path} path={path} element={<Page />} />
+            ))}
+          </CustomRoutes>
+        </Admin>
+      </MayContext.Provider>
+    </CacheProvider>
+  )
+}

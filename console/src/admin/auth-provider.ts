@@ -1,0 +1,32 @@
+import type { AuthProvider } from 'react-admin'
+import { home } from '../api/address.ts'
+import { api, unwrap } from '../api/client.ts'
+import { nameOf } from './components/user-name.ts'
+import { permissionsOf } from './registry.ts'
+import { covers, getSession, goToSignIn, loadSession } from './session.ts'
+
+const readActions = new Set(['list', 'show', 'export'])
+
+/** Who is signed in is known by the cookie, which no script can read: the server is asked. */
+export const authProvider: AuthProvider = {
+  login: goToSignIn,
+  logout: async () => {
+    await unwrap(api.POST('/logout')).catch(() => {}) // over already, or unreachable: the sign-in page says so
+    location.assign(`${home}login`)
+    return false
+  },
+  checkAuth: async () => {},
+  checkError: async (error: { status?: number }) => {
+    if (error.status === 401) await goToSignIn()
+    if (error.status === 403) await loadSession() // a role was changed under us: what may be seen is counted anew
+  },
+  getIdentity: async () => {
+    const { user } = getSession()
+    return { id: user.id, fullName: nameOf(user), avatar: user.avatar }
+  },
+  getPermissions: async () => getSession().permissions,
+  canAccess: async ({ action, resource }) => {
+    const { read, write } = permissionsOf(resource)
+    return covers(getSession().permissions, readActions.has(action) ? read : write)
+  },
+}

@@ -1,0 +1,162 @@
+import type { CallApi } from '@gatehouse/plugin-kit/console'
+import { type DataProvider, HttpError, type Identifier, type RaRecord } from 'react-admin'
+import { ApiError, api, unwrap } from '../api/client.ts'
+
+type Method = Parameters<CallApi>[0]
+type AnyCall = (path: string, options: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>
+
+/** react-admin shows `message`, and puts each message of `body.errors` to its field. */
+function toHttpError(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const { message, status, code, fields } = error
+  const errors = Object.fromEntries(Object.entries(fields).map(([field, messages]) => [field, messages.join(' ')]))
+  const hasFields = Object.keys(errors).length > 0
+  return new HttpError(hasFields ? 'Please correct the marked fields.' : message, status, {
+    ...{ code, message },
+    ...(hasFields ? { errors } : {}),
+  })
+}
+
+/** Any call of the API, for what react-admin has no verb for. Errors are {@link HttpError}. */
+export const call = (async (method: Method, path: string, { query, body } = {}) => {
+  // The paths are put together at run time; what they answer is checked where it is used.
+  const send = api[method] as unknown as AnyCall
+  const options = { params: { query: query ?? {} }, ...(body === undefined ? {} : { body }) }
+  return unwrap(send(path, options)).catch((error: unknown) => {
+    throw toHttpError(error)
+  })
+}) as CallApi
+
+interface ListAnswer {
+  readonly data: RaRecord[]
+  /** Absent where a list has no pages: /countries. */
+  readonly meta?: { readonly total: number }
+}
+
+interface ListOptions {
+  readonly pagination?: { page: number; perPage: number }
+  readonly sort?: { field: string; order: 'ASC' | 'DESC' }
+  readonly filter?: { search?: unknown } & Record<string, unknown>
+  readonly meta?: { include?: string | readonly string[] }
+}
+
+type Query = Record<string, string | number>
+
+const isGiven = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+/** `filter[status]=Active,Banned`: a list of values means any of them. */
+export const filterQuery = (filter: Record<string, unknown> = {}): Query =>
+  Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, value]) => isGiven(value))
+      .map(([name, value]) => [`filter[${name}]`, [value].flat().join(',')]),
+  )
+
+const includeQuery = (include: string | readonly string[] | undefined): Query =>
+  include === undefined || include.length === 0 ? {} : { include: [include].flat().join(',') }
+
+/** react-admin's list, as the API takes it. */
+export function listQuery({ pagination, sort, filter, meta }: ListOptions): Query {
+  return {
+    ...(sort === undefined ? {} : { sort: (sort.order === 'DESC' ? '-' : '') + sort.field }),
+    ...(pagination === undefined ? {} : { page: pagination.page, per_page: pagination.perPage }),
+    ...filterQuery(filter),
+    ...includeQuery(meta?.include),
+  }
+}
+
+/** Lists that come whole: they are asked for once and without options. */
+const wholeLists = new Set(['countries'])
+const kept = new Map<string, Promise<ListAnswer>>()
+
+function getWhole(resource: string): Promise<ListAnswer> {
+  const answer = kept.get(resource) ?? call<ListAnswer>('GET', `/${resource}`)
+  kept.set(resource, answer)
+  answer.catch(() => kept.delete(resource))
+  return answer
+}
+
+async function getList(resource: string, options: ListOptions) {
+  if (wholeLists.has(resource)) {
+    const { data } = await getWhole(resource)
+    const wanted = String(options.filter?.search ?? '').toLowerCase()
+    const found = data.filter(({ name }) => String(name).toLowerCase().includes(wanted))
+    return { data: found, total: found.length }
+  }
+  const { data, meta } = await call<ListAnswer>('GET', `/${resource}`, { query: listQuery(options) })
+  return { data, total: meta?.total ?? data.length, meta }
+}
+
+async function getMany(resource: string, ids: readonly Identifier[]): Promise<RaRecord[]> {
+  if (wholeLists.has(resource)) {
+    const wanted = new Set(ids.map(String))
+    return (await getWhole(resource)).data.filter(({ id }) => wanted.has(String(id)))
+  }
+  const found = await eachOf(ids, (id) =>
+    call<{ data: RaRecord }>('GET', `/${resource}/${id}`).catch((error: HttpError) => {
+      if (error.status === 404) return undefined // deleted meanwhile: its field stays empty
+      throw error
+    }),
+  )
+  return found.flatMap((answer) => (answer === undefined ? [] : [answer.data]))
+}
+
+/** Only what was changed is sent, so that what somebody else has changed meanwhile stays. */
+function changesOf(data: Record<string, unknown>, previous: Record<string, unknown> = {}): Record<string, unknown> {
+  const differs = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(previous[name])
+  return Object.fromEntries(Object.entries(data).filter(differs))
+}
+
+/** A few at a time; the first failure is thrown once all have had their turn, with how many failed. */
+export async function eachOf<K, T>(keys: readonly K[], work: (key: K) => Promise<T>, atOnce = 4): Promise<T[]> {
+  const results: T[] = []
+  const failures: unknown[] = []
+  const waiting = [...keys.entries()]
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      try {
+        results[next[0]] = await work(next[1])
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  const [first] = failures
+  if (first === undefined) return results
+  if (keys.length > 1 && first instanceof HttpError) {
+    throw new HttpError(`${failures.length} of ${keys.length} failed. ${first.message}`, first.status, first.body)
+  }
+  throw first
+}
+
+const getOne = async (resource: string, id: Identifier, include?: string | readonly string[]) =>
+  call<{ data: never }>('GET', `/${resource}/${id}`, { query: includeQuery(include) })
+
+const update = async (resource: string, id: Identifier, changes: object) =>
+  call<{ data: never }>('PATCH', `/${resource}/${id}`, { body: changes })
+
+/** react-admin's verbs over the API: lists with `sort`, `filter[…]`, `page`, `per_page` and `include` (as `meta.include`). */
+export const dataProvider = {
+  call,
+  getList: (resource, options) => getList(resource, options as ListOptions) as never,
+  getOne: (resource, { id, meta }) => getOne(resource, id, meta?.include),
+  getMany: async (resource, { ids }) => ({ data: (await getMany(resource, ids)) as never }),
+  getManyReference: (resource, { target, id, filter, ...options }) =>
+    getList(resource, { ...options, filter: { ...filter, [target]: id } } as ListOptions) as never,
+  create: async (resource, { data }) => call('POST', `/${resource}`, { body: data }),
+  update: (resource, { id, data, previousData }) => update(resource, id, changesOf(data, previousData)),
+  updateMany: async (resource, { ids, data }) => {
+    await eachOf(ids, (id) => update(resource, id, data))
+    return { data: ids }
+  },
+  delete: async (resource, { id, previousData }) => {
+    await call('DELETE', `/${resource}/${id}`)
+    return { data: (previousData ?? { id }) as never }
+  },
+  deleteMany: async (resource, { ids }) => {
+    await eachOf(ids, (id) => call('DELETE', `/${resource}/${id}`))
+    return { data: ids }
+  },
+} satisfies DataProvider & { call: CallApi }

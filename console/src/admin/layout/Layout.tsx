@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box'
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Error as ErrorPage, Loading, useNotify, useSidebarState } from 'react-admin'
+import { ErrorBoundary } from 'react-error-boundary'
+import { getPlugins } from '../registry.ts'
+import { Sidebar } from './Sidebar.tsx'
+import { TopBar } from './TopBar.tsx'
+
+/** Says once which plugins could not be loaded; nothing else waits for them. */
+function useFailedPlugins(failed: readonly string[]): void {
+  const notify = useNotify()
+  useEffect(() => {
+    for (const path of failed) notify(`A plugin could not be loaded: ${path}`, { type: 'warning' })
+  }, [failed, notify])
+}
+
+/** Menu, bar and page. */
+export function Layout({ children, failedPlugins }: { children: ReactNode; failedPlugins: readonly string[] }) {
+  const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'), { noSsr: true })
+  const [isOpen, setOpen] = useState(false)
+  const [, setSidebarOpen] = useSidebarState()
+  useFailedPlugins(failedPlugins)
+  useEffect(() => setSidebarOpen(true), [setSidebarOpen])
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100vh' }}>
+      <Box
+        component="a"
+        href="#main-content"
+        onClick={(event) => {
+          event.preventDefault() // the hash is the console's route
+          document.getElementById('main-content')?.focus()
+        }}
+        sx={{
+          ...{ position: 'fixed', top: 8, left: 8, zIndex: 'tooltip', px: 2, py: 1, borderRadius: 1 },
+          ...{ bgcolor: 'background.paper', color: 'text.primary', border: '1px solid', borderColor: 'divider' },
+          '&:not(:focus)': { transform: 'translateY(-200%)' },
+        }}
+      >
+        Skip to the content
+      </Box>
+      <Sidebar isWide={isWide} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <TopBar onMenu={isWide ? undefined : () => setOpen(true)} />
+        {getPlugins().map(({ id, banner: Banner }) => (Banner === undefined ? null : <Banner key={id} />))}
+        <Box
+          component="main"
+          id="main-content"
+          tabIndex={-1}
+          sx={{ flex: 1, px: { xs: 1.5, sm: 3 }, py: { xs: 1, sm: 2 }, '&:focus-visible': { outline: 'none' } }}
+        >
+          <ErrorBoundary
+            fallbackRender={({ error, resetErrorBoundary }) => (
+              <ErrorPage error={error as Error} resetErrorBoundary={resetErrorBoundary} />
+            )}
+          >
+            <Suspense fallback={<Loading />}>{children}</Suspense>
+          </ErrorBoundary>
+        </Box>
+      </Box>
+    </Box>
+  )
+}

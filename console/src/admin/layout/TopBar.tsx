@@ -1,0 +1,46 @@
+import DarkMode from '@mui/icons-material/DarkModeOutlined'
+import LightMode from '@mui/icons-material/LightModeOutlined'
+import MenuIcon from '@mui/icons-material/Menu'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { LoadingIndicator, TitlePortal, useTheme } from 'react-admin'
+import { getPlugins } from '../registry.ts'
+import { UserMenu } from './UserMenu.tsx'
+
+function ThemeButton() {
+  const isSystemDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true })
+  const [theme, setTheme] = useTheme(isSystemDark ? 'dark' : 'light')
+  const other = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <Tooltip title={`Switch to ${other}`}>
+      <IconButton onClick={() => setTheme(other)} aria-label={`Switch to ${other} colours`} size="small">
+        {theme === 'dark' ? <LightMode fontSize="small" /> : <DarkMode fontSize="small" />}
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+/** Title of the page, what plugins put there, colours, and who is signed in. */
+export const TopBar = ({ onMenu }: { onMenu: (() => void) | undefined }) => (
+  <Box
+    component="header"
+    sx={{
+      ...{ display: 'flex', alignItems: 'center', gap: 1, height: 56, px: { xs: 1.5, sm: 3 }, flexShrink: 0 },
+      ...{ position: 'sticky', top: 0, zIndex: 'appBar', bgcolor: 'background.default' },
+      ...{ borderBottom: '1px solid', borderColor: 'divider' },
+    }}
+  >
+    {onMenu === undefined ? null : (
+      <IconButton onClick={onMenu} aria-label="Open the menu" edge="start">
+        <MenuIcon />
+      </IconButton>
+    )}
+    <TitlePortal component="h1" variant="h1" sx={{ fontSize: '1rem' }} />
+    <LoadingIndicator sx={{ '& button': { p: 0.75 }, '& .RaLoadingIndicator-loader': { m: 1 } }} />
+    {getPlugins().map(({ id, badge: Badge }) => (Badge === undefined ? null : <Badge key={id} />))}
+    <ThemeButton />
+    <UserMenu />
+  </Box>
+)

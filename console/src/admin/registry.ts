@@ -1,0 +1,60 @@
+import type { ConsolePage, ConsolePlugin, ConsoleResource, MenuGroup, Needs } from '@gatehouse/plugin-kit/console'
+import { dashboard, pages, resources } from './resources.ts'
+
+/** Headings of the side menu, in their order. */
+export const groups: readonly { readonly id: MenuGroup; readonly label: string }[] = [
+  { id: 'overview', label: '' },
+  { id: 'people', label: 'People' },
+  { id: 'access', label: 'Access' },
+  { id: 'system', label: 'System' },
+]
+
+let plugins: readonly ConsolePlugin[] = []
+
+/** Plugins are added before the console is drawn. */
+export const addPlugins = (added: readonly ConsolePlugin[]): void => {
+  plugins = added
+}
+
+export const getPlugins = (): readonly ConsolePlugin[] => plugins
+export const allResources = (): ConsoleResource[] => [
+  ...resources,
+  ...plugins.flatMap((plugin) => plugin.resources ?? []),
+]
+export const allPages = (): ConsolePage[] => [...pages, ...plugins.flatMap((plugin) => plugin.pages ?? [])]
+
+/** What reading and writing a resource takes. What is not registered is read by whoever finds it: the server decides. */
+export function permissionsOf(name: string): { read: Needs; write: Needs } {
+  return allResources().find((resource) => resource.name === name)?.permission ?? { read: [], write: [] }
+}
+
+export interface MenuEntry {
+  readonly to: string
+  readonly label: string
+  readonly icon?: React.ComponentType
+  readonly badge?: React.ComponentType
+  readonly group: MenuGroup
+  readonly permission: Needs
+}
+
+/** Every entry of the menu, whoever may see it. */
+export function menuEntries(): MenuEntry[] {
+  const start = dashboard === undefined ? [] : [{ ...dashboard, path: '/' }]
+  const ofPages = [...start, ...allPages()].flatMap(({ path, label, permission = [], group = 'overview', ...rest }) =>
+    label === undefined ? [] : [{ ...rest, to: path, label, permission, group }],
+  )
+  const ofResources = allResources()
+    .filter(({ hidden, list }) => hidden !== true && list !== undefined)
+    .map(({ name, permission, group = 'overview', ...rest }) => ({
+      ...rest,
+      ...{ to: `/${name}`, permission: permission.read, group },
+    }))
+  const ofPlugins = plugins.flatMap(({ menu = [] }) =>
+    menu.map(({ permission = [], group = 'overview', ...rest }) => ({ ...rest, permission, group })),
+  )
+  return [...ofPages, ...ofResources, ...ofPlugins].toSorted((a, b) => place(a) - place(b))
+}
+
+/** The start page stands first in its group, pages of their own last. */
+const place = ({ to }: MenuEntry): number =>
+  to === '/' ? 0 : allResources().some(({ name }) => `/${name}` === to) ? 1 : 2

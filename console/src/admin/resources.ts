@@ -1,0 +1,11 @@
+import type { ConsolePage, ConsoleResource } from '@gatehouse/plugin-kit/console'
+import { roles } from './roles/index.tsx'
+
+/** The pages of the console, in the order of the menu. A new one is a folder and a line here; see console/README.md. */
+export const resources: readonly ConsoleResource[] = [roles]
+
+/** Pages that are no resource, or have a shape of their own. */
+export const pages: readonly ConsolePage[] = []
+
+/** The start page, `#/`. Without one the first resource is. */
+export const dashboard: Omit<ConsolePage, 'path'> | undefined = undefined as Omit<ConsolePage, 'path'> | undefined

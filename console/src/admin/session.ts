@@ -1,0 +1,59 @@
+import type { components } from '@gatehouse/client'
+import type { Needs } from '@gatehouse/plugin-kit/console'
+import { useSyncExternalStore } from 'react'
+import { signInAddress } from '../api/address.ts'
+import { ApiError, api, unwrap } from '../api/client.ts'
+
+export type User = components['schemas']['User']
+
+/** Who is signed in, and what they may do. Kept in memory only. */
+export interface Session {
+  readonly user: User
+  readonly permissions: ReadonlySet<string>
+}
+
+let session: Session | undefined
+const listeners = new Set<() => void>()
+
+/** Goes to the sign-in page, which leads back here. Never resolves: the page is being left. */
+export function goToSignIn(): Promise<never> {
+  location.assign(signInAddress())
+  return new Promise(() => {})
+}
+
+/** Asks the server who is signed in; leaves for the sign-in page if nobody is. */
+export async function loadSession(): Promise<Session> {
+  try {
+    const [{ data: user }, { data: permissions }] = await Promise.all([
+      unwrap(api.GET('/me')),
+      unwrap(api.GET('/me/permissions')),
+    ])
+    const loaded: Session = { user, permissions: new Set(permissions) }
+    session = loaded
+    for (const listener of listeners) listener()
+    return loaded
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return goToSignIn()
+    throw error
+  }
+}
+
+/** The session, already loaded: nothing of the console is drawn before it is. */
+export function getSession(): Session {
+  if (session === undefined) throw new Error('no session yet')
+  return session
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Who is signed in; drawn again when `loadSession` brings something new (a changed name, another role). */
+export const useSession = (): Session => useSyncExternalStore(subscribe, getSession)
+
+/** Whether a set of permissions has any one of those needed; needing none is for everybody. */
+export const covers = (held: ReadonlySet<string>, needs: Needs): boolean => {
+  const wanted = [needs].flat()
+  return wanted.length === 0 || wanted.some((name) => held.has(name))
+}

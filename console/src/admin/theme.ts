@@ -1,0 +1,189 @@
+import { alpha, type ThemeOptions } from '@mui/material/styles'
+import { fontFamily, type Palette, palettes, radius } from '../design/tokens.ts'
+
+const shadow = (mode: 'light' | 'dark') =>
+  mode === 'light'
+    ? '0 1px 2px rgb(16 16 30 / 6%), 0 8px 24px rgb(16 16 30 / 12%)'
+    : '0 1px 2px rgb(0 0 0 / 50%), 0 8px 24px rgb(0 0 0 / 50%)'
+
+const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeOptions['components']> => {
+  const ring = { outline: `2px solid ${colors.focus}`, outlineOffset: 2 }
+  const line = `1px solid ${colors.border}`
+  return {
+    MuiCssBaseline: {
+      styleOverrides: {
+        body: { fontSize: '0.875rem', WebkitFontSmoothing: 'antialiased' },
+        'a:focus-visible, [tabindex]:focus-visible': ring,
+        '::selection': { background: alpha(colors.accent, 0.25) },
+        '@media (prefers-reduced-motion: reduce)': {
+          '*, ::before, ::after': { animationDuration: '1ms !important', transitionDuration: '1ms !important' },
+        },
+      },
+    },
+    MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&:focus-visible': ring } } },
+    MuiButton: {
+      defaultProps: { disableElevation: true, size: 'small' },
+      styleOverrides: {
+        root: { minHeight: 34, padding: '5px 12px', fontWeight: 550, whiteSpace: 'nowrap' },
+        containedPrimary: { '&:hover': { backgroundColor: colors.accentHover } },
+        outlined: {
+          color: colors.text,
+          borderColor: colors.borderStrong,
+          backgroundColor: colors.surface,
+          '&:hover': { backgroundColor: colors.hover, borderColor: colors.borderStrong },
+        },
+        outlinedError: { color: colors.danger },
+        textPrimary: { color: colors.text, '&:hover': { backgroundColor: colors.hover } },
+        startIcon: { marginRight: 6 },
+      },
+    },
+    MuiIconButton: {
+      styleOverrides: { root: { borderRadius: radius, '&:hover': { backgroundColor: colors.hover } } },
+    },
+    MuiPaper: {
+      defaultProps: { elevation: 0 },
+      styleOverrides: {
+        root: { backgroundImage: 'none' },
+        elevation0: { border: line },
+        elevation1: { border: line, boxShadow: 'none' },
+      },
+    },
+    MuiCard: { styleOverrides: { root: { border: line, boxShadow: 'none' } } },
+    MuiAppBar: { styleOverrides: { root: { border: 'none', boxShadow: 'none' } } },
+    MuiDrawer: { styleOverrides: { paper: { border: 'none', borderRadius: 0 } } },
+    MuiMenu: { styleOverrides: { paper: { border: line, boxShadow: shadow(mode), backgroundColor: colors.raised } } },
+    MuiPopover: {
+      styleOverrides: { paper: { border: line, boxShadow: shadow(mode), backgroundColor: colors.raised } },
+    },
+    MuiAutocomplete: {
+      defaultProps: { size: 'small' },
+      styleOverrides: { paper: { border: line, boxShadow: shadow(mode), backgroundColor: colors.raised } },
+    },
+    MuiDialog: { styleOverrides: { paper: { border: line, boxShadow: shadow(mode), borderRadius: 12 } } },
+    MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.0625rem', fontWeight: 600 } } },
+    MuiMenuItem: {
+      styleOverrides: { root: { fontSize: '0.875rem', margin: '0 4px', borderRadius: 6, minHeight: 34 } },
+    },
+    MuiListItemIcon: { styleOverrides: { root: { minWidth: 32, color: 'inherit' } } },
+    MuiTooltip: {
+      defaultProps: { enterDelay: 300 },
+      styleOverrides: {
+        tooltip: { fontSize: '0.75rem', backgroundColor: mode === 'light' ? '#1f1f28' : '#34343f', color: '#ffffff' },
+      },
+    },
+    MuiFormControl: { defaultProps: { size: 'small', margin: 'dense' } },
+    MuiTextField: { defaultProps: { size: 'small', margin: 'dense', variant: 'outlined' } },
+    MuiFormHelperText: { styleOverrides: { root: { marginLeft: 2, '&:empty': { display: 'none' } } } },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: {
+          backgroundColor: colors.surface,
+          '& .MuiOutlinedInput-notchedOutline': { borderColor: colors.field },
+          '&:hover:not(.Mui-disabled):not(.Mui-error) .MuiOutlinedInput-notchedOutline': { borderColor: colors.muted },
+        },
+      },
+    },
+    MuiFilledInput: { defaultProps: { disableUnderline: true } },
+    MuiInputLabel: { styleOverrides: { root: { color: colors.muted, '&.Mui-focused': { color: colors.accent } } } },
+    MuiTableCell: {
+      styleOverrides: {
+        root: { borderBottom: line, padding: '10px 14px' },
+        sizeSmall: { padding: '7px 14px' },
+        head: { color: colors.muted, fontWeight: 550, fontSize: '0.8125rem', backgroundColor: colors.surface },
+        paddingCheckbox: { padding: '0 0 0 8px', width: 40 },
+      },
+    },
+    MuiTableRow: {
+      styleOverrides: {
+        root: {
+          '&:last-child td': { borderBottom: 0 },
+          '&.MuiTableRow-hover:hover': { backgroundColor: colors.hover },
+          '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: colors.accentSoft },
+        },
+      },
+    },
+    MuiTablePagination: { styleOverrides: { root: { border: 0, color: colors.muted } } },
+    MuiChip: {
+      defaultProps: { size: 'small' },
+      styleOverrides: { root: { fontWeight: 500, borderRadius: 6 }, outlined: { borderColor: colors.borderStrong } },
+    },
+    MuiTabs: { styleOverrides: { root: { minHeight: 40 }, indicator: { height: 2 } } },
+    MuiTab: { styleOverrides: { root: { minHeight: 40, padding: '8px 12px', minWidth: 0, fontWeight: 550 } } },
+    MuiAlert: {
+      styleOverrides: {
+        root: { border: '1px solid transparent', color: colors.text },
+        standardError: { backgroundColor: colors.dangerSoft, borderColor: alpha(colors.danger, 0.3) },
+        standardSuccess: { backgroundColor: colors.successSoft, borderColor: alpha(colors.success, 0.3) },
+        standardWarning: { backgroundColor: colors.warningSoft, borderColor: alpha(colors.warning, 0.3) },
+        standardInfo: { backgroundColor: colors.accentSoft, borderColor: alpha(colors.accent, 0.3) },
+      },
+    },
+    MuiLink: { styleOverrides: { root: { color: colors.accent, textUnderlineOffset: 3 } } },
+    MuiSwitch: { defaultProps: { size: 'small' } },
+    MuiCheckbox: { defaultProps: { size: 'small' } },
+    MuiRadio: { defaultProps: { size: 'small' } },
+    RaList: { styleOverrides: { root: { '& .RaList-actions': { alignItems: 'center', minHeight: 56 } } } },
+    RaTopToolbar: { styleOverrides: { root: { gap: 8, padding: '8px 0', minHeight: 50, alignItems: 'center' } } },
+    RaToolbar: {
+      styleOverrides: {
+        root: {
+          backgroundColor: 'transparent',
+          borderTop: line,
+          '&.RaToolbar-mobileToolbar': { backgroundColor: colors.surface },
+        },
+      },
+    },
+    RaBulkActionsToolbar: {
+      styleOverrides: {
+        root: {
+          '& .RaBulkActionsToolbar-toolbar': {
+            backgroundColor: colors.accentSoft,
+            color: colors.text,
+            borderRadius: radius,
+          },
+        },
+      },
+    },
+    RaEmpty: { styleOverrides: { root: { '& .RaEmpty-message': { opacity: 1, color: colors.muted } } } },
+  } as NonNullable<ThemeOptions['components']>
+}
+
+/** MUI's theme from our tokens. */
+export function createConsoleTheme(mode: 'light' | 'dark'): ThemeOptions {
+  const colors = palettes[mode]
+  return {
+    palette: {
+      mode,
+      primary: { main: colors.accent, dark: colors.accentHover, contrastText: colors.onAccent },
+      secondary: { main: colors.text, contrastText: colors.surface },
+      error: { main: colors.danger, contrastText: mode === 'light' ? '#ffffff' : '#1c0b0c' },
+      warning: { main: colors.warning },
+      success: { main: colors.success },
+      info: { main: colors.accent },
+      text: { primary: colors.text, secondary: colors.muted },
+      background: { default: colors.canvas, paper: colors.surface },
+      divider: colors.border,
+      action: { hover: colors.hover, selected: colors.accentSoft },
+    },
+    shape: { borderRadius: radius },
+    typography: {
+      fontFamily,
+      fontSize: 14,
+      h1: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em' },
+      h2: { fontSize: '1.0625rem', fontWeight: 600 },
+      h3: { fontSize: '0.9375rem', fontWeight: 600 },
+      h4: { fontSize: '1.5rem', fontWeight: 650, letterSpacing: '-0.02em' },
+      h5: { fontSize: '1.125rem', fontWeight: 600 },
+      h6: { fontSize: '1rem', fontWeight: 600 },
+      body1: { fontSize: '0.875rem' },
+      body2: { fontSize: '0.875rem' },
+      caption: { fontSize: '0.8125rem', color: colors.muted },
+      button: { textTransform: 'none', fontSize: '0.875rem' },
+    },
+    components: components(colors, mode),
+    sidebar: { width: 232, closedWidth: 0 },
+  } as ThemeOptions
+}
+
+export const lightTheme = createConsoleTheme('light')
+export const darkTheme = createConsoleTheme('dark')

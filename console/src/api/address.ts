@@ -1,0 +1,18 @@
+/** The folder of our pages: `/`, or the path of the public URL. Every page of ours stands directly in it. */
+export const home = new URL('.', location.href).pathname
+
+export const apiAddress = new URL('api', new URL(home, location.origin)).href
+
+/**
+ * Where to go after signing in: only ever a place of our own console. `next` comes from the address bar, so anybody can write
+ * it into a link; whatever is not a hash of the console becomes its start page.
+ */
+export function safeNext(next: string | null): string {
+  return next !== null && /^#\/[\w\-./?=&%~+:,*]*$/.test(next) ? home + next : home
+}
+
+/** The sign-in page, which leads back to where we are. */
+export function signInAddress(): string {
+  const { hash } = location
+  return hash.length > 2 ? `${home}login?next=${encodeURIComponent(hash)}` : `${home}login`
+}

@@ -1,0 +1,67 @@
+import { createClient } from '@gatehouse/client'
+import { apiAddress } from './address.ts'
+
+/** The API, typed, as whoever is signed in: the cookie goes along by itself. */
+export const api = createClient({ baseUrl: apiAddress })
+
+/** A refusal, in words that can be shown. `fields` has the messages of each failing field. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: Record<string, string[]>
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    message: string,
+    status: number,
+    code: string,
+    fields: Record<string, string[]> = {},
+    retryAfterSeconds?: number,
+  ) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.fields = fields
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+interface Answer<T> {
+  data?: T
+  error?: unknown
+  response: Response
+}
+
+interface Refusal {
+  message?: string
+  code?: string
+  errors?: Record<string, string[]>
+}
+
+const inTime = (seconds: number): string =>
+  seconds > 90 ? `in ${Math.ceil(seconds / 60)} minutes` : seconds === 1 ? 'in a second' : `in ${seconds} seconds`
+
+function toApiError({ error, response }: Answer<unknown>): ApiError {
+  const { message = 'Something went wrong on the server.', code = 'unknown', errors = {} } = (error ?? {}) as Refusal
+  const seconds = Number(response.headers.get('retry-after')) || undefined
+  const wait = seconds === undefined ? 'later' : inTime(seconds)
+  const words: Record<number, string> = {
+    429: `Too many attempts. Please try again ${wait}.`,
+    503: `${message.replace(/ Please try again\.$/, '')} Please try again ${wait}.`,
+  }
+  return new ApiError(words[response.status] ?? message, response.status, code, errors, seconds)
+}
+
+/** The body of a successful answer; throws an {@link ApiError} for every other, and where none came at all. */
+export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
+  let answer: Answer<T>
+  try {
+    answer = await call
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new ApiError('The server cannot be reached. Check your connection and try again.', 0, 'unreachable')
+  }
+  if (!answer.response.ok) throw toApiError(answer)
+  return answer.data as T
+}

@@ -1,0 +1,34 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { tokensCss } from './src/design/tokens.ts'
+
+/** The design tokens as CSS variables, from the one place where MUI's theme has them, too. */
+const tokens: Plugin = {
+  name: 'gatehouse-tokens',
+  resolveId: (id) => (id === 'virtual:tokens.css' ? '\0tokens.css' : null),
+  load: (id) => (id === '\0tokens.css' ? tokensCss() : null),
+}
+
+const api = 'http://127.0.0.1:8080'
+
+/**
+ * Two pages and the kit for plugins. Addresses are relative, so that the console also works below a path of its host.
+ * For `vite` (npm run dev -w console) start the service beside it; the pages are /index.html and /public.html there.
+ */
+export default defineConfig({
+  base: './',
+  plugins: [react(), tokens],
+  server: { proxy: { '/api': api, '/avatars': api, '/plugins': api } },
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 2000,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: { admin: 'index.html', public: 'public.html', kit: 'src/kit.ts' },
+      preserveEntrySignatures: 'allow-extension',
+      output: { entryFileNames: ({ name }) => (name === 'kit' ? 'assets/kit.js' : 'assets/[name]-[hash].js') },
+    },
+  },
+})

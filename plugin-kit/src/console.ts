@@ -1,0 +1,209 @@
+/**
+ * The console half of a plugin imports this module alone. In the browser it is `/assets/kit.js`: the console's own React,
+ * react-admin and MUI, so that a plugin looks like the rest of the console and there is one React on the page.
+ */
+
+import { type ComponentType, createContext, useContext } from 'react'
+import { useDataProvider } from 'react-admin'
+
+/** What must be held to see something: any one of the named permissions; none named means everybody who is signed in. */
+export type Needs = string | readonly string[]
+
+/** The headings of the side menu, in their order. */
+export type MenuGroup = 'overview' | 'people' | 'access' | 'system'
+
+interface InMenu {
+  readonly label: string
+  readonly icon?: ComponentType
+  /** Under which heading; `overview` unless said otherwise. */
+  readonly group?: MenuGroup
+  /** Shown at the end of the entry: a count, for example. */
+  readonly badge?: ComponentType
+}
+
+/** A resource of the API with its pages. `name` is its path below `/api`, and below `#/` in the console. */
+export interface ConsoleResource extends InMenu {
+  readonly name: string
+  readonly list?: ComponentType
+  readonly edit?: ComponentType
+  readonly create?: ComponentType
+  readonly show?: ComponentType
+  readonly recordRepresentation?: string | ((record: Record<string, unknown>) => string)
+  /** Who may read it, and who may write it: buttons and pages that would be answered 403 are not shown. */
+  readonly permission: { readonly read: Needs; readonly write: Needs }
+  /** No entry in the menu. */
+  readonly hidden?: boolean
+}
+
+/** A page of its own, at `#{path}`. With a label it has an entry in the menu. */
+export interface ConsolePage extends Partial<InMenu> {
+  /** `/settings`; may have parameters: `/reports/:id`. */
+  readonly path: string
+  readonly component: ComponentType
+  readonly permission?: Needs
+}
+
+/** What a plugin adds to the console. Every part may be left out. */
+export interface ConsolePlugin {
+  /** The same as the server half's. */
+  readonly id: string
+  readonly resources?: readonly ConsoleResource[]
+  readonly pages?: readonly ConsolePage[]
+  /** Further entries of the menu, to places that are there already. */
+  readonly menu?: readonly (InMenu & { readonly to: string; readonly permission?: Needs })[]
+  /** Shown above every page. */
+  readonly banner?: ComponentType
+  /** Shown in the bar at the top, beside the user menu. */
+  readonly badge?: ComponentType
+}
+
+/** Declares the console half of a plugin; it is the module's default export. */
+export const defineConsolePlugin = (plugin: ConsolePlugin): ConsolePlugin => plugin
+
+/** The console gives it; a plugin reads it with {@link useMay}. */
+export const MayContext = createContext<(needs: Needs) => boolean>(() => false)
+
+/** Whether whoever is signed in holds a permission (any one of several): `const may = useMay('announcements.manage')`. */
+export const useMay = (needs: Needs): boolean => useContext(MayContext)(needs)
+
+/** Calls the API: `await call('POST', '/announcements/read')`. Rejects with react-admin's HttpError, whose message can be shown. */
+export type CallApi = <T = unknown>(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  options?: { readonly query?: Record<string, string | number>; readonly body?: unknown },
+) => Promise<T>
+
+/** The API for what no resource is: `const call = useApi()`. */
+export const useApi = (): CallApi => useDataProvider<{ call: CallApi } & ReturnType<typeof useDataProvider>>().call
+
+export {
+  Alert,
+  AlertTitle,
+  Avatar,
+  Badge,
+  Box,
+  Button,
+  Card,
+  CardActions,
+  CardContent,
+  CardHeader,
+  Chip,
+  CircularProgress,
+  Collapse,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  Divider,
+  Grid,
+  IconButton,
+  LinearProgress,
+  Link,
+  List as MuiList,
+  ListItem,
+  ListItemButton,
+  ListItemText,
+  MenuItem,
+  Paper,
+  Popover,
+  Skeleton,
+  Stack,
+  Switch,
+  Tab,
+  Tabs,
+  TextField as MuiTextField,
+  Tooltip,
+  Typography,
+  useMediaQuery,
+} from '@mui/material'
+export { styled, useTheme } from '@mui/material/styles'
+export { createSvgIcon } from '@mui/material/utils'
+export { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+export {
+  type ComponentType,
+  createContext,
+  createElement,
+  Fragment,
+  forwardRef,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  use,
+  useCallback,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  useTransition,
+} from 'react'
+export { jsx, jsxs } from 'react/jsx-runtime'
+export {
+  BooleanField,
+  BooleanInput,
+  BulkDeleteButton,
+  Confirm,
+  Create,
+  CreateButton,
+  DataTable,
+  DateField,
+  DateInput,
+  DeleteButton,
+  Edit,
+  EditButton,
+  FilterButton,
+  Form,
+  FunctionField,
+  InfiniteList,
+  List,
+  ListBase,
+  ListButton,
+  NumberField,
+  NumberInput,
+  Pagination,
+  RecordContextProvider,
+  ReferenceField,
+  ReferenceInput,
+  required,
+  SaveButton,
+  SearchInput,
+  SelectInput,
+  Show,
+  ShowButton,
+  SimpleForm,
+  SimpleShowLayout,
+  SortButton,
+  TextField,
+  TextInput,
+  Title,
+  Toolbar,
+  TopToolbar,
+  useCreate,
+  useCreatePath,
+  useDataProvider,
+  useDelete,
+  useEditContext,
+  useGetIdentity,
+  useGetList,
+  useGetOne,
+  useInput,
+  useListContext,
+  useNavigate,
+  useNotify,
+  useRecordContext,
+  useRedirect,
+  useRefresh,
+  useSaveContext,
+  useStore,
+  useUpdate,
+  WithRecord,
+} from 'react-admin'
+export { useFormContext, useWatch } from 'react-hook-form'

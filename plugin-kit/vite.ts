@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { InlineConfig } from 'vite'
+
+/** Where the console keeps what plugins share with it, seen from `/plugins/{id}/console.js`. */
+const kitAddress = '../../assets/kit.js'
+
+/** Everything that a console half may import. React's JSX runtime is what the compiler writes; it is in the kit, too. */
+const shared = ['@gatehouse/plugin-kit/console', 'react/jsx-runtime', 'react/jsx-dev-runtime']
+
+/**
+ * How the console half of a plugin is built: `{dir}/console/index.tsx` becomes `{dir}/dist/console.js`, one ES module whose
+ * only import is the kit, so that React, react-admin and MUI are those of the console.
+ *
+ * ```ts
+ * import { pluginConsole } from '@gatehouse/plugin-kit/vite'
+ * import { build } from 'vite'
+ * await build(pluginConsole(import.meta.dirname))
+ * ```
+ */
+export function pluginConsole(dir: string): InlineConfig {
+  const entry = ['index.tsx', 'index.ts'].map((name) => join(dir, 'console', name)).find((path) => existsSync(path))
+  if (entry === undefined) throw new Error(`${dir}/console has no index.tsx`)
+  return {
+    configFile: false,
+    root: dir,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    plugins: [
+      {
+        name: 'gatehouse-kit',
+        enforce: 'pre',
+        resolveId: (id) => (shared.includes(id) ? { id: kitAddress, external: true } : null),
+      },
+    ],
+    build: {
+      outDir: join(dir, 'dist'),
+      emptyOutDir: false,
+      lib: { entry, formats: ['es'], fileName: () => 'console.js' },
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { expect, it, onTestFinished } from 'vitest'
+import { parseConfig } from '../config.ts'
+import { pageRoutes, pluginConsoleRoute } from './pages.ts'
+import { createServer } from './server.ts'
+
+const script = `console.log(${JSON.stringify('x'.repeat(2000))})`
+const html = (name: string) => `<meta property="csp-nonce" content="__CSP_NONCE__"><meta content="__VISITOR__">${name}`
+const publicPages = ['/login', '/register', '/check-mail', '/verify-email', '/forgot-password', '/reset-password']
+
+const createFolder = (): string => {
+  const dir = mkdtempSync(join(tmpdir(), 'gatehouse-pages-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  return dir
+}
+
+/** What a build makes, with little in it. */
+function createBuild(dir = createFolder()): string {
+  mkdirSync(join(dir, 'assets'), { recursive: true })
+  writeFileSync(join(dir, 'index.html'), html('admin'))
+  writeFileSync(join(dir, 'public.html'), html('public'))
+  writeFileSync(join(dir, 'favicon.svg'), '<svg/>')
+  writeFileSync(join(dir, 'assets/kit.js'), 'export {}')
+  writeFileSync(join(dir, 'assets/admin-AbCd_-12.js'), script)
+  writeFileSync(join(dir, 'assets/admin-AbCd_-12.js.br'), brotliCompressSync(script))
+  writeFileSync(join(dir, 'assets/admin-AbCd_-12.js.gz'), gzipSync(script))
+  return dir
+}
+
+async function createSite(dir: string, settings: Record<string, string> = {}) {
+  const config = parseConfig({ GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test', ...settings })
+  const app = createServer(config, undefined)
+  pageRoutes(app, config, dir)
+  await app.ready()
+  onTestFinished(() => app.close())
+  return app
+}
+
+it('serves the console at / and the public pages at their addresses, and nothing else', async () => {
+  const app = await createSite(createBuild())
+  for (const url of ['/', ...publicPages]) {
+    const answer = await app.inject(url)
+    expect({ url, status: answer.statusCode }).toEqual({ url, status: 200 })
+    expect(answer.body).toContain(url === '/' ? 'admin' : 'public')
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    expect((await app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
+  }
+  const others = ['/users', '/login/', '/index.html', '/public.html', '/assets', '/assets/', '/assets/none.js']
+  const outside = ['/assets/../index.html', '/assets/..%2findex.html', '/assets/%2e%2e/index.html', '/assets/kit.js/']
+  for (const url of [...others, ...outside]) {
+    expect({ url, status: (await app.inject(url)).statusCode }).toEqual({ url, status: 404 })
+  }
+})
+
+it('gives every answer a policy with a nonce of its own, the one in the page, and nothing inline beside it', async () => {
+  const app = await createSite(createBuild())
+  const nonces = await Promise.all(
+    ['/', '/login', '/login'].map(async (url) => {
+      const { headers, body } = await app.inject(url)
+      const policy = String(headers['content-security-policy'])
+      const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policy)?.[1]
+      expect(body).toContain(`content="${nonce}"`)
+      expect(policy.split('; ')).toEqual([
+        "default-src 'none'",
+        "script-src 'self'",
+        `style-src 'self' 'nonce-${nonce}'`,
+        "img-src 'self' data: blob: https: http:",
+        "connect-src 'self'",
+        "font-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-src 'self'",
+        "frame-ancestors 'none'",
+      ])
+      return nonce
+    }),
+  )
+  expect(new Set(nonces).size).toBe(3)
+})
+
+it.each([
+  ['recaptcha', 'https://www.gstatic.com/recaptcha/'],
+  ['hcaptcha', 'https://*.hcaptcha.com'],
+  ['turnstile', 'https://challenges.cloudflare.com'],
+])('names the hosts of %s on the public pages alone, where it is configured', async (provider, host) => {
+  const app = await createSite(createBuild(), { GATEHOUSE_CAPTCHA_URL: `${provider}://site:secret@default` })
+  const policyOf = async (url: string) => String((await app.inject(url)).headers['content-security-policy'])
+  expect(await policyOf('/register')).toMatch(new RegExp(`script-src 'self'[^;]* ${RegExp.escape(host)}(;| )`))
+  expect(await policyOf('/register')).toMatch(/frame-src 'self' https:/)
+  expect(await policyOf('/')).not.toMatch(/(script|frame|connect)-src [^;]*https:/)
+})
+
+it('tells the page whether the visitor has a session cookie, which no script can see', async () => {
+  const app = await createSite(createBuild())
+  expect((await app.inject('/login')).body).toContain('content="stranger"')
+  expect((await app.inject({ url: '/login', cookies: { gatehouse: 'gs_x' } })).body).toContain('content="returning"')
+})
+
+it.each([
+  ['br, gzip', 'br', brotliDecompressSync],
+  ['gzip;q=0.5, br;q=0', 'gzip', gunzipSync],
+  ['deflate', undefined, (body: Buffer) => body],
+])('sends a script to who accepts "%s" as %s, to be kept for ever', async (accepted, encoding, decode) => {
+  const app = await createSite(createBuild())
+  const url = '/assets/admin-AbCd_-12.js'
+  const { statusCode, headers, rawPayload } = await app.inject({ url, headers: { 'accept-encoding': accepted } })
+  expect(statusCode).toBe(200)
+  expect(headers['content-encoding']).toBe(encoding)
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+    'content-length': String(rawPayload.length),
+  })
+  expect(decode(rawPayload).toString()).toBe(script)
+})
+
+it('lets the kit, whose address stays, be asked about each time', async () => {
+  const app = await createSite(createBuild())
+  const first = await app.inject('/assets/kit.js')
+  expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+  const headers = { 'if-none-match': String(first.headers.etag) }
+  const second = await app.inject({ url: '/assets/kit.js', headers })
+  expect({ status: second.statusCode, body: second.body }).toEqual({ status: 304, body: '' })
+})
+
+it('serves a plugin’s console half at the address of its id', async () => {
+  const dir = createFolder()
+  writeFileSync(join(dir, 'console.js'), 'export default { id: "x" }')
+  const app = createServer(parseConfig({}), undefined)
+  pluginConsoleRoute(app, 'x', join(dir, 'console.js'))
+  onTestFinished(() => app.close())
+  const { statusCode, headers, body } = await app.inject('/plugins/x/console.js')
+  expect({ statusCode, body }).toEqual({ statusCode: 200, body: 'export default { id: "x" }' })
+  expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
+})
+
+it('has an icon', async () => {
+  const app = await createSite(createBuild())
+  for (const url of ['/favicon.svg', '/favicon.ico']) {
+    expect((await app.inject(url)).headers['content-type']).toBe('image/svg+xml')
+  }
+})
+
+it('says how to build a console that is not there, and serves it once it is', async () => {
+  const dir = join(createFolder(), 'dist')
+  const app = await createSite(dir)
+  for (const url of ['/', '/login']) {
+    const answer = await app.inject(url)
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(answer.body).toContain('npm run build')
+  }
+  expect((await app.inject('/assets/kit.js')).statusCode).toBe(404)
+  expect((await app.inject('/favicon.ico')).statusCode).toBe(404)
+  createBuild(dir)
+  expect((await app.inject('/')).statusCode).toBe(200)
+})

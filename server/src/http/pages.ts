@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CaptchaConfig, Config } from '../config.ts'
+import { errors } from '../core/errors.ts'
+import { cookieName } from './cookies.ts'
+import { type Asset, assetHeaders, readAsset, readAssets, sendAsset } from './static-files.ts'
+
+const open = { config: { access: { public: true } }, schema: { hide: true } } as const
+
+/** What the build of the console makes (console/build.ts). */
+const builtConsole = join(import.meta.dirname, '../../../console/dist')
+
+const publicPages = ['/login', '/register', '/check-mail', '/verify-email', '/forgot-password', '/reset-password']
+
+/** The only other hosts that a page may load from, and only where a captcha is configured. Sources: the providers' CSP guides. */
+const captchaHosts: Record<CaptchaConfig['provider'], Record<string, string>> = {
+  recaptcha: {
+    script: 'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/',
+    frame: 'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
+  },
+  hcaptcha: {
+    ...{ script: 'https://hcaptcha.com https://*.hcaptcha.com', frame: 'https://hcaptcha.com https://*.hcaptcha.com' },
+    ...{ style: 'https://hcaptcha.com https://*.hcaptcha.com', connect: 'https://hcaptcha.com https://*.hcaptcha.com' },
+  },
+  turnstile: { script: 'https://challenges.cloudflare.com', frame: 'https://challenges.cloudflare.com' },
+}
+
+/** The policy of a page: nothing inline but styles with this answer's nonce, nothing from elsewhere but pictures (external avatars). */
+function policyOf(nonce: string, captcha: CaptchaConfig | null): string {
+  const hosts = captcha === null ? {} : captchaHosts[captcha.provider]
+  const also = (kind: string) => (hosts[kind] === undefined ? '' : ` ${hosts[kind]}`)
+  return [
+    "default-src 'none'",
+    `script-src 'self'${also('script')}`,
+    `style-src 'self' 'nonce-${nonce}'${also('style')}`,
+    "img-src 'self' data: blob: https: http:",
+    `connect-src 'self'${also('connect')}`,
+    "font-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-src 'self'${also('frame')}`,
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+const notBuilt =
+  'The console is not built yet.\n\nnpm run build\n\nbuilds it; the API is there without it, below /api.\n'
+
+interface Site {
+  readonly admin: string
+  readonly public: string
+  readonly assets: ReadonlyMap<string, Asset>
+}
+
+function readSite(dir: string): Site | undefined {
+  if (!existsSync(dir)) return undefined
+  const assets = readAssets(dir)
+  const [admin, page] = ['index.html', 'public.html'].map((name) => assets.get(name)?.readText())
+  return admin === undefined || page === undefined ? undefined : { admin, public: page, assets }
+}
+
+/** The console at `/`, the public pages, and what they load. Without a built console they say how to build it. */
+export function pageRoutes(app: FastifyInstance, config: Config, dir = builtConsole): void {
+  let site: Site | undefined
+  const getSite = () => {
+    site ??= readSite(dir)
+    return site
+  }
+
+  const showPage = (page: 'admin' | 'public') => (request: FastifyRequest, reply: FastifyReply) => {
+    const html = getSite()?.[page]
+    if (html === undefined) return reply.status(503).type('text/plain; charset=utf-8').send(notBuilt)
+    const nonce = randomBytes(16).toString('base64')
+    const captcha = page === 'public' ? config.captcha : null
+    // Scripts cannot see the cookie: this spares a stranger's first page a request that is answered 401.
+    const visitor = request.cookies[cookieName(config)] === undefined ? 'stranger' : 'returning'
+    return reply
+      .header('content-security-policy', policyOf(nonce, captcha))
+      .type('text/html; charset=utf-8')
+      .send(html.replaceAll('__CSP_NONCE__', nonce).replaceAll('__VISITOR__', visitor))
+  }
+
+  app.get('/', open, showPage('admin'))
+  for (const path of publicPages) app.get(path, open, showPage('public'))
+
+  app.get('/assets/*', open, (request, reply) => {
+    const name = `assets/${(request.params as { '*': string })['*']}`
+    const asset = getSite()?.assets.get(name)
+    if (asset === undefined || name.endsWith('.html')) throw errors.not_found()
+    return sendAsset(request, reply, asset, isHashed(name) ? assetHeaders.immutable : assetHeaders.revalidated)
+  })
+
+  for (const path of ['/favicon.svg', '/favicon.ico']) {
+    app.get(path, open, (request, reply) => {
+      const asset = getSite()?.assets.get('favicon.svg')
+      if (asset === undefined) throw errors.not_found()
+      return sendAsset(request, reply, asset, assetHeaders.revalidated)
+    })
+  }
+}
+
+/** Vite puts a hash of the content into the name of everything but the kit, which plugins import by a fixed address. */
+const isHashed = (name: string): boolean => /-[\w-]{8}\.\w+$/.test(name)
+
+/** The console half of a plugin, at the address that `GET /api/meta` names: `/plugins/{id}/console.js`. */
+export function pluginConsoleRoute(app: FastifyInstance, id: string, file: string): void {
+  const asset = readAsset(file)
+  app.get(`/plugins/${id}/console.js`, open, (request, reply) =>
+    sendAsset(request, reply, asset, assetHeaders.revalidated),
+  )
+}

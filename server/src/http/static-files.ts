@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A file that is served as it is. What it may be is known beforehand: a request never names a path on the disk. */
+export interface Asset {
+  readonly type: string
+  readonly etag: string
+  /** By content encoding; `identity` is the file itself. */
+  readonly variants: ReadonlyMap<string, { readonly path: string; readonly bytes: number }>
+  readonly readText: () => string
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+export const assetHeaders = {
+  /** For names with a hash of the content in them. */
+  immutable: 'public, max-age=31536000, immutable',
+  /** For fixed names: kept, but asked about each time. */
+  revalidated: 'public, max-age=0, must-revalidate',
+}
+
+const typeOf = (path: string): string | undefined => types[extname(path)]
+
+/** A file and the compressed variants that lie beside it: `x.js`, `x.js.br`, `x.js.gz`. */
+export function readAsset(path: string): Asset {
+  const files = [['identity', path] as const, ...encodings.map(([name, ending]) => [name, path + ending] as const)]
+  const variants = files.filter(([, file]) => existsSync(file))
+  return {
+    type: typeOf(path) ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 22)}"`,
+    variants: new Map(variants.map(([name, file]) => [name, { path: file, bytes: statSync(file).size }])),
+    readText: () => readFileSync(path, 'utf8'),
+  }
+}
+
+/** Every file below a folder whose type we know, by its path from there. */
+export function readAssets(dir: string): Map<string, Asset> {
+  const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((path) => typeOf(path) !== undefined)
+  return new Map(paths.map((path) => [path.split(sep).join('/'), readAsset(join(dir, path))]))
+}
+
+/** Whether `Accept-Encoding` takes an encoding (RFC 9110 §12.5.3); `q=0` is a no. */
+const accepts = (header: string, encoding: string): boolean =>
+  header
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim().split(/\s*;\s*q=/))
+    .some(([name, weight = '1']) => name === encoding && Number(weight) > 0)
+
+/** Answers with a file, compressed if the caller takes it so, or with 304 if they have it. */
+export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, caching: string): FastifyReply {
+  const wanted = request.headers['accept-encoding'] ?? ''
+  const encoding = encodings.map(([name]) => name).find((name) => asset.variants.has(name) && accepts(wanted, name))
+  const { path, bytes } = asset.variants.get(encoding ?? 'identity') as { path: string; bytes: number }
+  const etag = encoding === undefined ? asset.etag : asset.etag.replace(/"$/, `-${encoding}"`)
+  reply.headers({ 'cache-control': caching, vary: 'accept-encoding', etag })
+  if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) return reply.status(304).send()
+  if (encoding !== undefined) reply.header('content-encoding', encoding)
+  reply.type(asset.type).header('content-length', bytes)
+  return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(path))
+}
