@@ -2,16 +2,26 @@ import { defineConfig } from 'vitest/config'
 
 const suite = (name: 'sqlite' | 'postgres') => ({
   extends: true as const,
-  test: { name, globalSetup: `./server/src/testing/${name}.ts` },
+  test: {
+    name,
+    include: ['server/src/**/*.test.ts', 'client/src/**/*.test.ts'],
+    globalSetup: `./server/src/testing/${name}.ts`,
+  },
 })
 
-/** The whole suite runs twice: once on SQLite, once on a real PostgreSQL. */
+/** The suite runs twice, on SQLite and on a real PostgreSQL; then the console in a real browser. */
 export default defineConfig({
   test: {
-    include: ['server/src/**/*.test.ts', 'client/src/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    projects: [suite('sqlite'), suite('postgres')],
+    projects: [
+      suite('sqlite'),
+      suite('postgres'),
+      {
+        extends: true as const,
+        test: { name: 'browser', include: ['e2e/**/*.test.ts'], globalSetup: './e2e/testing/setup.ts' },
+      },
+    ],
   },
 })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -16,6 +16,13 @@ async function compress(path: string): Promise<void> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
   await writeFile(`${path}.br`, await promisify(brotliCompress)(plain, { params }))
   await writeFile(`${path}.gz`, await promisify(gzip)(plain, { level: 9 }))
+}
+
+/** A page that is open still asks for what an earlier build has made: that stays for a while. */
+const keptMs = 3_600_000
+for (const path of existsSync(join(dist, 'assets')) ? readdirSync(join(dist, 'assets')) : []) {
+  const file = join(dist, 'assets', path)
+  if (Date.now() - statSync(file).mtimeMs > keptMs) rmSync(file)
 }
 
 await build({ root: import.meta.dirname, logLevel: 'warn' })

@@ -23,6 +23,7 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    emptyOutDir: false, // build.ts takes away what is old
     chunkSizeWarningLimit: 2000,
     reportCompressedSize: false,
     rolldownOptions: {

@@ -1,0 +1,138 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { components } from '@gatehouse/client'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect, inject, onTestFinished } from 'vitest'
+import { launch } from './chromium.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+type User = components['schemas']['User']
+
+/** Somebody who can sign in. */
+export interface Account {
+  readonly email: string
+  readonly password: string
+}
+
+export interface OpenOptions {
+  /** In CSS pixels; 1280 unless said otherwise. */
+  readonly width?: number
+  readonly height?: number
+  readonly scheme?: 'light' | 'dark'
+  /** Who is signed in: nobody unless said otherwise. */
+  readonly as?: Account
+  /** Statuses of refusals that the test provokes; any other answer of 400 or more fails it. */
+  readonly refused?: readonly number[]
+}
+
+export interface Site extends RunningServer {
+  readonly browser: Browser
+  /**
+   * A page in a browser context of its own, closed with the test. The test fails on an error in the console, one that nobody
+   * caught, a breach of the page's policy, a request to anywhere else, and an answer that was not expected.
+   */
+  readonly open: (path: string, options?: OpenOptions) => Promise<Page>
+  /** A user who holds exactly these permissions (a role of their own). */
+  readonly createUser: (permissions?: readonly string[], fields?: Record<string, unknown>) => Promise<User & Account>
+  /** The newest mail or SMS that went to this recipient: its text. */
+  readonly lastMessage: (to: string) => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+const password = 'a quiet harbour at dawn'
+
+/** Hears all that a page may not do. */
+function watch(page: Page, origin: string, refused: readonly number[]): string[] {
+  const problems: string[] = []
+  page.on('console', (message) => {
+    // What the browser says of answers is known from `response`, below.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      problems.push(`console: ${message.text()}`)
+    }
+  })
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.stack ?? error.message}`))
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http') && url.origin !== origin) problems.push(`request off the origin: ${url.href}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400 && !refused.includes(response.status())) {
+      problems.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+    }
+  })
+  return problems
+}
+
+/** Signs in over the API and gives the browser the cookie. */
+async function signIn(context: BrowserContext, url: string, { email, password: secret }: Account): Promise<void> {
+  const response = await context.request.post(`${url}/api/login`, {
+    data: { username: email, password: secret, cookie: true },
+  })
+  expect({ status: response.status(), body: await response.json() }).toEqual({ status: 200, body: { success: true } })
+}
+
+let accounts = 0
+
+/** A server and a browser for one test file: `beforeAll(async () => { site = await openSite() })`, and close it after all. */
+export async function openSite(settings?: Record<string, string>): Promise<Site> {
+  const [server, browser] = await Promise.all([startServer(settings), launch(inject('chromium'))])
+  const { url, api } = server
+
+  const open: Site['open'] = async (path, options = {}) => {
+    const { width = 1280, height = 800, scheme = 'light', as, refused = [] } = options
+    const context = await browser.newContext({
+      ...{ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce', locale: 'en-GB' },
+    })
+    context.setDefaultTimeout(10_000)
+    if (as !== undefined) await signIn(context, url, as)
+    const page = await context.newPage()
+    const problems = watch(page, url, refused)
+    onTestFinished(async () => {
+      await context.close()
+      expect(problems).toEqual([])
+    })
+    await page.goto(url + path, { waitUntil: 'networkidle' })
+    return page
+  }
+
+  const createUser: Site['createUser'] = async (permissions = [], fields = {}) => {
+    const name = `person${++accounts}`
+    const role = await api.POST('/roles', { body: { name: `Role of ${name}` } })
+    const role_id = role.data?.data.id as number
+    await api.PUT('/roles/{id}/permissions', {
+      params: { path: { id: role_id } },
+      body: { permissions: [...permissions] },
+    })
+    const { data, error } = await api.POST('/users', {
+      body: {
+        ...{ email: `${name}@example.com`, username: name, password, password_confirmation: password, role_id },
+        ...fields,
+      },
+    })
+    if (data === undefined) throw new Error(JSON.stringify(error))
+    return { ...data.data, password }
+  }
+
+  const lastMessage: Site['lastMessage'] = async (to) => {
+    // The message is written with what caused it, and captured a moment later.
+    const query = { 'filter[recipient]': to, sort: '-id', per_page: 1 }
+    const { data } = await api.GET('/deliveries', { params: { query } })
+    const text = data?.data[0]?.body_text
+    if (text == null) throw new Error(`nothing was sent to ${to}`)
+    return text
+  }
+
+  const close = async () => {
+    await browser.close()
+    await server.stop()
+  }
+  return { ...server, browser, open, createUser, lastMessage, close }
+}
+
+/** axe finds nothing serious or critical on the page. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page: page as never }).analyze()
+  const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(
+    bad.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
+  ).toEqual([])
+}
