@@ -6,6 +6,8 @@ const shadow = (mode: 'light' | 'dark') =>
     ? '0 1px 2px rgb(16 16 30 / 6%), 0 8px 24px rgb(16 16 30 / 12%)'
     : '0 1px 2px rgb(0 0 0 / 50%), 0 8px 24px rgb(0 0 0 / 50%)'
 
+const phone = '@media (max-width: 599.95px)'
+
 const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeOptions['components']> => {
   const ring = { outline: `2px solid ${colors.focus}`, outlineOffset: 2 }
   const line = `1px solid ${colors.border}`
@@ -122,8 +124,33 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     MuiSwitch: { defaultProps: { size: 'small' } },
     MuiCheckbox: { defaultProps: { size: 'small' } },
     MuiRadio: { defaultProps: { size: 'small' } },
-    RaList: { styleOverrides: { root: { '& .RaList-actions': { alignItems: 'center', minHeight: 56 } } } },
-    RaTopToolbar: { styleOverrides: { root: { gap: 8, padding: '8px 0', minHeight: 50, alignItems: 'center' } } },
+    RaList: {
+      styleOverrides: {
+        root: {
+          '& .RaList-main': { minWidth: 0 },
+          // A table that is wider than a phone scrolls by itself; the page never does.
+          '& .RaList-content': { overflowX: 'auto' },
+        },
+      },
+    },
+    RaListToolbar: {
+      styleOverrides: {
+        root: {
+          ...{ alignItems: 'center', [phone]: { backgroundColor: 'transparent', alignItems: 'stretch' } },
+          '&:not(:has(button, a, input))': { display: 'none' },
+        },
+      },
+    },
+    RaTopToolbar: {
+      styleOverrides: {
+        root: {
+          ...{ gap: 8, padding: '8px 0', minHeight: 50, alignItems: 'center', minWidth: 0 },
+          [phone]: { backgroundColor: 'transparent', padding: '4px 0' },
+        },
+      },
+    },
+    RaDataTable: { styleOverrides: { root: { '& .MuiTableSortLabel-root': { verticalAlign: 'baseline' } } } },
+    RaLoadingIndicator: { styleOverrides: { root: { '& svg': { fontSize: 20 }, '& button': { padding: 5 } } } },
     RaToolbar: {
       styleOverrides: {
         root: {

@@ -38,7 +38,7 @@ export const TopBar = ({ onMenu }: { onMenu: (() => void) | undefined }) => (
       </IconButton>
     )}
     <TitlePortal component="h1" variant="h1" sx={{ fontSize: '1rem' }} />
-    <LoadingIndicator sx={{ '& button': { p: 0.75 }, '& .RaLoadingIndicator-loader': { m: 1 } }} />
+    <LoadingIndicator />
     {getPlugins().map(({ id, badge: Badge }) => (Badge === undefined ? null : <Badge key={id} />))}
     <ThemeButton />
     <UserMenu />
