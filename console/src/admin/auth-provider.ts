@@ -1,7 +1,7 @@
 import type { AuthProvider } from 'react-admin'
 import { home } from '../api/address.ts'
 import { api, unwrap } from '../api/client.ts'
-import { nameOf } from './components/user-name.ts'
+import { nameOf } from '../api/user-name.ts'
 import { permissionsOf } from './registry.ts'
 import { covers, getSession, goToSignIn, loadSession } from './session.ts'
 

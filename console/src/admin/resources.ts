@@ -1,4 +1,5 @@
 import type { ConsolePage, ConsoleResource } from '@gatehouse/plugin-kit/console'
+import { dashboard as startPage } from './dashboard/index.tsx'
 import { roles } from './roles/index.tsx'
 
 /** The pages of the console, in the order of the menu. A new one is a folder and a line here; see console/README.md. */
@@ -8,4 +9,4 @@ export const resources: readonly ConsoleResource[] = [roles]
 export const pages: readonly ConsolePage[] = []
 
 /** The start page, `#/`. Without one the first resource is. */
-export const dashboard: Omit<ConsolePage, 'path'> | undefined = undefined as Omit<ConsolePage, 'path'> | undefined
+export const dashboard: Omit<ConsolePage, 'path'> | undefined = startPage

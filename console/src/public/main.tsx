@@ -1,4 +1,60 @@
 import { createRoot } from 'react-dom/client'
 import 'virtual:tokens.css'
+import './public.css'
+import { api, unwrap } from '../api/client.ts'
+import { CheckMail } from './CheckMail.tsx'
+import { ForgotPassword } from './ForgotPassword.tsx'
+import type { Meta, User } from './meta.ts'
+import { Frame } from './parts.tsx'
+import { Register } from './Register.tsx'
+import { ResetPassword } from './ResetPassword.tsx'
+import { usePage } from './router.ts'
+import { SignedIn } from './SignedIn.tsx'
+import { SignIn } from './SignIn.tsx'
+import { VerifyEmail } from './VerifyEmail.tsx'
 
-createRoot(document.getElementById('root') as HTMLElement).render(<p>soon</p>)
+const pages: Record<string, (props: { meta: Meta }) => React.ReactNode> = {
+  login: SignIn,
+  register: Register,
+  'check-mail': CheckMail,
+  'verify-email': VerifyEmail,
+  'forgot-password': ForgotPassword,
+  'reset-password': ResetPassword,
+}
+
+/** Pages that are of no use to somebody who is signed in. */
+const forStrangers = new Set(['login', 'register'])
+
+function App({ meta, user }: { meta: Meta; user: User | undefined }) {
+  const name = usePage()
+  const Page = pages[name] ?? SignIn
+  return user !== undefined && forStrangers.has(name) ? <SignedIn user={user} /> : <Page key={name} meta={meta} />
+}
+
+/** The cookie of who was here before may be over: then nobody is. */
+function findUser(): Promise<User | undefined> {
+  const visitor = document.querySelector('meta[name=visitor]')?.getAttribute('content')
+  if (visitor === 'stranger') return Promise.resolve(undefined)
+  return unwrap(api.GET('/me')).then(
+    ({ data }) => data,
+    () => undefined,
+  )
+}
+
+/** The colours that were chosen in the console; else the system's. */
+const theme = localStorage.getItem('RaStoregatehouse.theme')?.replaceAll('"', '')
+if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+
+const root = createRoot(document.getElementById('root') as HTMLElement)
+
+Promise.all([unwrap(api.GET('/meta')), findUser()]).then(
+  ([{ data: meta }, user]) => root.render(<App meta={meta} user={user} />),
+  (error: Error) =>
+    root.render(
+      <Frame title="Please try again" lead={<p>{error.message}</p>}>
+        <button type="button" className="primary" onClick={() => location.reload()}>
+          Try again
+        </button>
+      </Frame>,
+    ),
+)

@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useLogout } from 'react-admin'
 import { Link } from 'react-router'
-import { nameOf } from '../components/user-name.ts'
+import { nameOf } from '../../api/user-name.ts'
 import { allPages } from '../registry.ts'
 import { useSession } from '../session.ts'
 

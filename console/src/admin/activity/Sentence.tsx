@@ -1,0 +1,41 @@
+import type { components } from '@gatehouse/client'
+import { useMay } from '@gatehouse/plugin-kit/console'
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { useGetManyAggregate } from 'react-admin'
+import { Link as RouterLink } from 'react-router'
+import { nameOf } from '../components/user-name.ts'
+import { verbOf } from './sentence.ts'
+
+export type Activity = components['schemas']['Activity']
+type User = components['schemas']['User']
+
+/** A user by name, with the way to them; by number for who may not see users, or once they are deleted. */
+function UserName({ id }: { id: number }) {
+  const mayRead = useMay('users.manage')
+  const { data } = useGetManyAggregate<User>('users', { ids: [id] }, { enabled: mayRead })
+  const user = data?.[0]
+  if (user === undefined) return <Box component="strong">user {id}</Box>
+  return (
+    <Link component={RouterLink} to={`/users/${id}`} color="text.primary" underline="hover" sx={{ fontWeight: 600 }}>
+      {nameOf(user)}
+    </Link>
+  )
+}
+
+/** “Ada banned Bob”. */
+export function Sentence({ activity }: { activity: Activity }) {
+  const { actor_id, event, subject_type, subject_id } = activity
+  const isOther = subject_type === 'user' && subject_id !== null && subject_id !== actor_id
+  return (
+    <span>
+      {actor_id === null ? <strong>The system</strong> : <UserName id={actor_id} />} {verbOf(event, subject_type)}
+      {isOther ? (
+        <>
+          {' '}
+          <UserName id={subject_id} />
+        </>
+      ) : null}
+    </span>
+  )
+}

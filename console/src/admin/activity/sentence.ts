@@ -1,0 +1,42 @@
+/** What happened, in words that follow the name of who did it: “Ada” + “banned”. The subject's name comes after it, where there is one. */
+const words: Readonly<Record<string, string>> = {
+  'user.created': 'created',
+  'user.registered': 'registered',
+  'user.confirmed': 'confirmed their e-mail address',
+  'user.updated': 'changed',
+  'user.deleted': 'deleted',
+  'user.banned': 'banned',
+  'user.activated': 'activated',
+  'user.unconfirmed': 'marked as unconfirmed',
+  'user.role_changed': 'changed the role of',
+  'user.password_changed': 'changed the password of',
+  'user.password_reset_requested': 'asked for a password reset',
+  'user.signed_in': 'signed in',
+  'user.sessions_ended': 'ended the sessions of',
+  'user.avatar_changed': 'changed the picture of',
+  'user.avatar_removed': 'removed the picture of',
+  'user.two_factor_requested': 'asked for two-factor sign-in of',
+  'user.two_factor_enabled': 'turned two-factor sign-in on for',
+  'user.two_factor_disabled': 'turned two-factor sign-in off for',
+  'session.ended': 'ended a session of',
+  'settings.updated': 'changed settings',
+  'role.permissions_changed': 'changed the permissions of',
+  'delivery.retried': 'sent again',
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  api_key: 'an API key',
+  role: 'a role',
+  permission: 'a permission',
+  delivery: 'a message',
+  announcement: 'an announcement',
+}
+
+/** `role.created` → “created a role”; an event that nobody has put into words is shown by its name. */
+export function verbOf(event: string, subjectType: string): string {
+  const known = words[event]
+  const noun = nouns[subjectType]
+  if (known !== undefined) return noun === undefined ? known : `${known} ${noun}`
+  const verb = event.split('.').at(-1)?.replaceAll('_', ' ') ?? event
+  return noun === undefined ? event : `${verb} ${noun}`
+}

@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box'
+
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** The API's timestamps are UTC, without saying so. */
+export const toDate = (timestamp: string): Date => new Date(`${timestamp.replace(' ', 'T')}Z`)
+
+export function relativeTime(date: Date, now = Date.now()): string {
+  const seconds = (date.getTime() - now) / 1000
+  const unit = units.find(([, length]) => Math.abs(seconds) >= length)
+  return unit === undefined ? 'just now' : relative.format(Math.round(seconds / unit[1]), unit[0])
+}
+
+/** “3 hours ago”, with the whole date for whoever points at it. */
+export function RelativeTime({ value }: { value: string | null | undefined }) {
+  if (value == null) return <>Never</>
+  const date = toDate(value)
+  return (
+    <Box
+      component="time"
+      dateTime={date.toISOString()}
+      title={date.toLocaleString()}
+      sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
+    >
+      {relativeTime(date)}
+    </Box>
+  )
+}

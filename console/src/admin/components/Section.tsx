@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId } from 'react'
+
+interface Props {
+  readonly title: string
+  readonly description?: ReactNode
+  /** At the right of the title: a link or a button. */
+  readonly action?: ReactNode
+  readonly children?: ReactNode
+  /** Children reach the edges: tables and lists. */
+  readonly flush?: boolean
+}
+
+/** A titled box: what pages that are no list and no form are made of. */
+export function Section({ title, description, action, children, flush = false }: Props) {
+  const id = useId()
+  return (
+    <Paper component="section" aria-labelledby={id} sx={{ minWidth: 0, overflow: 'hidden' }}>
+      <Box sx={{ display: 'flex', alignItems: 'start', gap: 2, px: 2.5, pt: 2, pb: flush ? 1.25 : 0 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography id={id} variant="h3" component="h2">
+            {title}
+          </Typography>
+          {description === undefined ? null : (
+            <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
+              {description}
+            </Typography>
+          )}
+        </Box>
+        {action}
+      </Box>
+      <Box sx={flush ? {} : { px: 2.5, pt: 1.5, pb: 2.5 }}>{children}</Box>
+    </Paper>
+  )
+}

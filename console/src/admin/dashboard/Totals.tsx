@@ -1,0 +1,49 @@
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { Link } from 'react-router'
+import type { Stats } from './use-stats.ts'
+
+type Status = keyof Stats['users']['by_status']
+
+const cards: readonly { readonly label: string; readonly status?: Status; readonly color: string }[] = [
+  { label: 'Users', color: 'primary.main' },
+  { label: 'Active', status: 'Active', color: 'success.main' },
+  { label: 'Unconfirmed', status: 'Unconfirmed', color: 'warning.main' },
+  { label: 'Banned', status: 'Banned', color: 'error.main' },
+]
+
+const addressOf = (status: Status | undefined): string =>
+  status === undefined ? '/users' : `/users?filter=${encodeURIComponent(JSON.stringify({ status }))}`
+
+/** How many users there are, in all and by status; each number leads to them. */
+export const Totals = ({ stats }: { stats: Stats | undefined }) => (
+  <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' } }}>
+    {cards.map(({ label, status, color }) => (
+      <Paper
+        key={label}
+        component={Link}
+        to={addressOf(status)}
+        sx={{
+          ...{ p: 2.5, textDecoration: 'none', color: 'text.primary', display: 'block' },
+          '&:hover': { borderColor: 'text.secondary' },
+        }}
+      >
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Box aria-hidden sx={{ width: 8, height: 8, borderRadius: '50%', bgcolor: color }} />
+          <Typography variant="body2" color="text.secondary">
+            {label}
+          </Typography>
+        </Box>
+        <Typography variant="h4" component="p" sx={{ mt: 0.75, fontVariantNumeric: 'tabular-nums' }}>
+          {stats === undefined ? (
+            <Skeleton width={72} />
+          ) : (
+            (status === undefined ? stats.users.total : stats.users.by_status[status]).toLocaleString('en')
+          )}
+        </Typography>
+      </Paper>
+    ))}
+  </Box>
+)

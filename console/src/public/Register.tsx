@@ -1,0 +1,117 @@
+import { useId, useState } from 'react'
+import { api, unwrap } from '../api/client.ts'
+import { Captcha } from './Captcha.tsx'
+import { type Errors, type Form, useForm } from './form.tsx'
+import type { Meta } from './meta.ts'
+import { Failure, Field, Frame, PageLink, Submit } from './parts.tsx'
+import { checkNewPassword, NewPassword } from './password.tsx'
+import { navigate } from './router.ts'
+
+const foot = (
+  <>
+    Have an account? <PageLink to="login">Sign in</PageLink>
+  </>
+)
+
+/** Looks like an address; whether it is one shows when the mail arrives. */
+export const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text.trim())
+
+function Terms({ form, terms }: { form: Form; terms: NonNullable<Meta['terms']> }) {
+  const id = useId()
+  const error = form.errors.tos
+  return (
+    <div className="field">
+      <div className="check">
+        <input
+          type="checkbox"
+          id={id}
+          name="tos"
+          aria-invalid={error !== undefined}
+          aria-describedby={`${id}-message`}
+          onChange={() => form.forget('tos')}
+        />
+        <label htmlFor={id}>
+          I accept the{' '}
+          {terms.url === null ? (
+            'terms of service'
+          ) : (
+            <a href={terms.url} target="_blank" rel="noopener noreferrer">
+              terms of service<span className="unseen"> (opens in a new tab)</span>
+            </a>
+          )}
+        </label>
+      </div>
+      <p className={error === undefined ? 'message' : 'message wrong'} id={`${id}-message`} aria-live="polite">
+        {error}
+      </p>
+    </div>
+  )
+}
+
+function checkNames({ email = '', username = '' }: Record<string, string>): Errors {
+  return {
+    email: email.trim() === '' ? 'Enter your email address.' : looksLikeEmail(email) ? '' : 'This is no email address.',
+    username: username.trim() === '' ? 'Choose a username.' : '',
+  }
+}
+
+/** Register: what is asked beyond the names and the password, the settings say. */
+export function Register({ meta }: { meta: Meta }) {
+  const [names, setNames] = useState({ email: '', username: '' })
+  const [captcha, setCaptcha] = useState('')
+  const { password_min_length: minLength, terms, captcha: provider } = meta
+  const form = useForm({
+    fields: ['email', 'username', 'password', 'password_confirmation', 'tos', 'g-captcha-response'],
+    check: (values) => ({
+      ...checkNames(values),
+      ...checkNewPassword(values, minLength, [values.email ?? '', values.username ?? '']),
+      tos: terms !== null && values.tos === undefined ? 'Accept the terms to go on.' : '',
+      'g-captcha-response': provider !== null && captcha === '' ? 'Solve the captcha first.' : '',
+    }),
+    send: async (values) => {
+      const { email = '', username = '', password = '', password_confirmation = '' } = values
+      const body = {
+        ...{ email: email.trim(), username, password, password_confirmation },
+        ...(terms === null ? {} : { tos: values.tos !== undefined }),
+        ...(provider === null ? {} : { 'g-captcha-response': captcha }),
+      }
+      const { requires_email_confirmation } = await unwrap(api.POST('/register', { body }))
+      if (requires_email_confirmation) navigate('check-mail', { email: body.email })
+      else navigate('login', { email: body.email, done: 'registered' })
+    },
+  })
+
+  if (!meta.features.registration) {
+    return (
+      <Frame
+        title="Registration is closed"
+        lead={<p>New accounts are made by an administrator. Ask them for yours.</p>}
+      >
+        <PageLink to="login" className="primary">
+          Sign in
+        </PageLink>
+      </Frame>
+    )
+  }
+  const remember = (name: 'email' | 'username') => (event: { currentTarget: HTMLInputElement }) =>
+    setNames({ ...names, [name]: event.currentTarget.value })
+  return (
+    <Frame title="Create an account" foot={foot}>
+      <Failure form={form} />
+      <form {...form.props}>
+        <Field
+          {...{ form, name: 'email', label: 'Email', type: 'email', autoComplete: 'email', onInput: remember('email') }}
+          autoFocus
+        />
+        <Field
+          {...{ form, name: 'username', label: 'Username', type: 'text', autoComplete: 'username', maxLength: 255 }}
+          {...{ autoCapitalize: 'none', spellCheck: false, onInput: remember('username') }}
+        />
+        <NewPassword form={form} minLength={minLength} names={[names.email, names.username]} />
+        {terms === null ? null : <Terms form={form} terms={terms} />}
+        {provider === null ? null : <Captcha provider={provider} form={form} onSolved={setCaptcha} />}
+        <Submit form={form}>Create account</Submit>
+      </form>
+    </Frame>
+  )
+}

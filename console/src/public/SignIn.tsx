@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { safeNext } from '../api/address.ts'
+import { type ApiError, api, unwrap } from '../api/client.ts'
+import { useForm, type Values } from './form.tsx'
+import type { Meta } from './meta.ts'
+import { Field, Frame, Notice, PageLink, PasswordField, Submit } from './parts.tsx'
+import { type Handed, useHanded } from './router.ts'
+import { SecondStep } from './SecondStep.tsx'
+
+const enter = (): Promise<never> => {
+  location.assign(safeNext(new URLSearchParams(location.search).get('next')))
+  return new Promise(() => {}) // the button stays busy until the console is there
+}
+
+/** Signs in; a challenge means that a code was sent. */
+async function signIn({ username = '', password = '' }: Values): Promise<string> {
+  const answer = await unwrap(api.POST('/login', { body: { username, password, cookie: true } }))
+  return answer.challenge ?? enter()
+}
+
+const words: Record<string, string> = {
+  registered: 'Your account is ready. Sign in to begin.',
+  confirmed: 'Your email address is confirmed. Sign in to begin.',
+  reset: 'Your password is changed. Sign in with the new one.',
+}
+
+/** Who is signed out without a click, or wants to be told why they are here. */
+function Refusal({ failure, username }: { failure: ApiError; username: string }) {
+  if (failure.code !== 'account_unconfirmed') return <Notice tone="error">{failure.message}</Notice>
+  const handed: Handed = username.includes('@') ? { email: username, again: 'yes' } : {}
+  return (
+    <Notice tone="error">
+      Your email address is not confirmed yet. Open the link in the mail that we sent you, or{' '}
+      <PageLink to="check-mail" handed={handed}>
+        get a new one
+      </PageLink>
+      .
+    </Notice>
+  )
+}
+
+/** Sign in, with the second step where the account has one. */
+export function SignIn({ meta }: { meta: Meta }) {
+  const { email = '', done = '' } = useHanded()
+  const [credentials, setCredentials] = useState<Values>({ username: email })
+  const [challenge, setChallenge] = useState<string>()
+  const form = useForm({
+    fields: ['username', 'password'],
+    check: ({ username, password }) => ({
+      username: username?.trim() ? '' : 'Enter your email or username.',
+      password: password ? '' : 'Enter your password.',
+    }),
+    send: async (values) => {
+      setCredentials(values)
+      setChallenge(await signIn(values))
+    },
+  })
+
+  if (challenge !== undefined) {
+    const resend = async () => setChallenge(await signIn(credentials))
+    return <SecondStep {...{ challenge, enter, resend }} onBack={() => setChallenge(undefined)} />
+  }
+  const { registration, password_reset } = meta.features
+  return (
+    <Frame
+      title="Sign in"
+      foot={
+        registration ? (
+          <>
+            New here? <PageLink to="register">Create an account</PageLink>
+          </>
+        ) : undefined
+      }
+    >
+      {words[done] === undefined ? null : <Notice tone="success">{words[done]}</Notice>}
+      <div role="alert">
+        {form.failure === undefined ? null : <Refusal failure={form.failure} username={credentials.username ?? ''} />}
+      </div>
+      <form {...form.props}>
+        <Field
+          {...{ form, name: 'username', label: 'Email or username', autoComplete: 'username', type: 'text' }}
+          {...{ autoCapitalize: 'none', spellCheck: false, defaultValue: credentials.username }}
+          autoFocus={credentials.username === ''}
+        />
+        <PasswordField
+          {...{ form, name: 'password', label: 'Password', autoComplete: 'current-password' }}
+          aside={password_reset ? <PageLink to="forgot-password">Forgot password?</PageLink> : undefined}
+          autoFocus={credentials.username !== ''}
+        />
+        <Submit form={form}>Sign in</Submit>
+      </form>
+    </Frame>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { home, safeNext } from '../api/address.ts'
+import { api, unwrap } from '../api/client.ts'
+import { nameOf } from '../api/user-name.ts'
+import type { User } from './meta.ts'
+import { Frame } from './parts.tsx'
+
+/** Who is signed in already need not do it again. */
+export function SignedIn({ user }: { user: User }) {
+  const [error, setError] = useState('')
+  const signOut = () =>
+    unwrap(api.POST('/logout')).then(
+      () => location.assign(`${home}login`),
+      (failure: Error) => setError(failure.message),
+    )
+  return (
+    <Frame
+      title="You are signed in"
+      lead={
+        <p>
+          As <strong>{nameOf(user)}</strong> ({user.email}).
+        </p>
+      }
+      foot={
+        <button type="button" className="link" onClick={signOut}>
+          Sign out and use another account
+        </button>
+      }
+    >
+      <a className="primary" href={safeNext(new URLSearchParams(location.search).get('next'))}>
+        Continue
+      </a>
+      <p className="message wrong" role="alert">
+        {error}
+      </p>
+    </Frame>
+  )
+}

@@ -1,0 +1,83 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../api/client.ts'
+
+export type Values = Record<string, string>
+export type Errors = Record<string, string>
+
+export interface Form {
+  readonly isBusy: boolean
+  /** One message for each wrong field. */
+  readonly errors: Errors
+  /** What belongs to no field. */
+  readonly failure: ApiError | undefined
+  readonly props: {
+    readonly ref: React.RefObject<HTMLFormElement | null>
+    readonly onSubmit: (event: FormEvent) => void
+    readonly noValidate: true
+  }
+  /** Takes a field's message away: it is being corrected. */
+  readonly forget: (name: string) => void
+}
+
+interface FormOptions {
+  /** Messages for what need not be sent to be seen to be wrong. */
+  readonly check?: (values: Values) => Errors
+  readonly send: (values: Values) => Promise<void>
+  /** The fields that are shown: other fields' messages stand above the form. */
+  readonly fields: readonly string[]
+}
+
+const given = (errors: Errors): Errors =>
+  Object.fromEntries(Object.entries(errors).filter(([, message]) => message !== ''))
+
+/** A form that sends its fields, puts each message to its field, and the cursor to the first wrong one. */
+export function useForm({ check = () => ({}), send, fields }: FormOptions): Form {
+  const ref = useRef<HTMLFormElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<Errors>({})
+  const [failure, setFailure] = useState<ApiError>()
+  const [tries, setTries] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at every failed try, even with the same messages
+  useEffect(() => {
+    const wrong = ref.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')
+    wrong?.focus()
+    if (wrong?.type === 'text' || wrong?.type === 'password') wrong.select()
+  }, [tries])
+
+  const fail = (error: unknown) => {
+    const refusal =
+      error instanceof ApiError ? error : new ApiError('Something went wrong. Please try again.', 0, 'unknown')
+    const messages = Object.entries(refusal.fields)
+    const shown = messages.filter(([name]) => fields.includes(name))
+    const elsewhere = messages.find(([name]) => !fields.includes(name))
+    setErrors(Object.fromEntries(shown.map(([name, texts]) => [name, texts[0] ?? refusal.message])))
+    if (shown.length === 0) {
+      setFailure(elsewhere === undefined ? refusal : new ApiError(elsewhere[1].join(' '), refusal.status, refusal.code))
+    }
+  }
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy || ref.current === null) return
+    const values = Object.fromEntries([...new FormData(ref.current)].map(([name, value]) => [name, String(value)]))
+    const wrong = given(check(values))
+    setFailure(undefined)
+    setErrors(wrong)
+    if (Object.keys(wrong).length > 0) return setTries((count) => count + 1)
+    setBusy(true)
+    try {
+      await send(values)
+    } catch (error) {
+      fail(error)
+      setTries((count) => count + 1)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const forget = (name: string) => {
+    if (errors[name] !== undefined) setErrors(({ [name]: _corrected, ...others }) => others)
+  }
+  return { isBusy, errors, failure, forget, props: { ref, onSubmit, noValidate: true } }
+}

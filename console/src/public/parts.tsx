@@ -1,0 +1,200 @@
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { home } from '../api/address.ts'
+import { LogoMark } from '../design/Logo.tsx'
+import type { Form } from './form.tsx'
+import { type Handed, navigate } from './router.ts'
+
+/** A link between the public pages: a real address, opened without loading the page anew. */
+export const PageLink = ({ to, handed = {}, ...rest }: { to: string; handed?: Handed } & ComponentProps<'a'>) => (
+  <a
+    {...rest}
+    href={home + to}
+    onClick={(event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+      event.preventDefault()
+      navigate(to, handed)
+    }}
+  />
+)
+
+interface FrameProps {
+  readonly title: string
+  readonly lead?: ReactNode
+  readonly children?: ReactNode
+  /** Below the card's line: where else one might want to go. */
+  readonly foot?: ReactNode
+}
+
+/** What every public page looks like. The title gets the focus after a change of page, so that it is read out. */
+export function Frame({ title, lead, children, foot }: FrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Gatehouse`
+    // A field that asks for the focus keeps it.
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [title])
+  return (
+    <div className="frame">
+      <main className="card">
+        <p className="brand">
+          <LogoMark /> Gatehouse
+        </p>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {lead === undefined ? null : <div className="lead">{lead}</div>}
+        {children}
+        {foot === undefined ? null : <div className="foot">{foot}</div>}
+      </main>
+    </div>
+  )
+}
+
+/** A message for the whole page: read out as it comes. */
+export const Notice = ({ tone, children }: { tone: 'error' | 'success' | 'info'; children: ReactNode }) => (
+  <div className={`notice ${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
+    {children}
+  </div>
+)
+
+/** Always there, so that what appears in it is read out. */
+export const Failure = ({ form }: { form: Form }) => (
+  <div role="alert">
+    {form.failure === undefined ? null : <div className="notice error">{form.failure.message}</div>}
+  </div>
+)
+
+interface FieldProps extends Omit<ComponentProps<'input'>, 'form'> {
+  readonly form: Form
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  /** At the end of the label's line: a link. */
+  readonly aside?: ReactNode
+  /** Inside the field, at its end. */
+  readonly inside?: ReactNode
+  /** Further descriptions, by id. */
+  readonly describedBy?: string
+}
+
+/** A labelled field whose message has its place kept free, so that nothing moves when it comes. */
+export function Field({ form, name, label, hint, aside, inside, describedBy, onInput, ...input }: FieldProps) {
+  const id = useId()
+  const error = form.errors[name]
+  return (
+    <div className="field">
+      <div className="label">
+        <label htmlFor={id}>{label}</label>
+        {aside}
+      </div>
+      <div className="control">
+        <input
+          {...input}
+          id={id}
+          name={name}
+          aria-invalid={error !== undefined}
+          aria-describedby={[`${id}-message`, describedBy].filter(Boolean).join(' ')}
+          onInput={(event) => {
+            form.forget(name)
+            onInput?.(event)
+          }}
+        />
+        {inside}
+      </div>
+      <p className={error === undefined ? 'message' : 'message wrong'} id={`${id}-message`} aria-live="polite">
+        {error ?? hint}
+      </p>
+    </div>
+  )
+}
+
+const Eye = ({ isOpen }: { isOpen: boolean }) => (
+  <svg
+    viewBox="0 0 24 24"
+    width="20"
+    height="20"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.8"
+    strokeLinecap="round"
+    aria-hidden="true"
+  >
+    <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" strokeLinejoin="round" />
+    <circle cx="12" cy="12" r="3" />
+    {isOpen ? null : <path d="M4 20 20 4" />}
+  </svg>
+)
+
+/** A password, hidden unless asked to be shown. */
+export function PasswordField(props: Omit<FieldProps, 'inside' | 'type'>) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      inside={
+        <button
+          type="button"
+          className="reveal"
+          aria-label={`Show: ${props.label.toLowerCase()}`}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          <Eye isOpen={isShown} />
+        </button>
+      }
+    />
+  )
+}
+
+/** The button that sends the form. It keeps the focus while it waits, and a second click does nothing. */
+export const Submit = ({ form, children }: { form: Form; children: ReactNode }) => (
+  <button type="submit" className="primary" aria-disabled={form.isBusy} data-busy={form.isBusy || undefined}>
+    <span>{children}</span>
+  </button>
+)
+
+/** How long one waits before the same mail is sent again (the server sends one a minute). */
+const waitSeconds = 60
+
+/** Sends something again, and then waits. */
+export function AgainButton({
+  label,
+  send,
+  isWaiting = true,
+}: {
+  label: string
+  send: () => Promise<unknown>
+  isWaiting?: boolean
+}) {
+  const [left, setLeft] = useState(isWaiting ? waitSeconds : 0)
+  const [state, setState] = useState('')
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  const again = async () => {
+    if (left > 0) return
+    try {
+      await send()
+      setState('Sent.')
+    } catch (error) {
+      setState((error as Error).message)
+    }
+    setLeft(waitSeconds)
+  }
+  return (
+    <>
+      <button type="button" className="secondary" onClick={again} aria-disabled={left > 0}>
+        {label}
+        {left > 0 ? <span className="count"> in {left} s</span> : null}
+      </button>
+      <p className="message" role="status">
+        {state}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, type OpenOptions, openSite, type Site } from './testing/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+/** Every page and state of it, and how one gets there. */
+const states: [name: string, path: string, options?: OpenOptions, act?: (page: Page) => Promise<unknown>][] = [
+  ['sign in', '/login'],
+  ['sign in, nothing typed', '/login', {}, (page) => page.getByRole('button', { name: 'Sign in' }).click()],
+  [
+    'sign in, wrong password',
+    '/login',
+    { refused: [422] },
+    async (page) => {
+      await page.getByLabel('Email or username').fill('admin@example.com')
+      await page.getByLabel('Password', { exact: true }).fill('not the password')
+      await page.keyboard.press('Enter')
+      await page.getByText('These credentials do not match our records.').waitFor()
+    },
+  ],
+  ['register', '/register'],
+  [
+    'register, typing a password',
+    '/register',
+    {},
+    async (page) => {
+      await page.getByLabel('Email').fill('ada@example.com')
+      await page.getByLabel('Password', { exact: true }).pressSequentially('ada@example.com')
+      await page.keyboard.press('Enter')
+    },
+  ],
+  ['check your mail', '/check-mail#email=ada%40example.com'],
+  ['get a new confirmation link', '/check-mail'],
+  ['a confirmation link that does not work', '/verify-email#token=nonsense', { refused: [400] }],
+  ['forgot password', '/forgot-password'],
+  [
+    'forgot password, sent',
+    '/forgot-password',
+    {},
+    async (page) => {
+      await page.getByLabel('Email').fill('nobody@example.com')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+    },
+  ],
+  ['reset password', '/reset-password#token=x&email=ada%40example.com'],
+  ['a reset link that does not work', '/reset-password'],
+]
+
+const looks = [
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 360],
+  ['dark', 360],
+] as const
+
+/** Nothing sticks out of the window to the side. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+describe.each(looks)('in %s at %i px', (scheme, width) => {
+  it.each(states)('%s', async (name, path, options = {}, act = async () => {}) => {
+    const page = await site.open(path, { ...options, scheme, width, height: width === 360 ? 740 : 800 })
+    await act(page)
+    await page.screenshot({ path: `/tmp/gh-trial/${name.replaceAll(/\W+/g, '-')}-${scheme}-${width}.png` })
+    expect(await overflow(page)).toBe(0)
+    await expectAccessible(page)
+  })
+})
