@@ -1980,6 +1980,13 @@ export interface components {
             }[];
             /** @description The newest seven accounts. */
             latest_registrations: components["schemas"]["User"][];
+            /** @description True where no server is configured, so that messages stay in the outbox. */
+            captured: {
+                /** @example true */
+                mail: boolean;
+                /** @example true */
+                sms: boolean;
+            };
         };
         EnableTwoFactor: {
             /**

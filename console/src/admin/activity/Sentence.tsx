@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { useGetManyAggregate } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
-import { nameOf } from '../components/user-name.ts'
+import { nameOf } from '../../api/user-name.ts'
 import { verbOf } from './sentence.ts'
 
 export type Activity = components['schemas']['Activity']

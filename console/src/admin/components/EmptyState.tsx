@@ -26,7 +26,7 @@ export const EmptyState = ({ icon: Icon, title, children, action }: Props) => (
     <Typography variant="h5" component="p" sx={{ mb: 0.5 }}>
       {title}
     </Typography>
-    <Typography component="div" color="text.secondary">
+    <Typography component="div" sx={{ color: 'text.secondary' }}>
       {children}
     </Typography>
     {action === undefined ? null : <Box sx={{ mt: 2.5 }}>{action}</Box>}

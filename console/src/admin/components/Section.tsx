@@ -24,7 +24,7 @@ export function Section({ title, description, action, children, flush = false }:
             {title}
           </Typography>
           {description === undefined ? null : (
-            <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
+            <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
               {description}
             </Typography>
           )}

@@ -28,7 +28,7 @@ const Item = ({ title, text, isDone, to, action }: Step) => (
     )}
     <Box sx={{ flex: 1, minWidth: 200 }}>
       <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
-      <Typography color="text.secondary">{text}</Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{text}</Typography>
     </Box>
     {isDone || to === undefined ? null : (
       <Button component={RouterLink} to={to} variant="outlined" sx={{ alignSelf: 'center' }}>

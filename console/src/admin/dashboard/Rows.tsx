@@ -36,9 +36,7 @@ export function Rows({ title, to, isPending, error, none, children }: Props) {
           <Skeleton width="70%" />
         </Box>
       ) : note !== undefined ? (
-        <Typography sx={edge} color="text.secondary">
-          {note}
-        </Typography>
+        <Typography sx={{ ...edge, color: 'text.secondary' }}>{note}</Typography>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {children}

@@ -32,7 +32,7 @@ export const Totals = ({ stats }: { stats: Stats | undefined }) => (
       >
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           <Box aria-hidden sx={{ width: 8, height: 8, borderRadius: '50%', bgcolor: color }} />
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {label}
           </Typography>
         </Box>

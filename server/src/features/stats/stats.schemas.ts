@@ -21,6 +21,10 @@ export const Stats = component(
       },
     ),
     latest_registrations: Type.Array(ref(User), { description: 'The newest seven accounts.' }),
+    captured: Type.Object(
+      { mail: Type.Boolean({ examples: [true] }), sms: Type.Boolean({ examples: [true] }) },
+      { description: 'True where no server is configured, so that messages stay in the outbox.' },
+    ),
   }),
 )
 export type Stats = Static<typeof Stats>

@@ -19,7 +19,8 @@ function lastMonths(now: Date): string[] {
 /** What the dashboard shows: totals by status (kept, not counted), sign-ups by month, the newest accounts. */
 export async function readStats(ctx: Context): Promise<Stats> {
   const [totals, signUps, users] = await Promise.all([readTotals(ctx), readSignUps(ctx), readLatest(ctx)])
-  return { users: totals, sign_ups: signUps, latest_registrations: users }
+  const captured = { mail: ctx.config.mail === null, sms: ctx.config.sms === null }
+  return { users: totals, sign_ups: signUps, latest_registrations: users, captured }
 }
 
 async function readTotals({ db }: Context): Promise<Stats['users']> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { newcomer } from '../../testing/accounts.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -59,6 +59,12 @@ describe('GET /stats', () => {
     expect((await stats()).users.by_status.Banned).toBe(before.by_status.Banned + 1)
     await t.call(`DELETE /users/${id}`)
     expect((await stats()).users.total).toBe(before.total + 1)
+  })
+
+  it('says whether mail and SMS stay here', async () => {
+    expect((await stats()).captured).toEqual({ mail: true, sms: true })
+    const sent = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: 'smtp://127.0.0.1:2525' })
+    expect((await sent.call('GET /stats')).body.data.captured).toEqual({ mail: false, sms: true })
   })
 
   it('is for who manages users: 401 without a credential, 403 without the permission', async () => {
