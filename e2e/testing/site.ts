@@ -41,7 +41,7 @@ export interface Site extends RunningServer {
 const password = 'a quiet harbour at dawn'
 
 /** Hears all that a page may not do. */
-function watch(page: Page, origin: string, refused: readonly number[]): string[] {
+export function watch(page: Page, origin: string, refused: readonly number[]): string[] {
   const problems: string[] = []
   page.on('console', (message) => {
     // What the browser says of answers is known from `response`, below.
@@ -60,6 +60,28 @@ function watch(page: Page, origin: string, refused: readonly number[]): string[]
     }
   })
   return problems
+}
+
+const quietMs = 60
+
+/** Counts what a page still waits for; resolves when it has drawn something and all was answered. */
+function trackRequests(page: Page): () => Promise<void> {
+  let pending = 0
+  let lastChange = performance.now()
+  const change = (by: number) => () => {
+    pending += by
+    lastChange = performance.now()
+  }
+  page.on('request', change(1))
+  page.on('requestfinished', change(-1))
+  page.on('requestfailed', change(-1))
+  return async () => {
+    await page.waitForFunction(() => document.querySelector('#root, body')?.childElementCount !== 0)
+    const deadline = performance.now() + 10_000
+    while ((pending > 0 || performance.now() - lastChange < quietMs) && performance.now() < deadline) {
+      await new Promise((done) => setTimeout(done, 20))
+    }
+  }
 }
 
 /** Signs in over the API and gives the browser the cookie. */
@@ -90,7 +112,9 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
       await context.close()
       expect(problems).toEqual([])
     })
-    await page.goto(url + path, { waitUntil: 'networkidle' })
+    const settled = trackRequests(page)
+    await page.goto(url + path)
+    await settled()
     return page
   }
 

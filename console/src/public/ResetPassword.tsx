@@ -47,7 +47,7 @@ export function ResetPassword({ meta }: { meta: Meta }) {
       <form {...form.props}>
         {/* Tells a password manager whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <NewPassword form={form} minLength={minLength} names={[email]} label="New password" />
+        <NewPassword form={form} minLength={minLength} names={[email]} label="New password" autoFocus />
         <Submit form={form}>Change password</Submit>
       </form>
     </Frame>

@@ -69,31 +69,28 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'form'> {
   readonly name: string
   readonly label: string
   readonly hint?: string
-  /** At the end of the label's line: a link. */
+  /** Seen at the end of the label's line, reached after the field: a link. */
   readonly aside?: ReactNode
   /** Inside the field, at its end. */
   readonly inside?: ReactNode
-  /** Further descriptions, by id. */
-  readonly describedBy?: string
+  /** Between the field and its message, and describing it: what is asked of it. */
+  readonly below?: ReactNode
 }
 
 /** A labelled field whose message has its place kept free, so that nothing moves when it comes. */
-export function Field({ form, name, label, hint, aside, inside, describedBy, onInput, ...input }: FieldProps) {
+export function Field({ form, name, label, hint, aside, inside, below, onInput, ...input }: FieldProps) {
   const id = useId()
   const error = form.errors[name]
   return (
     <div className="field">
-      <div className="label">
-        <label htmlFor={id}>{label}</label>
-        {aside}
-      </div>
+      <label htmlFor={id}>{label}</label>
       <div className="control">
         <input
           {...input}
           id={id}
           name={name}
           aria-invalid={error !== undefined}
-          aria-describedby={[`${id}-message`, describedBy].filter(Boolean).join(' ')}
+          aria-describedby={below === undefined ? `${id}-message` : `${id}-message ${id}-below`}
           onInput={(event) => {
             form.forget(name)
             onInput?.(event)
@@ -101,9 +98,11 @@ export function Field({ form, name, label, hint, aside, inside, describedBy, onI
         />
         {inside}
       </div>
+      {below === undefined ? null : <div id={`${id}-below`}>{below}</div>}
       <p className={error === undefined ? 'message' : 'message wrong'} id={`${id}-message`} aria-live="polite">
         {error ?? hint}
       </p>
+      {aside === undefined ? null : <div className="aside">{aside}</div>}
     </div>
   )
 }
@@ -138,7 +137,7 @@ export function PasswordField(props: Omit<FieldProps, 'inside' | 'type'>) {
         <button
           type="button"
           className="reveal"
-          aria-label={`Show: ${props.label.toLowerCase()}`}
+          aria-label="Show password"
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}
         >

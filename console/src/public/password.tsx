@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Errors, Form, Values } from './form.tsx'
 import { PasswordField } from './parts.tsx'
 
@@ -19,7 +19,7 @@ export function checkNewPassword(values: Values, minLength: number, names: reado
   if (password === '') return { password: 'Choose a password.' }
   if (lengthOf(password) < minLength) return { password: `Use at least ${minLength} characters.` }
   if (lengthOf(password) > longest) return { password: `Use at most ${longest} characters.` }
-  if (isAccountName(password, names)) return { password: 'Use something else than your email or username.' }
+  if (isAccountName(password, names)) return { password: 'This is your email or username.' }
   return { password_confirmation: password_confirmation === '' ? 'Repeat the password.' : repeated }
 }
 
@@ -50,27 +50,29 @@ interface NewPasswordProps {
   /** The account's own names: no passwords. */
   readonly names: readonly string[]
   readonly label?: string
+  readonly autoFocus?: boolean
 }
 
 /** A new password, its rules while it is typed, and once more. */
-export function NewPassword({ form, minLength, names, label = 'Password' }: NewPasswordProps) {
+export function NewPassword({ form, minLength, names, label = 'Password', autoFocus = false }: NewPasswordProps) {
   const [password, setPassword] = useState('')
-  const id = useId()
   const isStarted = password !== ''
+  const rules = (
+    <ul className="rules" aria-label="What a password needs">
+      <Rule isStarted={isStarted} isKept={lengthOf(password) >= minLength}>
+        At least {minLength} characters
+      </Rule>
+      <Rule isStarted={isStarted} isKept={!isAccountName(password, names)}>
+        Not your email or username
+      </Rule>
+    </ul>
+  )
   return (
     <>
       <PasswordField
-        {...{ form, label, name: 'password', autoComplete: 'new-password', describedBy: id }}
+        {...{ form, label, name: 'password', autoComplete: 'new-password', below: rules, autoFocus }}
         onInput={(event) => setPassword(event.currentTarget.value)}
       />
-      <ul className="rules" id={id} aria-label="What a password needs">
-        <Rule isStarted={isStarted} isKept={lengthOf(password) >= minLength}>
-          At least {minLength} characters
-        </Rule>
-        <Rule isStarted={isStarted} isKept={!isAccountName(password, names)}>
-          Not your email or username
-        </Rule>
-      </ul>
       <PasswordField
         {...{ form, label: 'Repeat the password', name: 'password_confirmation', autoComplete: 'new-password' }}
       />
