@@ -6,6 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { pluginConsole } from '../plugin-kit/vite.ts'
 
+// Whatever it was built from (a test, a shell of a developer), what is served is React for production.
+// biome-ignore lint/style/noProcessEnv: Vite reads it
+process.env.NODE_ENV = 'production'
+
 const root = join(import.meta.dirname, '..')
 const dist = join(import.meta.dirname, 'dist')
 
@@ -34,5 +38,6 @@ for (const name of readdirSync(join(root, 'plugins'))) {
   await compress(join(dir, 'dist/console.js'))
 }
 
-const assets = readdirSync(join(dist, 'assets')).filter((name) => /\.(js|css|svg)$/.test(name))
-await Promise.all(assets.map((name) => compress(join(dist, 'assets', name))))
+const assets = readdirSync(join(dist, 'assets')).map((name) => join(dist, 'assets', name))
+const isNew = (path: string) => path.endsWith('kit.js') || !existsSync(`${path}.br`)
+await Promise.all(assets.filter((path) => /\.(js|css|svg)$/.test(path) && isNew(path)).map(compress))

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
 
@@ -7,21 +8,106 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+const roleTable = (page: Page) => page.getByRole('cell', { name: 'Administrator' })
+
 describe('the console', () => {
-  it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 360],
-    ['dark', 360],
-  ] as const)('shows the roles, in %s at %i px', async (scheme, width) => {
-    const page = await site.open('/#/roles', { as: site.admin, scheme, width })
-    await page.getByRole('cell', { name: 'Admin' }).waitFor()
-    await page.screenshot({ path: `/tmp/gh-trial/roles-${scheme}-${width}.png` })
+  it('stands on a phone and on a desk, in light and in dark, accessible', async () => {
+    const page = await site.open('/#/roles', { as: site.admin, width: 360, height: 740 })
+    await roleTable(page).waitFor()
     await expectAccessible(page)
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('button', { name: 'Switch to dark colours' }).click()
+    await page.getByRole('button', { name: 'Switch to light colours' }).waitFor()
+    await expectAccessible(page)
+    await page.goto(`${site.url}/forgot-password`) // the public pages keep to the colours that were chosen
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
   })
 
-  it('leads who is not signed in to the sign-in page, and back from there', async () => {
-    const page = await site.open('/#/roles', { refused: [401] })
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/login?next=%23%2Froles')
+  it('leads who is not signed in to the sign-in page, and keeps where they wanted to go', async () => {
+    const page = await site.open('/#/roles')
+    await page.waitForURL(`${site.url}/login?next=%23%2Froles`)
+  })
+
+  it('leads there, too, whose session ends meanwhile', async () => {
+    const user = await site.createUser(['roles.manage'])
+    const page = await site.open('/#/roles', { as: user, refused: [401] })
+    await roleTable(page).waitFor()
+    await site.api.DELETE('/users/{id}/sessions', { params: { path: { id: user.id } } })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.waitForURL(`${site.url}/login?next=%23%2Froles`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('signs out', async () => {
+    const page = await site.open('/#/roles', { as: await site.createUser(['roles.manage']) })
+    await page.getByRole('button', { name: /^Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    const { status } = await page.request.get(`${site.url}/api/me`).then((answer) => ({ status: answer.status() }))
+    expect(status).toBe(401)
+  })
+
+  it('shows in its menu only what one may read', async () => {
+    const page = await site.open('/', { as: await site.createUser() })
+    await page.getByRole('button', { name: /^Your account/ }).waitFor()
+    expect(await page.getByRole('link', { name: 'Roles' }).count()).toBe(0)
+  })
+
+  it('says what is wrong when it cannot start', async () => {
+    const page = await site.open('/login', { as: site.admin, refused: [503] })
+    const body = JSON.stringify({ message: 'The service is not available at the moment. Please try again.', code: 'x' })
+    const headers = { 'content-type': 'application/json', 'retry-after': '7' }
+    await page.route('**/api/me', (route) => route.fulfill({ status: 503, headers, body }))
+    await page.goto(`${site.url}/`)
+    await page.getByText('The service is not available at the moment. Please try again in 7 seconds.').waitFor()
+    await page.unroute('**/api/me')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: /^Your account/ }).waitFor()
+  })
+})
+
+describe('plugins', () => {
+  /** As an author without our tools writes it. */
+  const byHand = `
+    import { defineConsolePlugin, jsx, List, DataTable, useApi, useMay, useState, Button, useQuery } from '/assets/kit.js'
+    const Counter = () => {
+      const [count, setCount] = useState(0)
+      return jsx(Button, { onClick: () => setCount(count + 1), children: 'Clicked ' + count })
+    }
+    const Page = () => {
+      const call = useApi()
+      const { data } = useQuery({ queryKey: ['x'], queryFn: () => call('GET', '/me') })
+      return jsx('p', { children: [useMay('users.manage') ? 'may' : 'may not', ', as ', data?.data.email] })
+    }
+    const PermissionList = () => jsx(List, { children: jsx(DataTable, { children: jsx(DataTable.Col, { source: 'name' }) }) })
+    export default defineConsolePlugin({
+      id: 'by-hand',
+      resources: [{ name: 'permissions', label: 'All permissions', list: PermissionList, group: 'system', permission: { read: 'roles.manage', write: 'roles.manage' } }],
+      pages: [{ path: '/by-hand', label: 'By hand', component: Page }],
+      banner: () => jsx('p', { children: 'A banner' }),
+      badge: Counter,
+    })`
+
+  it('add pages, a banner and a badge; one that cannot be loaded breaks nothing', async () => {
+    const page = await site.open('/login', { as: site.admin, refused: [404] })
+    await page.route('**/api/meta', async (route) => {
+      const answer = await (await route.fetch()).json()
+      answer.data.console_plugins = ['/plugins/by-hand/console.js', '/plugins/missing/console.js']
+      await route.fulfill({ json: answer })
+    })
+    await page.route('**/plugins/by-hand/console.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: byHand }),
+    )
+    await page.goto(`${site.url}/#/by-hand`)
+    await page.getByText('A banner').waitFor()
+    await page.getByText('may, as admin@example.com').waitFor()
+    await page.getByText('A plugin could not be loaded: /plugins/missing/console.js').waitFor()
+    await page.getByRole('button', { name: 'Clicked 0' }).click()
+    await page.getByRole('button', { name: 'Clicked 1' }).waitFor()
+    await page.getByRole('link', { name: 'All permissions' }).click()
+    await page.getByRole('cell', { name: 'deliveries.view' }).waitFor()
   })
 })
