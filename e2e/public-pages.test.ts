@@ -68,3 +68,60 @@ describe('on a phone and on a desk, in light and in dark, accessible', () => {
     await expectAccessible(page)
   })
 })
+
+describe('the sign-in page', () => {
+  it('needs at most 120 kB of JavaScript, compressed, and nothing of the console', async () => {
+    const page = await site.open('/login')
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map((entry) => entry as PerformanceResourceTiming)
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ name, encodedBodySize }) => ({ name, bytes: encodedBodySize })),
+    )
+    const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0)
+    expect(total).toBeGreaterThan(50_000)
+    expect(total).toBeLessThan(120_000)
+    expect(scripts.filter(({ name }) => /admin|mui|console/.test(name))).toEqual([])
+  })
+
+  it('does not move when it is drawn, nor when messages come', async () => {
+    const page = await site.open('/login')
+    const placeOf = () => page.getByRole('button', { name: 'Sign in' }).boundingBox()
+    const before = await placeOf()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Enter your password.').waitFor()
+    expect(await placeOf()).toEqual(before)
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          new PerformanceObserver((list) =>
+            done(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)),
+          ).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => done(0), 50)
+        }),
+    )
+    expect(shift).toBe(0)
+  })
+
+  it('hides the password until it is asked to show it', async () => {
+    const page = await site.open('/login')
+    const field = page.getByLabel('Password', { exact: true })
+    expect(await field.getAttribute('type')).toBe('password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    expect(await field.getAttribute('type')).toBe('text')
+  })
+
+  it('tells browsers and password managers which field is which', async () => {
+    const page = await site.open('/login')
+    const purposes = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('input')].map((input) => `${input.name}: ${input.autocomplete}`),
+      )
+    expect(await purposes()).toEqual(['username: username', 'password: current-password'])
+    await page.goto(`${site.url}/register`)
+    await page.getByRole('heading', { name: 'Create an account' }).waitFor()
+    const names = ['email: email', 'username: username']
+    expect(await purposes()).toEqual([...names, 'password: new-password', 'password_confirmation: new-password'])
+  })
+})

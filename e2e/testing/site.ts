@@ -22,6 +22,8 @@ export interface OpenOptions {
   readonly as?: Account
   /** Statuses of refusals that the test provokes; any other answer of 400 or more fails it. */
   readonly refused?: readonly number[]
+  /** Other origins that the page may ask: a captcha provider's. */
+  readonly elsewhere?: readonly string[]
 }
 
 export interface Site extends RunningServer {
@@ -41,7 +43,12 @@ export interface Site extends RunningServer {
 const password = 'a quiet harbour at dawn'
 
 /** Hears all that a page may not do. */
-export function watch(page: Page, origin: string, refused: readonly number[]): string[] {
+export function watch(
+  page: Page,
+  origin: string,
+  refused: readonly number[],
+  elsewhere: readonly string[] = [],
+): string[] {
   const problems: string[] = []
   page.on('console', (message) => {
     // What the browser says of answers is known from `response`, below.
@@ -52,7 +59,8 @@ export function watch(page: Page, origin: string, refused: readonly number[]): s
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.stack ?? error.message}`))
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (url.protocol.startsWith('http') && url.origin !== origin) problems.push(`request off the origin: ${url.href}`)
+    const isKnown = url.origin === origin || elsewhere.includes(url.origin)
+    if (url.protocol.startsWith('http') && !isKnown) problems.push(`request off the origin: ${url.href}`)
   })
   page.on('response', (response) => {
     if (response.status() >= 400 && !refused.includes(response.status())) {
@@ -100,14 +108,14 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
   const { url, api } = server
 
   const open: Site['open'] = async (path, options = {}) => {
-    const { width = 1280, height = 800, scheme = 'light', as, refused = [] } = options
+    const { width = 1280, height = 800, scheme = 'light', as, refused = [], elsewhere = [] } = options
     const context = await browser.newContext({
       ...{ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce', locale: 'en-GB' },
     })
     context.setDefaultTimeout(10_000)
     if (as !== undefined) await signIn(context, url, as)
     const page = await context.newPage()
-    const problems = watch(page, url, refused)
+    const problems = watch(page, url, refused, elsewhere)
     onTestFinished(async () => {
       await context.close()
       expect(problems).toEqual([])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { parseConfig } from '../config.ts'
-import { pageRoutes, pluginConsoleRoute } from './pages.ts'
+import { pageRoutes } from './pages.ts'
 import { createServer } from './server.ts'
 
 const script = `console.log(${JSON.stringify('x'.repeat(2000))})`
@@ -130,17 +130,6 @@ it('lets the kit, whose address stays, be asked about each time', async () => {
   const headers = { 'if-none-match': String(first.headers.etag) }
   const second = await app.inject({ url: '/assets/kit.js', headers })
   expect({ status: second.statusCode, body: second.body }).toEqual({ status: 304, body: '' })
-})
-
-it('serves a plugin’s console half at the address of its id', async () => {
-  const dir = createFolder()
-  writeFileSync(join(dir, 'console.js'), 'export default { id: "x" }')
-  const app = createServer(parseConfig({}), undefined)
-  pluginConsoleRoute(app, 'x', join(dir, 'console.js'))
-  onTestFinished(() => app.close())
-  const { statusCode, headers, body } = await app.inject('/plugins/x/console.js')
-  expect({ statusCode, body }).toEqual({ statusCode: 200, body: 'export default { id: "x" }' })
-  expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
 })
 
 it('has an icon', async () => {

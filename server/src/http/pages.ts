@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CaptchaConfig, Config } from '../config.ts'
 import { errors } from '../core/errors.ts'
 import { cookieName } from './cookies.ts'
-import { type Asset, assetHeaders, readAsset, readAssets, sendAsset } from './static-files.ts'
+import { type Asset, assetHeaders, readAssets, sendAsset } from './static-files.ts'
 
 const open = { config: { access: { public: true } }, schema: { hide: true } } as const
 
@@ -103,11 +103,3 @@ export function pageRoutes(app: FastifyInstance, config: Config, dir = builtCons
 
 /** Vite puts a hash of the content into the name of everything but the kit, which plugins import by a fixed address. */
 const isHashed = (name: string): boolean => /-[\w-]{8}\.\w+$/.test(name)
-
-/** The console half of a plugin, at the address that `GET /api/meta` names: `/plugins/{id}/console.js`. */
-export function pluginConsoleRoute(app: FastifyInstance, id: string, file: string): void {
-  const asset = readAsset(file)
-  app.get(`/plugins/${id}/console.js`, open, (request, reply) =>
-    sendAsset(request, reply, asset, assetHeaders.revalidated),
-  )
-}

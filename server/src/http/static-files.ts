@@ -36,7 +36,7 @@ export const assetHeaders = {
 const typeOf = (path: string): string | undefined => types[extname(path)]
 
 /** A file and the compressed variants that lie beside it: `x.js`, `x.js.br`, `x.js.gz`. */
-export function readAsset(path: string): Asset {
+function readAsset(path: string): Asset {
   const files = [['identity', path] as const, ...encodings.map(([name, ending]) => [name, path + ending] as const)]
   const variants = files.filter(([, file]) => existsSync(file))
   return {
