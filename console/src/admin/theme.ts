@@ -27,15 +27,15 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
       defaultProps: { disableElevation: true, size: 'small' },
       styleOverrides: {
         root: { minHeight: 34, padding: '5px 12px', fontWeight: 550, whiteSpace: 'nowrap' },
-        containedPrimary: { '&:hover': { backgroundColor: colors.accentHover } },
+        contained: { '&.MuiButton-colorPrimary:hover': { backgroundColor: colors.accentHover } },
         outlined: {
           color: colors.text,
           borderColor: colors.borderStrong,
           backgroundColor: colors.surface,
           '&:hover': { backgroundColor: colors.hover, borderColor: colors.borderStrong },
+          '&.MuiButton-colorError': { color: colors.danger },
         },
-        outlinedError: { color: colors.danger },
-        textPrimary: { color: colors.text, '&:hover': { backgroundColor: colors.hover } },
+        text: { '&.MuiButton-colorPrimary': { color: colors.text, '&:hover': { backgroundColor: colors.hover } } },
         startIcon: { marginRight: 6 },
       },
     },
@@ -114,10 +114,12 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     MuiAlert: {
       styleOverrides: {
         root: { border: '1px solid transparent', color: colors.text },
-        standardError: { backgroundColor: colors.dangerSoft, borderColor: alpha(colors.danger, 0.3) },
-        standardSuccess: { backgroundColor: colors.successSoft, borderColor: alpha(colors.success, 0.3) },
-        standardWarning: { backgroundColor: colors.warningSoft, borderColor: alpha(colors.warning, 0.3) },
-        standardInfo: { backgroundColor: colors.accentSoft, borderColor: alpha(colors.accent, 0.3) },
+        standard: {
+          '&.MuiAlert-colorError': { backgroundColor: colors.dangerSoft, borderColor: alpha(colors.danger, 0.3) },
+          '&.MuiAlert-colorSuccess': { backgroundColor: colors.successSoft, borderColor: alpha(colors.success, 0.3) },
+          '&.MuiAlert-colorWarning': { backgroundColor: colors.warningSoft, borderColor: alpha(colors.warning, 0.3) },
+          '&.MuiAlert-colorInfo': { backgroundColor: colors.accentSoft, borderColor: alpha(colors.accent, 0.3) },
+        },
       },
     },
     MuiLink: { styleOverrides: { root: { color: colors.accent, textUnderlineOffset: 3 } } },

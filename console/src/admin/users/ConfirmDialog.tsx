@@ -1,0 +1,87 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import TextField from '@mui/material/TextField'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+
+interface Props {
+  readonly title: string
+  /** What will happen. */
+  readonly children: ReactNode
+  /** What the button says: the deed, not “OK”. */
+  readonly action: string
+  readonly isDangerous?: boolean
+  /** Has to be typed first. */
+  readonly typed?: string
+  /** Rejects with what is shown in the dialog, which stays open then. */
+  readonly onConfirm: () => Promise<unknown>
+  readonly onClose: () => void
+}
+
+/** Asks before something is done, shows that it is being done, and why it could not be. */
+export function ConfirmDialog({ title, children, action, isDangerous = false, typed, onConfirm, onClose }: Props) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const isReady = typed === undefined || text.trim() === typed
+
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation() // a form around the button that opened this must not be sent
+    if (!isReady || isBusy) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (error) {
+      setProblem((error as Error).message)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog open onClose={isBusy ? undefined : onClose} aria-labelledby={id} fullWidth maxWidth="xs">
+      <form onSubmit={confirm} noValidate>
+        <DialogTitle id={id}>{title}</DialogTitle>
+        <DialogContent sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {children}
+          {typed === undefined ? null : (
+            <TextField
+              fullWidth
+              autoFocus
+              label={`Type ${typed} to confirm`}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              autoComplete="off"
+              slotProps={{ htmlInput: { spellCheck: false } }}
+              sx={{ mt: 2 }}
+            />
+          )}
+          {problem === undefined ? null : (
+            <Alert severity="error" sx={{ mt: 2 }}>
+              {problem}
+            </Alert>
+          )}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          <Button variant="outlined" onClick={onClose} disabled={isBusy} autoFocus={typed === undefined}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color={isDangerous ? 'error' : 'primary'}
+            disabled={!isReady || isBusy}
+          >
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

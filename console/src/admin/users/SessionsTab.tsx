@@ -1,0 +1,126 @@
+import type { components } from '@gatehouse/client'
+import Computer from '@mui/icons-material/ComputerOutlined'
+import Phone from '@mui/icons-material/SmartphoneOutlined'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNotify } from 'react-admin'
+import { nameOf } from '../../api/user-name.ts'
+import { relativeTime, toDate } from '../components/RelativeTime.tsx'
+import { Section } from '../components/Section.tsx'
+import { call } from '../data-provider.ts'
+import { useSession } from '../session.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { type TabProps, useChanged } from './tab.ts'
+
+type Session = components['schemas']['Session']
+
+const whenFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+const titleOf = ({ browser, platform }: Session): string =>
+  [browser, platform].filter((part) => part !== '' && part !== 'Unknown').join(' on ') || 'Unknown program'
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: (() => void) | undefined }) {
+  const when = toDate(session.last_activity)
+  const Icon = /phone|mobile|tablet/i.test(session.device) ? Phone : Computer
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        px: 2.5,
+        py: 1.5,
+        borderTop: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      <Icon aria-hidden sx={{ color: 'text.secondary' }} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 550 }} title={session.user_agent}>
+          {titleOf(session)}
+        </Typography>
+        <Typography variant="caption" component="p">
+          {session.device} · {session.ip_address}
+        </Typography>
+        <Typography variant="caption" component="p">
+          Active{' '}
+          <time dateTime={when.toISOString()}>
+            {relativeTime(when)}, {whenFormat.format(when)}
+          </time>
+        </Typography>
+      </Box>
+      {onEnd === undefined ? null : (
+        <Button variant="outlined" onClick={onEnd} aria-label={`End the session ${titleOf(session)}`}>
+          End
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+/** Where the user is signed in; one session or all can be ended. */
+export function SessionsTab({ user, mayChange }: TabProps) {
+  const notify = useNotify()
+  const changed = useChanged(user)
+  const [asked, setAsked] = useState<Session | 'all'>()
+  const isYou = useSession().user.id === user.id
+  const { data, isPending, error } = useQuery({
+    queryKey: ['users', 'sessions', user.id],
+    queryFn: async () => (await call<{ data: Session[] }>('GET', `/users/${user.id}/sessions`)).data,
+  })
+  const end = async () => {
+    await call('DELETE', asked === 'all' ? `/users/${user.id}/sessions` : `/sessions/${asked?.id}`)
+    notify(asked === 'all' ? 'All sessions were ended.' : 'The session was ended.', { type: 'success' })
+    await changed()
+  }
+  const sessions = data ?? []
+  const endAll =
+    mayChange && sessions.length > 0 ? (
+      <Button variant="outlined" color="error" onClick={() => setAsked('all')}>
+        End all
+      </Button>
+    ) : undefined
+  return (
+    <Section title="Sessions" description="Where the user is signed in, newest activity first." flush action={endAll}>
+      {error !== null ? (
+        <Alert severity="error" sx={{ m: 2 }}>
+          {error.message}
+        </Alert>
+      ) : isPending ? (
+        <Box sx={{ px: 2.5, pb: 2 }}>
+          <Skeleton />
+          <Skeleton width="60%" />
+        </Box>
+      ) : sessions.length === 0 ? (
+        <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5 }}>
+          {nameOf(user)} is not signed in anywhere.
+        </Typography>
+      ) : (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={mayChange ? () => setAsked(session) : undefined} />
+          ))}
+        </Box>
+      )}
+      {asked === undefined ? null : (
+        <ConfirmDialog
+          title={asked === 'all' ? 'End all sessions?' : `End the session ${titleOf(asked)}?`}
+          action={asked === 'all' ? 'End all' : 'End'}
+          isDangerous
+          onConfirm={end}
+          onClose={() => setAsked(undefined)}
+        >
+          {isYou
+            ? 'Among them may be the one that you are using now: you would have to sign in again.'
+            : `${nameOf(user)} has to sign in again there.`}
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

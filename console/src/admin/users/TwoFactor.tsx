@@ -1,0 +1,164 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { Form, type HttpError, required, SaveButton, TextInput, useNotify } from 'react-admin'
+import { Section } from '../components/Section.tsx'
+import { call } from '../data-provider.ts'
+import type { User } from '../session.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { CountryInput, useCountries } from './inputs.tsx'
+import { useMeta } from './PasswordInputs.tsx'
+import { type TabProps, useChanged } from './tab.ts'
+
+type Values = Record<string, unknown>
+
+/** Sends a form; messages that belong to a field go to it, others to `other` or into a notification. */
+function useSend(user: User, other?: string) {
+  const notify = useNotify()
+  const changed = useChanged(user)
+  return async (said: string, send: () => Promise<unknown>) => {
+    try {
+      await send()
+    } catch (error) {
+      const { body, message } = error as HttpError
+      if (body?.errors !== undefined) return body.errors as Record<string, string>
+      if (other !== undefined) return { [other]: message }
+      notify(message, { type: 'error' })
+      return undefined
+    }
+    notify(said, { type: 'success' })
+    await changed()
+    return undefined
+  }
+}
+
+function Enable({ user }: { user: User }) {
+  const send = useSend(user, 'phone_number')
+  const enable = ({ country_code, phone_number }: Values) =>
+    send('A code was sent by SMS.', () =>
+      call('PUT', `/users/${user.id}/2fa`, {
+        body: { country_code, phone_number: String(phone_number).replaceAll(/[\s().-]/g, '') },
+      }),
+    )
+  return (
+    <Form record={{}} defaultValues={{ country_code: user.country_id }} onSubmit={enable}>
+      <Box sx={{ maxWidth: 420, '& .MuiAutocomplete-root, & .MuiFormControl-root': { width: '100%' } }}>
+        <CountryInput source="country_code" label="Country of the phone" helperText={false} isRequired />
+        <TextInput
+          source="phone_number"
+          label="Phone number"
+          type="tel"
+          helperText="Without the country’s prefix"
+          autoComplete="off"
+          validate={required('A phone number is needed.')}
+        />
+        <Box sx={{ mt: 1.5 }}>
+          <SaveButton label="Send a code" icon={null} alwaysEnable />
+        </Box>
+      </Box>
+    </Form>
+  )
+}
+
+function Verify({ user, onCancel }: { user: User; onCancel: () => void }) {
+  const send = useSend(user, 'token')
+  const resend = useSend(user)
+  const verify = ({ token }: Values) =>
+    send('Two-factor authentication is on.', () =>
+      call('POST', `/users/${user.id}/2fa/verify`, { body: { token: String(token ?? '').trim() } }),
+    )
+  const again = () =>
+    resend('A new code was sent by SMS.', () =>
+      call('PUT', `/users/${user.id}/2fa`, {
+        body: { country_code: user.two_factor_country_code, phone_number: user.two_factor_phone },
+      }),
+    )
+  return (
+    <Form record={{}} onSubmit={verify}>
+      <Box sx={{ maxWidth: 420 }}>
+        <TextInput
+          source="token"
+          label="Code from the SMS"
+          helperText="Six digits; it works for five minutes"
+          validate={required('The code is needed.')}
+          autoComplete="one-time-code"
+          slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 12 } }}
+        />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
+          <SaveButton label="Verify" icon={null} />
+          <Button variant="outlined" onClick={again}>
+            Send a new code
+          </Button>
+          <Button variant="outlined" onClick={onCancel}>
+            Take the number back
+          </Button>
+        </Box>
+      </Box>
+    </Form>
+  )
+}
+
+const states = {
+  off: { label: 'Off', color: 'default' },
+  pending: { label: 'Not verified yet', color: 'warning' },
+  on: { label: 'On', color: 'success' },
+} as const
+
+/** A second step of signing in, by SMS: off, waiting for its code, or on. */
+export function TwoFactor({ user, mayChange }: TabProps) {
+  const [isAsked, setAsked] = useState(false)
+  const countries = useCountries()
+  const isOffered = useMeta()?.features.two_factor ?? true
+  const notify = useNotify()
+  const changed = useChanged(user)
+  const { two_factor_options: options, two_factor_phone: phone, two_factor_country_code: code } = user
+  const state = options === null ? 'off' : options.enabled ? 'on' : 'pending'
+  const country = countries.find(({ id }) => id === code)
+  const number = `${country === undefined ? `+${code}` : `${country.flag} +${country.calling_code ?? ''}`} ${phone}`
+
+  const disable = async () => {
+    await call('DELETE', `/users/${user.id}/2fa`)
+    notify('Two-factor authentication is off.', { type: 'success' })
+    await changed()
+  }
+  return (
+    <Section
+      title="Two-factor authentication"
+      description="A code by SMS as a second step of signing in."
+      action={<Chip {...states[state]} variant="outlined" />}
+    >
+      {state === 'off' ? null : (
+        <Typography sx={{ mb: 1.5 }}>
+          Phone: <strong>{number}</strong>
+        </Typography>
+      )}
+      {!mayChange ? null : state === 'on' ? (
+        <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
+          Turn off
+        </Button>
+      ) : state === 'pending' ? (
+        <Verify user={user} onCancel={() => setAsked(true)} />
+      ) : isOffered ? (
+        <Enable user={user} />
+      ) : (
+        <Alert severity="info">Two-factor authentication is switched off in the settings.</Alert>
+      )}
+      {isAsked ? (
+        <ConfirmDialog
+          title={state === 'on' ? 'Turn two-factor authentication off?' : 'Take the number back?'}
+          action={state === 'on' ? 'Turn off' : 'Take it back'}
+          isDangerous
+          onConfirm={disable}
+          onClose={() => setAsked(false)}
+        >
+          {state === 'on'
+            ? 'The password alone will be enough to sign in. The user is told by mail.'
+            : 'The code that was sent no longer works.'}
+        </ConfirmDialog>
+      ) : null}
+    </Section>
+  )
+}

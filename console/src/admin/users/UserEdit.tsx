@@ -1,0 +1,115 @@
+import { useMay } from '@gatehouse/plugin-kit/console'
+import ArrowBack from '@mui/icons-material/ArrowBack'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import type { ComponentType } from 'react'
+import { EditBase, Title, useEditContext, useNotify } from 'react-admin'
+import { Link, useParams } from 'react-router'
+import { nameOf } from '../../api/user-name.ts'
+import { loadSession, type User, useSession } from '../session.ts'
+import { ActivityTab } from './ActivityTab.tsx'
+import { listAddress } from './list/list-address.ts'
+import { ProfileTab } from './ProfileTab.tsx'
+import { useMayChange } from './roles.ts'
+import { SecurityTab } from './SecurityTab.tsx'
+import { SessionsTab } from './SessionsTab.tsx'
+import type { TabProps } from './tab.ts'
+import { UserHeader } from './UserHeader.tsx'
+
+interface UserTab {
+  readonly path: string
+  readonly label: string
+  readonly content: ComponentType<TabProps>
+}
+
+const tabs: readonly UserTab[] = [
+  { path: '', label: 'Profile', content: ProfileTab },
+  { path: 'security', label: 'Security', content: SecurityTab },
+  { path: 'sessions', label: 'Sessions', content: SessionsTab },
+]
+const activity: UserTab = { path: 'activity', label: 'Activity', content: ActivityTab }
+
+function UserPage({ user }: { user: User }) {
+  const { '*': path = '' } = useParams()
+  const mayChange = useMayChange(user)
+  const shown = useMay('users.activity') ? [...tabs, activity] : tabs
+  const tab = shown.find((one) => one.path === path) ?? (shown[0] as UserTab)
+  const { content: Content } = tab
+  return (
+    <Box sx={{ maxWidth: 1040, mx: 'auto' }}>
+      <Title title={nameOf(user)} />
+      <Button
+        component={Link}
+        to={listAddress()}
+        startIcon={<ArrowBack />}
+        sx={{ ml: -1, mb: 1, color: 'text.secondary' }}
+      >
+        Users
+      </Button>
+      <UserHeader user={user} mayChange={mayChange} />
+      <Tabs
+        value={tab.path}
+        aria-label="Parts of this user"
+        variant="scrollable"
+        scrollButtons={false}
+        sx={{ borderBottom: '1px solid', borderColor: 'divider', mb: 2.5 }}
+      >
+        {shown.map(({ path: to, label }) => (
+          <Tab
+            key={to}
+            value={to}
+            label={label}
+            id={`user-tab-${to}`}
+            component={Link}
+            to={`/users/${user.id}${to === '' ? '' : `/${to}`}`}
+            replace
+          />
+        ))}
+      </Tabs>
+      <Box role="tabpanel" aria-labelledby={`user-tab-${tab.path}`} sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
+        {mayChange ? null : (
+          <Alert severity="info">This user holds permissions that you lack, so you cannot change the account.</Alert>
+        )}
+        <Content user={user} mayChange={mayChange} />
+      </Box>
+    </Box>
+  )
+}
+
+const Waiting = () => (
+  <Box sx={{ maxWidth: 1040, mx: 'auto', pt: 5 }} aria-busy="true">
+    <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', mb: 3 }}>
+      <Skeleton variant="circular" width={64} height={64} />
+      <Box sx={{ flex: 1 }}>
+        <Skeleton width="40%" height={28} />
+        <Skeleton width="25%" />
+      </Box>
+    </Box>
+    <Skeleton variant="rounded" height={360} />
+  </Box>
+)
+
+function LoadedUser() {
+  const { record, isPending } = useEditContext<User>()
+  if (record === undefined) return isPending ? <Waiting /> : null
+  return <UserPage user={record} />
+}
+
+/** One page for each user, in tabs whose address is that of the page with their name behind it. */
+export function UserEdit() {
+  const notify = useNotify()
+  const session = useSession()
+  const onSuccess = async (user: User) => {
+    notify('The changes were saved.', { type: 'success' })
+    if (user.id === session.user.id) await loadSession()
+  }
+  return (
+    <EditBase<User> mutationMode="pessimistic" redirect={false} mutationOptions={{ onSuccess }}>
+      <LoadedUser />
+    </EditBase>
+  )
+}

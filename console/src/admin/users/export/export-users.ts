@@ -1,0 +1,73 @@
+import { ApiError, api, unwrap } from '../../../api/client.ts'
+import type { User } from '../../session.ts'
+import { byteOrderMark, toLine } from './csv.ts'
+
+export interface Progress {
+  readonly done: number
+  readonly total: number
+  /** How long the server has asked to wait before it goes on. */
+  readonly waitSeconds?: number
+}
+
+interface Options {
+  /** `sort` and `filter[…]`, as the list has them. */
+  readonly query: Record<string, string | number>
+  readonly roles: ReadonlyMap<number, string>
+  readonly countries: ReadonlyMap<number, string>
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: Progress) => void
+}
+
+const perPage = 100
+const plain = ['id', 'first_name', 'last_name', 'username', 'email', 'phone', 'address', 'birthday'] as const
+const times = ['status', 'last_login', 'created_at', 'updated_at'] as const
+
+const sleep = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+
+/** Walks the whole filtered list by cursor and makes a CSV file of it; a full limit of requests is waited for. */
+export async function exportUsers({ query, roles, countries, signal, onProgress }: Options): Promise<Blob> {
+  const toRow = (user: User) => [
+    ...plain.map((field) => user[field]),
+    ...[roles.get(user.role_id), user.country_id === null ? null : countries.get(user.country_id)],
+    ...times.map((field) => user[field]),
+  ]
+  const parts: string[] = [byteOrderMark + toLine([...plain, 'role', 'country', ...times])]
+  let done = 0
+  let total = 0
+  let cursor: string | null | undefined = ''
+  while (cursor != null) {
+    const page: Awaited<ReturnType<typeof fetchPage>> | number = await fetchPage(query, cursor, signal).catch(toWait)
+    if (typeof page === 'number') {
+      onProgress({ done, total, waitSeconds: page })
+      await sleep(page * 1000, signal)
+      continue
+    }
+    done += page.data.length
+    total = page.meta.total
+    parts.push(page.data.map((user) => toLine(toRow(user))).join(''))
+    onProgress({ done, total })
+    cursor = page.meta.next_cursor
+  }
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}
+
+const fetchPage = (query: Options['query'], cursor: string, signal: AbortSignal) =>
+  unwrap(
+    api.GET('/users', {
+      params: { query: { ...query, per_page: perPage, ...(cursor === '' ? {} : { cursor }) } },
+      signal,
+    }),
+  )
+
+/** How many seconds to wait before the same page is asked for again; every other failure ends the export. */
+function toWait(error: unknown): number {
+  if (error instanceof ApiError && (error.status === 429 || error.status === 503)) return error.retryAfterSeconds ?? 5
+  throw error
+}

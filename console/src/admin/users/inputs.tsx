@@ -1,0 +1,64 @@
+import { AutocompleteInput, useGetList } from 'react-admin'
+import { useRoles } from './roles.ts'
+
+interface Country {
+  readonly id: number
+  readonly name: string
+  readonly flag: string
+  readonly calling_code: string | null
+}
+
+interface Props {
+  readonly source: string
+  readonly label?: string
+  readonly isRequired?: boolean
+  readonly disabled?: boolean
+  readonly helperText?: string | false
+  readonly fullWidth?: boolean
+  readonly defaultValue?: number
+}
+
+/** Every country of the API, by name. */
+export const useCountries = (): readonly Country[] => useGetList<Country>('countries').data ?? []
+
+const noMatch = 'Nothing matches'
+
+/** A country, found by typing. */
+export function CountryInput({ label = 'Country', ...props }: Props) {
+  const countries = useCountries()
+  return (
+    <AutocompleteInput
+      {...props}
+      label={label}
+      choices={[...countries]}
+      isPending={countries.length === 0}
+      optionText={({ name, flag }: Country) => `${flag} ${name}`}
+      inputText={({ name }: Country) => name}
+      matchSuggestion={(text: string, { name }: Country) => name.toLowerCase().includes(text.trim().toLowerCase())}
+      noOptionsText={noMatch}
+    />
+  )
+}
+
+/** A role, found by typing; those that whoever is signed in may not give cannot be chosen. */
+export function RoleInput({
+  label = 'Role',
+  isFilter = false,
+  isRequired = false,
+  ...props
+}: Props & { isFilter?: boolean }) {
+  const roles = useRoles()
+  return (
+    <AutocompleteInput
+      {...props}
+      label={label}
+      choices={roles}
+      isPending={roles.length === 0}
+      isRequired={isRequired}
+      disableClearable={isRequired}
+      optionText="title"
+      getOptionDisabled={({ isWithinReach }) => !isFilter && isWithinReach === false}
+      noOptionsText={noMatch}
+    />
+  )
+}

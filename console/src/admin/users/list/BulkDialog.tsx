@@ -1,0 +1,128 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import LinearProgress from '@mui/material/LinearProgress'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { type Identifier, useListContext, useNotify } from 'react-admin'
+import { nameOf } from '../../../api/user-name.ts'
+import { call, eachOf } from '../../data-provider.ts'
+import type { User } from '../../session.ts'
+
+interface Failure {
+  readonly id: Identifier
+  readonly name: string
+  readonly message: string
+}
+
+interface Props {
+  /** “Ban 3 users” */
+  readonly title: string
+  readonly children: ReactNode
+  /** “banned”, after “3 users were”. */
+  readonly done: string
+  readonly isDangerous?: boolean
+  readonly isReady?: boolean
+  readonly work: (id: Identifier) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+export const people = (count: number): string => (count === 1 ? '1 user' : `${count} users`)
+
+/** The name of somebody who may be on another page of the list. */
+async function findName(id: Identifier): Promise<string> {
+  const answer = await call<{ data: User }>('GET', `/users/${id}`).catch(() => undefined)
+  return answer === undefined ? `User ${id}` : nameOf(answer.data)
+}
+
+/** Asks, does it for one user after another, and tells for whom it failed and why; the others are done. */
+export function BulkDialog({ title, children, done, isDangerous = false, isReady = true, work, onClose }: Props) {
+  const id = useId()
+  const { selectedIds, onSelect } = useListContext()
+  const [ids] = useState(selectedIds)
+  const client = useQueryClient()
+  const notify = useNotify()
+  const [finished, setFinished] = useState<number>()
+  const [failures, setFailures] = useState<readonly Failure[]>()
+  const isStopped = useRef(false)
+
+  const run = async () => {
+    setFinished(0)
+    const failed: Failure[] = []
+    const left: Identifier[] = []
+    await eachOf(ids, async (one) => {
+      if (isStopped.current) return left.push(one)
+      await work(one).catch(async (error: Error) => {
+        failed.push({ id: one, name: await findName(one), message: error.message })
+      })
+      setFinished((count = 0) => count + 1)
+    })
+    onSelect([...failed.map((failure) => failure.id), ...left])
+    client.invalidateQueries({ queryKey: ['users'] })
+    const changed = ids.length - failed.length - left.length
+    if (changed > 0) notify(`${people(changed)} ${changed === 1 ? 'was' : 'were'} ${done}.`, { type: 'success' })
+    if (failed.length === 0) onClose()
+    else setFailures(failed)
+  }
+  const isRunning = finished !== undefined && failures === undefined
+
+  return (
+    <Dialog open onClose={isRunning ? undefined : onClose} aria-labelledby={id} fullWidth maxWidth="xs">
+      <DialogTitle id={id}>
+        {failures === undefined ? `${title}?` : `${people(failures.length)} could not be ${done}`}
+      </DialogTitle>
+      <DialogContent sx={{ color: 'text.secondary' }}>
+        {isRunning ? (
+          <>
+            <LinearProgress
+              variant="determinate"
+              value={(finished / ids.length) * 100}
+              aria-labelledby={id}
+              sx={{ my: 1, borderRadius: 1 }}
+            />
+            {finished} of {people(ids.length)}
+          </>
+        ) : failures === undefined ? (
+          children
+        ) : (
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+            {failures.map(({ id: one, name, message }) => (
+              <Alert key={one} component="li" severity="error" role="listitem">
+                <strong>{name}</strong>: {message}
+              </Alert>
+            ))}
+          </Box>
+        )}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        {failures !== undefined ? (
+          <Button variant="contained" onClick={onClose} autoFocus>
+            Close
+          </Button>
+        ) : isRunning ? (
+          <Button
+            variant="outlined"
+            onClick={() => {
+              isStopped.current = true
+            }}
+          >
+            Stop
+          </Button>
+        ) : (
+          <>
+            <Button variant="outlined" onClick={onClose} autoFocus>
+              Cancel
+            </Button>
+            <Button variant="contained" color={isDangerous ? 'error' : 'primary'} onClick={run} disabled={!isReady}>
+              {title}
+            </Button>
+          </>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import Icon from '@mui/icons-material/ViewColumnOutlined'
+import Checkbox from '@mui/material/Checkbox'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useState } from 'react'
+import { allColumns, columns, useColumns } from './columns.ts'
+import { ToolButton } from './ToolButton.tsx'
+
+/** Which columns the table has. */
+export function ColumnsButton() {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [shown, toggle] = useColumns()
+  return (
+    <>
+      <ToolButton
+        label="Columns"
+        icon={<Icon />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      />
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {allColumns.map((column) => (
+          <MenuItem
+            key={column}
+            role="menuitemcheckbox"
+            aria-checked={shown.has(column)}
+            disabled={shown.size === 1 && shown.has(column)}
+            onClick={() => toggle(column)}
+            sx={{ pl: 0.5, py: 0 }}
+          >
+            <Checkbox checked={shown.has(column)} tabIndex={-1} slotProps={{ input: { 'aria-hidden': true } }} />
+            {columns[column]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import Filter from '@mui/icons-material/FilterListOutlined'
+import Search from '@mui/icons-material/Search'
+import Badge from '@mui/material/Badge'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import InputAdornment from '@mui/material/InputAdornment'
+import { type ReactNode, useState } from 'react'
+import { FilterLiveForm, SelectInput, TextInput, useListContext } from 'react-admin'
+import { CountryInput, RoleInput } from '../inputs.tsx'
+
+/** Long enough for a quick typist, short enough to feel instant. */
+const debounceMs = 150
+
+const statuses = ['Active', 'Unconfirmed', 'Banned'].map((id) => ({ id, name: id }))
+
+const SearchField = () => (
+  <Box sx={{ flex: '1 1 0', minWidth: { xs: 0, sm: 200 }, maxWidth: { sm: 300 } }}>
+    <TextInput
+      source="search"
+      label={false}
+      placeholder="Search users"
+      type="search"
+      resettable
+      fullWidth
+      helperText={false}
+      slotProps={{
+        htmlInput: {
+          ...{ 'aria-label': 'Search by name, username or email', autoComplete: 'off', spellCheck: false },
+        },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <Search fontSize="small" />
+            </InputAdornment>
+          ),
+        },
+      }}
+      sx={{ '& input::-webkit-search-cancel-button': { display: 'none' } }}
+    />
+  </Box>
+)
+
+const Filters = () => (
+  <Box
+    sx={{
+      ...{ display: 'grid', gap: 1, width: { xs: '100%', sm: 'auto' } },
+      gridTemplateColumns: { xs: '1fr 1fr', sm: '126px 130px 150px' },
+      '& .country': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+    }}
+  >
+    <SelectInput source="status" label="Status" choices={statuses} helperText={false} emptyText="Any" />
+    <RoleInput source="role_id" isFilter helperText={false} />
+    <div className="country">
+      <CountryInput source="country_id" helperText={false} />
+    </div>
+  </Box>
+)
+
+interface Props {
+  readonly isPhone: boolean
+  /** At the right. */
+  readonly children: ReactNode
+}
+
+/** Search and filters, in force as they are typed; on a phone the filters are behind a button. */
+export function UserFilters({ isPhone, children }: Props) {
+  const { filterValues, setFilters } = useListContext()
+  const { search: _, ...filters } = filterValues as Record<string, unknown>
+  const count = Object.keys(filters).length
+  const [isOpen, setOpen] = useState(count > 0)
+  const toggle = (
+    <Button
+      variant="outlined"
+      onClick={() => setOpen(!isOpen)}
+      aria-expanded={isOpen}
+      aria-label={count > 0 ? `Filters, ${count} in force` : 'Filters'}
+      sx={{ minWidth: 0, height: 38 }}
+    >
+      <Badge badgeContent={count} color="primary">
+        <Filter fontSize="small" />
+      </Badge>
+    </Button>
+  )
+  return (
+    <FilterLiveForm debounce={debounceMs}>
+      <Box
+        role="search"
+        aria-label="Users"
+        sx={{
+          ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, pb: 1.5 },
+          '& .MuiFormControl-root, & .MuiAutocomplete-root': { m: 0, width: '100%', minWidth: 0 },
+        }}
+      >
+        <SearchField />
+        {isPhone ? toggle : null}
+        {isPhone && !isOpen ? null : <Filters />}
+        {count > 0 ? <Button onClick={() => setFilters({ search: filterValues.search }, {})}>Clear</Button> : null}
+        <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>{children}</Box>
+      </Box>
+    </FilterLiveForm>
+  )
+}

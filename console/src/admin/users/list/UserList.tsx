@@ -1,0 +1,64 @@
+import Add from '@mui/icons-material/Add'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Paper from '@mui/material/Paper'
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useEffect } from 'react'
+import { List, Pagination, useListContext } from 'react-admin'
+import { Link, useLocation } from 'react-router'
+import { ExportButton } from '../export/ExportButton.tsx'
+import { ColumnsButton } from './ColumnsButton.tsx'
+import { rememberList } from './list-address.ts'
+import { UserCards } from './UserCards.tsx'
+import { UserFilters } from './UserFilters.tsx'
+import { UserTable } from './UserTable.tsx'
+
+/** Present while newer rows are on their way; those before stay until then. */
+function Fetching() {
+  const { isFetching } = useListContext()
+  return (
+    <LinearProgress
+      aria-label="Loading"
+      sx={{
+        position: 'absolute',
+        inset: '0 0 auto',
+        height: 2,
+        zIndex: 1,
+        visibility: isFetching ? 'visible' : 'hidden',
+      }}
+    />
+  )
+}
+
+/** All users: search, filters, sort and page are in the address. */
+export function UserList() {
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true })
+  const { search } = useLocation()
+  useEffect(() => rememberList(search), [search])
+  return (
+    <List
+      actions={false}
+      empty={false}
+      exporter={false}
+      storeKey={false}
+      perPage={25}
+      sort={{ field: 'id', order: 'ASC' }}
+      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+      component="div"
+      title="Users"
+    >
+      <UserFilters isPhone={isPhone}>
+        {isPhone ? null : <ColumnsButton />}
+        <ExportButton />
+        <Button variant="contained" component={Link} to="/users/create" startIcon={<Add />} sx={{ height: 38 }}>
+          New user
+        </Button>
+      </UserFilters>
+      <Paper sx={{ position: 'relative', overflow: 'hidden', '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}>
+        <Fetching />
+        {isPhone ? <UserCards /> : <UserTable />}
+      </Paper>
+    </List>
+  )
+}

@@ -1,0 +1,48 @@
+import { useStore } from 'react-admin'
+import { useLocation, useNavigate } from 'react-router'
+
+/** What a column is called in the menu. Their order is that of the table. */
+export const columns = {
+  id: 'ID',
+  name: 'Name',
+  first_name: 'First name',
+  last_name: 'Last name',
+  username: 'Username',
+  email: 'Email',
+  role: 'Role',
+  status: 'Status',
+  country: 'Country',
+  phone: 'Phone',
+  last_login: 'Last sign-in',
+  created_at: 'Created',
+  updated_at: 'Updated',
+} as const
+
+export type Column = keyof typeof columns
+
+export const allColumns = Object.keys(columns) as Column[]
+const usual: readonly Column[] = ['name', 'email', 'role', 'status', 'last_login', 'created_at']
+const parameter = 'columns'
+
+const isColumn = (name: string): name is Column => Object.hasOwn(columns, name)
+
+/** Which columns are shown: what the address says, else what was chosen last, else the usual ones. */
+export function useColumns(): [ReadonlySet<Column>, (column: Column) => void] {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const [kept, keep] = useStore<string>('users.columns', usual.join(','))
+  const named = new URLSearchParams(search).get(parameter) ?? kept
+  const shown = new Set(named.split(',').filter(isColumn))
+  // The way to a user is always there.
+  if (shown.size === 0) shown.add('name')
+
+  const toggle = (column: Column) => {
+    const isLeft = (name: Column) => (name === column ? !shown.has(name) : shown.has(name))
+    const next = allColumns.filter(isLeft).join(',')
+    const query = new URLSearchParams(search)
+    query.set(parameter, next)
+    keep(next)
+    navigate({ search: `?${query}` }, { replace: true })
+  }
+  return [shown, toggle]
+}
