@@ -40,3 +40,12 @@ export function verbOf(event: string, subjectType: string): string {
   const verb = event.split('.').at(-1)?.replaceAll('_', ' ') ?? event
   return noun === undefined ? event : `${verb} ${noun}`
 }
+
+/** What can be chosen in the filter; a plugin's own events are found by who, what and when. */
+export const eventNames = [
+  ...Object.keys(words),
+  ...['role', 'permission'].flatMap((noun) => ['created', 'updated', 'deleted'].map((verb) => `${noun}.${verb}`)),
+  ...['created', 'updated', 'rotated', 'revoked'].map((verb) => `api_key.${verb}`),
+].toSorted()
+
+export const subjectTypes = ['user', 'role', 'permission', 'api_key', 'session', 'settings', 'delivery']

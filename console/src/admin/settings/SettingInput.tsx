@@ -1,0 +1,49 @@
+import {
+  BooleanInput,
+  type InputProps,
+  NumberInput,
+  ReferenceInput,
+  required,
+  SelectInput,
+  TextInput,
+} from 'react-admin'
+import type { SettingSchema } from './settings.ts'
+
+interface Props {
+  readonly name: string
+  readonly label: string
+  readonly schema: SettingSchema
+  readonly isReadOnly: boolean
+}
+
+const typesOf = ({ type }: SettingSchema): readonly string[] => [type].flat()
+
+/** The field for one setting, chosen by its schema. */
+export function SettingInput({ name, label, schema, isReadOnly }: Props) {
+  const isRequired = !typesOf(schema).includes('null')
+  const common: Pick<InputProps, 'source' | 'label' | 'helperText' | 'readOnly' | 'disabled' | 'validate'> = {
+    ...{ source: name, label, helperText: schema.description ?? false, disabled: isReadOnly },
+    ...(isRequired ? { validate: required() } : {}),
+  }
+  if (name.endsWith('_role_id')) {
+    return (
+      <ReferenceInput source={name} reference="roles" perPage={100}>
+        <SelectInput {...common} optionText={(role) => role.display_name ?? role.name} fullWidth />
+      </ReferenceInput>
+    )
+  }
+  if (schema.enum !== undefined) {
+    const choices = schema.enum.map((value) => ({ id: value, name: String(value) }))
+    return <SelectInput {...common} choices={choices} fullWidth />
+  }
+  if (typesOf(schema).includes('boolean')) return <BooleanInput {...common} validate={[]} />
+  if (typesOf(schema).some((type) => type === 'integer' || type === 'number')) {
+    return <NumberInput {...common} {...bounds(schema)} fullWidth />
+  }
+  return <TextInput {...common} fullWidth />
+}
+
+const bounds = ({ minimum, maximum }: SettingSchema) => ({
+  ...(minimum === undefined ? {} : { min: minimum }),
+  ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { max: maximum }),
+})

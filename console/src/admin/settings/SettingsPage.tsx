@@ -1,0 +1,89 @@
+import { useApi, useMay } from '@gatehouse/plugin-kit/console'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Form, type HttpError, Loading, SaveButton, Title, useNotify } from 'react-admin'
+import { useFormState } from 'react-hook-form'
+import { Section } from '../components/Section.tsx'
+import { SettingInput } from './SettingInput.tsx'
+import { changesOf, type Flat, groupsOf, type Nested, nest, type SettingSchema } from './settings.ts'
+
+interface OpenApi {
+  readonly components: { readonly schemas: { readonly Settings: { properties: Record<string, SettingSchema> } } }
+}
+
+/** The form is made from what the API says of its settings, so that a plugin's are in it, too. */
+function useSettings() {
+  const call = useApi()
+  return useQuery({
+    queryKey: ['settings'],
+    queryFn: async () => {
+      const [document, { data }] = await Promise.all([
+        call<OpenApi>('GET', '/openapi.json'),
+        call<{ data: Flat }>('GET', '/settings'),
+      ])
+      return { stored: data, groups: groupsOf(document.components.schemas.Settings.properties) }
+    },
+    refetchOnWindowFocus: false, // it would take away what is being written
+  })
+}
+
+function SaveBar() {
+  const { isDirty } = useFormState()
+  return (
+    <Box
+      sx={{
+        ...{ position: 'sticky', bottom: 0, py: 1.5, display: 'flex', justifyContent: 'end', zIndex: 1 },
+        ...{ bgcolor: 'background.default', borderTop: '1px solid', borderColor: 'divider' },
+      }}
+    >
+      <SaveButton label="Save changes" disabled={!isDirty} alwaysEnable={isDirty} />
+    </Box>
+  )
+}
+
+export function SettingsPage() {
+  const { data, error } = useSettings()
+  const isReadOnly = !useMay('settings.auth')
+  const call = useApi()
+  const queries = useQueryClient()
+  const notify = useNotify()
+  if (error !== null) return <Alert severity="error">{error.message}</Alert>
+  if (data === undefined) return <Loading />
+
+  const save = async (form: object) => {
+    const changes = changesOf(form as Nested, data.stored)
+    try {
+      if (Object.keys(changes).length > 0) await call('PATCH', '/settings', { body: changes })
+    } catch (failure) {
+      const { body, message } = failure as HttpError
+      if (body?.errors === undefined) notify(message, { type: 'error' })
+      return nest(body?.errors ?? {})
+    }
+    await queries.invalidateQueries({ queryKey: ['settings'] })
+    notify('Settings saved', { type: 'success' })
+  }
+
+  return (
+    <Box sx={{ maxWidth: 760, mx: 'auto' }}>
+      <Title title="Settings" />
+      {isReadOnly ? (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          You may read these settings. Changing them takes the permission settings.auth.
+        </Alert>
+      ) : null}
+      <Form record={nest(data.stored)} onSubmit={save}>
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          {data.groups.map(({ id, label, settings }) => (
+            <Section key={id} title={label}>
+              {settings.map((setting) => (
+                <SettingInput key={setting.name} {...setting} isReadOnly={isReadOnly} />
+              ))}
+            </Section>
+          ))}
+        </Box>
+        {isReadOnly ? null : <SaveBar />}
+      </Form>
+    </Box>
+  )
+}

@@ -1,0 +1,60 @@
+/** Settings are one flat object, `{"registration.enabled": true}`; a form has a group for what stands before the dot. */
+
+export type Value = string | number | boolean | null
+export type Flat = Record<string, Value>
+export type Nested = Record<string, Record<string, Value>>
+
+/** What the OpenAPI document says of one setting: all that the form is made from, for the core and for plugins. */
+export interface SettingSchema {
+  readonly type: string | readonly string[]
+  readonly title?: string
+  readonly description?: string
+  readonly enum?: readonly Value[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+}
+
+export interface Group {
+  readonly id: string
+  readonly label: string
+  readonly settings: readonly { readonly name: string; readonly label: string; readonly schema: SettingSchema }[]
+}
+
+const inWords = (name: string): string => {
+  const words = name.replaceAll(/[_-]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const split = (name: string): [group: string, rest: string] => {
+  const dot = name.indexOf('.')
+  return dot < 0 ? ['general', name] : [name.slice(0, dot), name.slice(dot + 1)]
+}
+
+/** The settings in their groups, in the order of the schema. */
+export function groupsOf(schemas: Readonly<Record<string, SettingSchema>>): Group[] {
+  const groups = Map.groupBy(Object.entries(schemas), ([name]) => split(name)[0])
+  return [...groups].map(([id, members]) => ({
+    ...{ id, label: inWords(id) },
+    settings: members.map(([name, schema]) => ({ name, label: schema.title ?? inWords(split(name)[1]), schema })),
+  }))
+}
+
+export function nest(flat: Flat): Nested {
+  const nested: Nested = {}
+  for (const [name, value] of Object.entries(flat)) {
+    const [group, rest] = split(name)
+    nested[group] = { ...nested[group], [rest]: value }
+  }
+  return nested
+}
+
+/** What of the form differs from what is stored; an empty field of text is none. */
+export function changesOf(form: Nested, stored: Flat): Flat {
+  const flat = Object.keys(stored).map((name) => {
+    const [group, rest] = split(name)
+    const value = form[group]?.[rest]
+    return [name, value === '' || value === undefined ? null : value] as const
+  })
+  return Object.fromEntries(flat.filter(([name, value]) => value !== stored[name]))
+}
