@@ -9,15 +9,28 @@ const tokens: Plugin = {
   load: (id) => (id === '\0tokens.css' ? tokensCss() : null),
 }
 
+/** While developing: the addresses that the server gives the pages (server/src/http/pages.ts). */
+const addresses: Plugin = {
+  name: 'gatehouse-addresses',
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, _response, next) => {
+      if (/^\/(login|register|check-mail|verify-email|forgot-password|reset-password)\b/.test(request.url ?? '')) {
+        request.url = '/public.html'
+      }
+      next()
+    })
+  },
+}
+
 const api = 'http://127.0.0.1:8080'
 
 /**
  * Two pages and the kit for plugins. Addresses are relative, so that the console also works below a path of its host.
- * For `vite` (npm run dev -w console) start the service beside it; the pages are /index.html and /public.html there.
+ * For `vite` (npm run dev -w console) start the service beside it.
  */
 export default defineConfig({
   base: './',
-  plugins: [react(), tokens],
+  plugins: [react(), tokens, addresses],
   server: { proxy: { '/api': api, '/avatars': api, '/plugins': api } },
   build: {
     target: 'es2022',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openSite, type Site, watch } from './testing/site.ts'
+import { expectAccessible, openSite, type Site, watch } from './testing/site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -47,6 +47,15 @@ describe('what a page must not do is noticed', () => {
     await page.goto(`${site.url}/login`)
     await act(page)
     await expect.poll(() => problems).toEqual([expect.stringMatching(noticed)])
+  })
+
+  it('a text that cannot be read', async () => {
+    const page = await site.open('/login')
+    await page.getByRole('heading').evaluate((heading) => {
+      heading.style.color = '#eeeeee'
+    })
+    await expect(expectAccessible(page, ['color-contrast'])).rejects.toThrow('color-contrast')
+    await expect(expectAccessible(page)).rejects.toThrow('color-contrast')
   })
 
   it.fails('and fails the test', async () => {

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import bundled from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -8,6 +10,13 @@ const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin
 export const findChromium = async (): Promise<string> =>
   systemPaths.find((path) => existsSync(path)) ?? (await bundled.executablePath())
 
+/** Comes with the browser from npm: a machine without any fonts shows text, and every machine the same. */
+const fonts = join(tmpdir(), 'fonts/fonts.conf')
+
 /** The package's own arguments would switch off what we want to see at work: the same-origin policy. */
 export const launch = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage'] })
+  chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none'],
+    env: { HOME: tmpdir(), ...(existsSync(fonts) ? { FONTCONFIG_FILE: fonts } : {}) },
+  })

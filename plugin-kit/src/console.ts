@@ -70,7 +70,11 @@ export const useMay = (needs: Needs): boolean => useContext(MayContext)(needs)
 export type CallApi = <T = unknown>(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
-  options?: { readonly query?: Record<string, string | number>; readonly body?: unknown },
+  options?: {
+    readonly query?: Record<string, string | number>
+    readonly body?: unknown
+    readonly signal?: AbortSignal | undefined
+  },
 ) => Promise<T>
 
 /** The API for what no resource is: `const call = useApi()`. */

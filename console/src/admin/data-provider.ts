@@ -18,10 +18,10 @@ function toHttpError(error: unknown): unknown {
 }
 
 /** Any call of the API, for what react-admin has no verb for. Errors are {@link HttpError}. */
-export const call = (async (method: Method, path: string, { query, body } = {}) => {
+export const call = (async (method: Method, path: string, { query, body, signal } = {}) => {
   // The paths are put together at run time; what they answer is checked where it is used.
   const send = api[method] as unknown as AnyCall
-  const options = { params: { query: query ?? {} }, ...(body === undefined ? {} : { body }) }
+  const options = { params: { query: query ?? {} }, signal, ...(body === undefined ? {} : { body }) }
   return unwrap(send(path, options)).catch((error: unknown) => {
     throw toHttpError(error)
   })
@@ -38,6 +38,8 @@ interface ListOptions {
   readonly sort?: { field: string; order: 'ASC' | 'DESC' }
   readonly filter?: { search?: unknown } & Record<string, unknown>
   readonly meta?: { include?: string | readonly string[] }
+  /** Aborted when the answer is no longer wanted: while somebody types a search. */
+  readonly signal?: AbortSignal
 }
 
 type Query = Record<string, string | number>
@@ -84,7 +86,9 @@ async function getList(resource: string, options: ListOptions) {
     const found = data.filter(({ name }) => String(name).toLowerCase().includes(wanted))
     return { data: found, total: found.length }
   }
-  const { data, meta } = await call<ListAnswer>('GET', `/${resource}`, { query: listQuery(options) })
+  const { data, meta } = await call<ListAnswer>('GET', `/${resource}`, {
+    ...{ query: listQuery(options), signal: options.signal },
+  })
   return { data, total: meta?.total ?? data.length, meta }
 }
 
@@ -140,6 +144,7 @@ const update = async (resource: string, id: Identifier, changes: object) =>
 /** react-admin's verbs over the API: lists with `sort`, `filter[…]`, `page`, `per_page` and `include` (as `meta.include`). */
 export const dataProvider = {
   call,
+  supportAbortSignal: true,
   getList: (resource, options) => getList(resource, options as ListOptions) as never,
   getOne: (resource, { id, meta }) => getOne(resource, id, meta?.include),
   getMany: async (resource, { ids }) => ({ data: (await getMany(resource, ids)) as never }),
