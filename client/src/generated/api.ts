@@ -1691,6 +1691,8 @@ export interface components {
              */
             current_password: string;
         };
+        /** @example users.manage */
+        PermissionName: string;
         Meta: {
             /** @example 0.1.0 */
             version: string;
@@ -2071,6 +2073,7 @@ export type LoginCode = components['schemas']['LoginCode'];
 export type LoginAnswer = components['schemas']['LoginAnswer'];
 export type UpdateOwnDetails = components['schemas']['UpdateOwnDetails'];
 export type UpdateOwnSignIn = components['schemas']['UpdateOwnSignIn'];
+export type PermissionName = components['schemas']['PermissionName'];
 export type Meta = components['schemas']['Meta'];
 export type RemindPassword = components['schemas']['RemindPassword'];
 export type ResetPassword = components['schemas']['ResetPassword'];
@@ -6266,13 +6269,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @example [
-                         *       "users.activity",
-                         *       "users.manage"
-                         *     ]
-                         */
-                        data: string[];
+                        data: components["schemas"]["PermissionName"][];
                     };
                 };
             };

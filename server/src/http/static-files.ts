@@ -70,6 +70,5 @@ export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: A
   reply.headers({ 'cache-control': caching, vary: 'accept-encoding', etag })
   if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) return reply.status(304).send()
   if (encoding !== undefined) reply.header('content-encoding', encoding)
-  reply.type(asset.type).header('content-length', bytes)
-  return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(path))
+  return reply.type(asset.type).header('content-length', bytes).send(createReadStream(path))
 }

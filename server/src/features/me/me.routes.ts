@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../core/context.ts'
 import { anyCredential } from '../../http/credentials.ts'
 import { attachIncludes } from '../../http/lists/answer.ts'
@@ -12,7 +11,7 @@ import { endAllSessions, listSessions } from '../sessions/sessions.service.ts'
 import { userIncludes } from '../users/users.list.ts'
 import { User } from '../users/users.schemas.ts'
 import { getUser, toUser } from '../users/users.service.ts'
-import { UpdateOwnDetails, UpdateOwnSignIn } from './me.schemas.ts'
+import { PermissionName, UpdateOwnDetails, UpdateOwnSignIn } from './me.schemas.ts'
 import { ownId, updateOwnDetails, updateOwnSignIn } from './me.service.ts'
 
 const access = { permission: anyCredential } as const
@@ -43,7 +42,7 @@ export function meRoutes(app: FastifyInstance, ctx: Context): void {
     summary: 'List what the credential permits',
     description: 'Names of permissions, sorted: those of your role, or of them what the API key was given.',
     access,
-    answer: Type.Object({ data: Type.Array(Type.String(), { examples: [['users.activity', 'users.manage']] }) }),
+    answer: allOf(PermissionName),
     handle: async ({ actor }) => ({ data: await permissionNames(ctx.db, actor.permissions) }),
   })
 

@@ -26,3 +26,5 @@ export const UpdateOwnSignIn = component(
   }),
 )
 export type UpdateOwnSignIn = Static<typeof UpdateOwnSignIn>
+
+export const PermissionName = component('PermissionName', Type.String({ examples: ['users.manage'] }))
