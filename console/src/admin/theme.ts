@@ -27,15 +27,24 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
       defaultProps: { disableElevation: true, size: 'small' },
       styleOverrides: {
         root: { minHeight: 34, padding: '5px 12px', fontWeight: 550, whiteSpace: 'nowrap' },
-        contained: { '&.MuiButton-colorPrimary:hover': { backgroundColor: colors.accentHover } },
+        contained: {
+          variants: [{ props: { color: 'primary' }, style: { '&:hover': { backgroundColor: colors.accentHover } } }],
+        },
         outlined: {
           color: colors.text,
           borderColor: colors.borderStrong,
           backgroundColor: colors.surface,
           '&:hover': { backgroundColor: colors.hover, borderColor: colors.borderStrong },
-          '&.MuiButton-colorError': { color: colors.danger },
+          variants: [{ props: { color: 'error' }, style: { color: colors.danger } }],
         },
-        text: { '&.MuiButton-colorPrimary': { color: colors.text, '&:hover': { backgroundColor: colors.hover } } },
+        text: {
+          variants: [
+            {
+              props: { color: 'primary' },
+              style: { color: colors.text, '&:hover': { backgroundColor: colors.hover } },
+            },
+          ],
+        },
         startIcon: { marginRight: 6 },
       },
     },

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify, useRedirect } from 'react-admin'
 import { nameOf } from '../../api/user-name.ts'
@@ -49,6 +50,7 @@ export function DangerZone({ user }: { user: User }) {
   const notify = useNotify()
   const redirect = useRedirect()
   const changed = useChanged(user)
+  const client = useQueryClient()
   const isYou = useSession().user.id === user.id
   const name = nameOf(user)
   const close = () => setAsked(undefined)
@@ -62,7 +64,7 @@ export function DangerZone({ user }: { user: User }) {
     await call('DELETE', `/users/${user.id}`)
     notify(`${name} was deleted.`, { type: 'success' })
     redirect(listAddress())
-    await changed()
+    await client.invalidateQueries({ queryKey: ['users', 'getList'] }) // not the user, who is no more
   }
 
   return (

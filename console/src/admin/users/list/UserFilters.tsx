@@ -76,7 +76,7 @@ export function UserFilters({ isPhone, children }: Props) {
       aria-label={count > 0 ? `Filters, ${count} in force` : 'Filters'}
       sx={{ minWidth: 0, height: 38 }}
     >
-      <Badge badgeContent={count} color="primary">
+      <Badge badgeContent={count === 0 ? undefined : count} color="primary">
         <Filter fontSize="small" />
       </Badge>
     </Button>
@@ -88,7 +88,7 @@ export function UserFilters({ isPhone, children }: Props) {
         aria-label="Users"
         sx={{
           ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, pb: 1.5 },
-          '& .MuiFormControl-root, & .MuiAutocomplete-root': { m: 0, width: '100%', minWidth: 0 },
+          '& .MuiFormControl-root.MuiFormControl-root, & .MuiAutocomplete-root': { m: 0, width: '100%', minWidth: 0 },
         }}
       >
         <SearchField />

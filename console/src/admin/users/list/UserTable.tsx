@@ -11,6 +11,7 @@ import { useRoles } from '../roles.ts'
 import { StatusChip } from '../StatusChip.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { type Column, columns, useColumns } from './columns.ts'
+import { SelectPage, SelectUser } from './Selection.tsx'
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
@@ -78,21 +79,31 @@ export function UserTable() {
       storeKey="users.table"
       rowClick="edit"
       bulkActionsToolbar={<BulkBar />}
+      bulkActionButtons={false} // their check boxes have no name (MUI 9): ours stand in the first column
       sx={{
         '& .MuiTableCell-root': { whiteSpace: 'nowrap', px: 1.25 },
         '& tbody tr:has(input:checked)': { bgcolor: 'action.selected' },
+        '& .selection': { width: 42, pr: 0 },
         '& td': { maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis', height: 45 },
         '& .RaDataTable-clickableRow': { cursor: 'pointer' },
       }}
     >
+      <DataTable.Col
+        source="selection"
+        disableSort
+        label={<SelectPage />}
+        headerClassName="selection"
+        cellClassName="selection"
+        render={(user: User) => <SelectUser user={user} />}
+      />
       {[...shown].map((column) => {
         const { sortBy, render } = cells[column]
         return (
           <DataTable.Col
             key={column}
-            source={column}
+            source={sortBy ?? column} // what is sorted by
             label={columns[column]}
-            {...(sortBy === undefined ? { disableSort: true } : { sortBy })}
+            disableSort={sortBy === undefined}
             render={(user: User) => render(user)}
           />
         )

@@ -1,0 +1,35 @@
+import Checkbox from '@mui/material/Checkbox'
+import { useListContext } from 'react-admin'
+import { nameOf } from '../../../api/user-name.ts'
+import type { User } from '../../session.ts'
+
+/** Selects a user. */
+export function SelectUser({ user }: { user: User }) {
+  const { selectedIds, onToggleItem } = useListContext<User>()
+  return (
+    <Checkbox
+      checked={selectedIds.includes(user.id)}
+      onClick={(event) => event.stopPropagation()} // the row would open the user
+      onChange={() => onToggleItem(user.id)}
+      slotProps={{ input: { 'aria-label': `Select ${nameOf(user)}` } }}
+      sx={{ p: 0.75, m: -0.75 }}
+    />
+  )
+}
+
+/** Selects everybody on this page; who was selected on another stays so. */
+export function SelectPage() {
+  const { data = [], selectedIds, onSelect } = useListContext<User>()
+  const here = data.map(({ id }) => id)
+  const count = here.filter((id) => selectedIds.includes(id)).length
+  const others = selectedIds.filter((id) => !here.includes(id as number))
+  return (
+    <Checkbox
+      checked={count > 0 && count === here.length}
+      indeterminate={count > 0 && count < here.length}
+      onChange={(_, isChecked) => onSelect(isChecked ? [...others, ...here] : others)}
+      slotProps={{ input: { 'aria-label': 'Select everybody on this page' } }}
+      sx={{ p: 0.75, m: -0.75 }}
+    />
+  )
+}
