@@ -84,6 +84,13 @@ export interface Host<S extends Shape = Shape> {
       afterId: number,
       limit: number,
     ) => Promise<{ id: number; email: string }[]>
+    /** A user as plugins need to know them; undefined once deleted. */
+    readonly find: (
+      db: Kysely<TablesOf<S>>,
+      id: number,
+    ) => Promise<{ id: number; email: string; status: string; created_at: string } | undefined>
+    /** The highest id that a user has now: later accounts have higher ones. */
+    readonly lastId: (db: Kysely<TablesOf<S>>) => Promise<number>
     /** How many users are Active, from kept totals. */
     readonly countActive: (db: Kysely<TablesOf<S>>) => Promise<number>
   }

@@ -56,7 +56,7 @@ export interface ObjectRoute<B extends TSchema = TSchema, A extends TSchema = TS
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** A TypeBox object without nesting. Unknown fields are ignored. */
   readonly body?: B
-  /** Takes `application/x-www-form-urlencoded` instead of JSON, and reads nothing of it. */
+  /** Takes a form instead of JSON (urlencoded or multipart, as RFC 8058 lets a mail provider send it), and reads nothing of it. */
   readonly takesForm?: boolean
   /** The schema of `data`; `success` answers `{"success":true}`; `html` a page without scripts. */
   readonly answer: A | 'success' | 'html'
