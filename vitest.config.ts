@@ -8,7 +8,7 @@ const suite = (name: 'sqlite' | 'postgres') => ({
 /** The whole suite runs twice: once on SQLite, once on a real PostgreSQL. */
 export default defineConfig({
   test: {
-    include: ['server/src/**/*.test.ts', 'client/src/**/*.test.ts'],
+    include: ['{server,client}/src/**/*.test.ts', '{plugins,plugin-kit}/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -10,8 +10,17 @@ export type { Host, Mail, MailTemplate, Profile, Progress, Recipient } from './h
 export type { Column, Filter, Include, ListDefinition } from './list.ts'
 export type { Migration, MigrationTools } from './migration.ts'
 export type { CoreEvent, ErrorTable, Job, Permission, Plugin, Reaction, Shape } from './plugin.ts'
-export type { Access, Actor, Call, Draft, ListRoute, ObjectRoute, Route } from './route.ts'
-export { Id, named, Timestamp } from './schemas.ts'
+export {
+  type Access,
+  type Actor,
+  type Call,
+  type Draft,
+  defineRoute,
+  type ListRoute,
+  type ObjectRoute,
+  type Route,
+} from './route.ts'
+export { Id, IncludedUser, named, Timestamp } from './schemas.ts'
 
 /**
  * Defines a plugin; the default export of its package. Only `id` is mandatory.

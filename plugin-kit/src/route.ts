@@ -72,3 +72,8 @@ export interface ObjectRoute<B extends TSchema = TSchema, A extends TSchema = TS
 
 // biome-ignore lint/suspicious/noExplicitAny: each route has its own body, answer and row
 export type Route = ListRoute<any, any> | ObjectRoute<any, any, any>
+
+/** Defines a route whose handler knows the type of its body. */
+export const defineRoute = <B extends TSchema = TSchema, A extends TSchema = TSchema, Row = never>(
+  route: ObjectRoute<B, A, Row>,
+): Route => route

@@ -12,3 +12,6 @@ export const Timestamp = Type.String({
   description: 'YYYY-MM-DD HH:MM:SS, UTC',
   examples: ['2026-11-20 10:49:27'],
 })
+
+/** What `host.users.include` adds to an item: `user: Type.Optional(IncludedUser)`. */
+export const IncludedUser = Type.Unsafe<object | null>({ $ref: 'IncludedUser#' })

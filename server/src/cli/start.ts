@@ -88,11 +88,12 @@ export async function start(config: Config = loadConfig()): Promise<void> {
       throw listenFailure(config, error)
     })
     ctx.outbox.start()
+    ctx.plugins.start()
     const maintenance = startMaintenance(ctx)
     print([`Gatehouse ${version} is ready: ${config.publicUrl}/api (to read about it: ${config.publicUrl}/api/docs)`])
     logger.info({ signal: await stopped }, 'stopping')
     clearInterval(maintenance)
-    await app.close()
+    await Promise.all([app.close(), ctx.plugins.stop()])
     await ctx.outbox.stop()
   } finally {
     await ctx.db.destroy()

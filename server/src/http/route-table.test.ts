@@ -48,7 +48,7 @@ describe('the route table', () => {
       ...['/api/docs', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/*', '/api/docs/static/index.html'],
       '/api/docs/static/swagger-initializer.js',
     ]
-    const reads = [...paths, '/avatars/:name', '/api/meta'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
+    const reads = [...paths, '/avatars/:name', '/api/meta', '/plugins/announcements/console.js'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
     const accounts = [
       ...['/api/login', '/api/login/2fa', '/api/register', '/api/password/remind', '/api/password/reset'],
       ...['/api/email/verify', '/api/email/verify/preview', '/api/email/resend'],
@@ -83,7 +83,10 @@ describe('the route table', () => {
       'settings.general': ['GET /metrics'],
       'settings.auth or settings.general': ['GET /api/settings'],
       'settings.auth': ['PATCH /api/settings', 'PUT /api/settings'],
-      'deliveries.view': ['GET /api/deliveries', 'GET /api/deliveries/:id', 'POST /api/deliveries/:id/retry'],
+      'deliveries.view': [
+        ...['GET /api/deliveries', 'GET /api/deliveries/:id', 'GET /api/deliveries/:id/preview'],
+        'POST /api/deliveries/:id/retry',
+      ],
       'any credential': [
         ...['GET /api/countries', 'GET /api/me', 'PATCH /api/me/details', 'PUT /api/me/details'],
         ...['PATCH /api/me/details/auth', 'PUT /api/me/details/auth'],
