@@ -4,7 +4,7 @@
  */
 import type { Plugin, Shape } from './plugin.ts'
 
-export { type Kysely, sql } from 'kysely'
+export { type Generated, type Kysely, type Selectable, sql } from 'kysely'
 export { type Static, type TSchema, Type } from 'typebox'
 export type { Host, Mail, MailTemplate, Profile, Progress, Recipient } from './host.ts'
 export type { Column, Filter, Include, ListDefinition } from './list.ts'

@@ -67,7 +67,8 @@ export interface ObjectRoute<B extends TSchema = TSchema, A extends TSchema = TS
   readonly toItem?: (row: Row) => object
   /** Can be refused with a 422 that is about no field. */
   readonly mayBeRefused?: boolean
-  readonly handle: (call: Call<Static<B>>) => Promise<unknown>
+  /** A method, so that a handler may name the type of its body. */
+  handle(call: Call<Static<B>>): Promise<unknown>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each route has its own body, answer and row
