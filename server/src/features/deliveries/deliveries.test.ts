@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { DeliveriesTable } from '../../delivery/deliveries.table.ts'
 import { sendMail } from '../../delivery/mail.ts'
@@ -19,7 +20,7 @@ afterAll(() => t.close())
 let made = 0
 
 /** A message in whatever state; its id. */
-async function createDelivery(fields: Partial<Omit<DeliveriesTable, 'id'>> = {}): Promise<number> {
+async function createDelivery(fields: Partial<Omit<Insertable<DeliveriesTable>, 'id'>> = {}): Promise<number> {
   const now = t.clock.now().getTime()
   const recipient = fields.recipient ?? `somebody${++made}@example.com`
   const { id } = await t.ctx.db
