@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely'
 import { createApp, createContext } from '../app.ts'
-import { parseConfig } from '../config.ts'
+import { loadConfig, parseConfig } from '../config.ts'
 import { silentLog } from '../core/context.ts'
 import { systemClock } from '../core/time.ts'
 import type { Database } from '../db/database.ts'
@@ -8,11 +8,11 @@ import { sqliteDialect } from '../db/sqlite.ts'
 import { loadPlugins } from '../plugins/load.ts'
 import { printJson } from './output.ts'
 
-/** The OpenAPI document of the default configuration; no database is opened for it. */
-export async function createOpenApiDocument(): Promise<object> {
+/** The OpenAPI document of the default configuration, with these plugins; no database is opened for it. */
+export async function createOpenApiDocument(names: readonly string[] = parseConfig({}).plugins): Promise<object> {
   const unopened = new Kysely<Database>({ dialect: sqliteDialect('') })
   const config = parseConfig({})
-  const plugins = await loadPlugins(config.plugins)
+  const plugins = await loadPlugins(names)
   const app = await createApp(createContext(unopened, config, systemClock, silentLog, plugins))
   const document = app.swagger()
   await app.close()
@@ -20,5 +20,5 @@ export async function createOpenApiDocument(): Promise<object> {
 }
 
 export async function printOpenApi(): Promise<void> {
-  printJson(await createOpenApiDocument())
+  printJson(await createOpenApiDocument(loadConfig().plugins))
 }

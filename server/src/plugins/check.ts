@@ -8,6 +8,12 @@ const parts = ['id', 'migrations', 'permissions', 'settings', 'errors', 'mails',
 /** The id as database names and error codes have it. */
 export const snakeId = (id: string): string => id.replaceAll('-', '_')
 
+/** The core's settings and permissions begin with these. */
+const reserved = new Set([
+  ...['users', 'roles', 'permissions', 'settings', 'api-keys', 'deliveries', 'activity', 'sessions', 'plugins'],
+  ...['registration', 'password', 'session', 'webhooks', 'gatehouse'],
+])
+
 /** What a package exports by default, once it is known to be a plugin that keeps to its own names. */
 export function checkPlugin(source: string, value: unknown): Plugin {
   if (typeof value !== 'object' || value === null || !('id' in value))
@@ -16,6 +22,7 @@ export function checkPlugin(source: string, value: unknown): Plugin {
   const { id } = plugin
   if (typeof id !== 'string' || !/^[a-z](?:[a-z0-9]|-(?=[a-z0-9])){0,30}$/.test(id))
     return refusePlugin(source, `the id ${JSON.stringify(id)} is not 1 to 31 lower-case letters, digits and dashes.`)
+  if (reserved.has(id)) return refusePlugin(source, `the id "${id}" is a name of the core's own.`)
   const unknown = Object.keys(plugin).find((name) => !parts.includes(name))
   if (unknown !== undefined) return refusePlugin(source, `a plugin has no "${unknown}". Known are ${parts.join(', ')}.`)
   checkPermissions(source, plugin)

@@ -10,6 +10,9 @@ interface ParkedPermission extends PermissionRow {
   readonly roles: readonly number[]
 }
 
+/** What of a plugin that is not listed is kept. */
+export const parkedPermissions = (row: PluginRow): ParkedPermission[] => JSON.parse(row.parked) as ParkedPermission[]
+
 const namesOf = (row: PluginRow): string[] => JSON.parse(row.permissions) as string[]
 
 const findOwn = async (db: Db, names: readonly string[]): Promise<PermissionRow[]> =>
@@ -17,9 +20,7 @@ const findOwn = async (db: Db, names: readonly string[]): Promise<PermissionRow[
 
 /** Takes the permissions of a plugin that is not listed away, and keeps who held them. */
 export async function parkPermissions(db: Db, row: PluginRow): Promise<void> {
-  const parked = new Map(
-    (JSON.parse(row.parked) as ParkedPermission[]).map((permission) => [permission.name, permission]),
-  )
+  const parked = new Map(parkedPermissions(row).map((permission) => [permission.name, permission]))
   const found = await findOwn(db, namesOf(row))
   if (found.length === 0) return
   for (const permission of found) {
@@ -48,9 +49,7 @@ export async function syncPermissions(
 ): Promise<void> {
   const declared = plugin.permissions ?? []
   const wanted = declared.map(({ name }) => name)
-  const parked = new Map(
-    (JSON.parse(row.parked) as ParkedPermission[]).map((permission) => [permission.name, permission]),
-  )
+  const parked = new Map(parkedPermissions(row).map((permission) => [permission.name, permission]))
   const own = namesOf(row)
   const there = new Set((await findOwn(db, [...new Set([...own, ...wanted])])).map(({ name }) => name))
   for (const { name, display_name, description } of declared) {
