@@ -10,10 +10,10 @@ const Meta = component(
   'Meta',
   Type.Object({
     version: Type.String({ examples: ['0.1.0'] }),
-    plugins: Type.Array(Type.String(), { examples: [['announcements']] }),
+    plugins: Type.Array(Type.String(), { examples: [['notes']] }),
     console_plugins: Type.Array(Type.String(), {
       description: 'Where the console halves of the plugins are.',
-      examples: [['/plugins/announcements/console.js']],
+      examples: [['/plugins/notes/console.js']],
     }),
     features: Type.Object({
       registration: Type.Boolean({ examples: [true] }),
