@@ -30,7 +30,7 @@ export interface Mail {
   readonly template: string
   /** What the template names; escaped in `html`, except where the template says `{{ name | raw }}`. */
   readonly data: Readonly<Record<string, string | number | boolean>>
-  /** Names that the template uses, too, and whose value each recipient brings. */
+  /** Names that the template uses, too, and whose value each recipient brings. A filter on one of them is an error. */
   readonly perRecipient?: readonly string[]
 }
 
@@ -38,9 +38,9 @@ export interface Mail {
 export interface Recipient {
   readonly userId: number
   readonly email: string
-  /** By the names in `perRecipient`. */
+  /** By the names in `perRecipient`, each of them; one line of text, escaped in `html`, also under `| raw`. */
   readonly values?: Readonly<Record<string, string>>
-  /** E.g. `List-Unsubscribe`. */
+  /** E.g. `List-Unsubscribe`; not those that say from whom, to whom and what the mail is. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -100,7 +100,7 @@ export interface Host<S extends Shape = Shape> {
     /** Puts the mail into the outbox for these recipients; other mail (confirmations, resets) always goes first. */
     readonly send: (db: Kysely<TablesOf<S>>, batchId: number, recipients: readonly Recipient[]) => Promise<void>
     readonly progress: (db: Kysely<TablesOf<S>>, batchId: number) => Promise<Progress>
-    /** Takes back what was not sent yet; how many. */
+    /** Takes back what no node has taken yet; how many. Their deliveries are gone then. */
     readonly cancel: (db: Kysely<TablesOf<S>>, batchId: number) => Promise<number>
   }
   /** Writes down who did what, in the transaction of the change. `details` names fields and ids only, never a secret. */
