@@ -3,7 +3,11 @@ import { defineErrors, errorCatalogue } from '../core/errors.ts'
 import type { LoadedPlugin } from './load.ts'
 import { refusePlugin } from './refuse.ts'
 
-const parts = ['id', 'migrations', 'permissions', 'settings', 'errors', 'mails', 'routes', 'jobs', 'on']
+/** Everything that a plugin can have. */
+const parts: Record<string, 'string' | 'object' | 'function'> = {
+  ...{ id: 'string', migrations: 'object', permissions: 'object', settings: 'object', errors: 'object' },
+  ...{ mails: 'object', routes: 'function', jobs: 'function', on: 'function' },
+} as const
 
 /** The id as database names and error codes have it. */
 export const snakeId = (id: string): string => id.replaceAll('-', '_')
@@ -23,8 +27,12 @@ export function checkPlugin(source: string, value: unknown): Plugin {
   if (typeof id !== 'string' || !/^[a-z](?:[a-z0-9]|-(?=[a-z0-9])){0,30}$/.test(id))
     return refusePlugin(source, `the id ${JSON.stringify(id)} is not 1 to 31 lower-case letters, digits and dashes.`)
   if (reserved.has(id)) return refusePlugin(source, `the id "${id}" is a name of the core's own.`)
-  const unknown = Object.keys(plugin).find((name) => !parts.includes(name))
-  if (unknown !== undefined) return refusePlugin(source, `a plugin has no "${unknown}". Known are ${parts.join(', ')}.`)
+  for (const [name, part] of Object.entries(plugin)) {
+    const kind = parts[name]
+    if (kind === undefined)
+      return refusePlugin(source, `a plugin has no "${name}". Known are ${Object.keys(parts).join(', ')}.`)
+    if (part !== undefined && typeof part !== kind) return refusePlugin(source, `its "${name}" must be a ${kind}.`)
+  }
   checkPermissions(source, plugin)
   checkSettings(source, plugin)
   checkErrors(source, plugin)
@@ -45,21 +53,21 @@ function checkSettings(source: string, { settings }: Plugin): void {
 }
 
 type Errors = ReturnType<typeof defineErrors>
-const declared = new WeakMap<Plugin, Errors>()
+const declared = new WeakMap<object, Errors>()
 
 /** The makers of a plugin's errors. */
-export const errorsOf = (plugin: Plugin): Errors => declared.get(plugin) ?? {}
+export const errorsOf = ({ errors }: Plugin): Errors => (errors === undefined ? {} : (declared.get(errors) ?? {}))
 
 /** Declares its errors among the core's, so that the documentation has them too. */
-function checkErrors(source: string, plugin: Plugin): void {
-  const prefix = `${snakeId(plugin.id)}_`
-  if (declared.has(plugin)) return
-  for (const [code, [status]] of Object.entries(plugin.errors ?? {})) {
+function checkErrors(source: string, { id, errors }: Plugin): void {
+  if (errors === undefined || declared.has(errors)) return
+  const prefix = `${snakeId(id)}_`
+  for (const [code, [status]] of Object.entries(errors)) {
     if (!code.startsWith(prefix)) refusePlugin(source, `the error code "${code}" must begin with "${prefix}".`)
     if (errorCatalogue.has(code)) refusePlugin(source, `the error code "${code}" is taken.`)
     if (!(status >= 400 && status < 500)) refusePlugin(source, `the error "${code}" needs a status from 400 to 499.`)
   }
-  declared.set(plugin, defineErrors(plugin.errors ?? {}))
+  declared.set(errors, defineErrors(errors))
 }
 
 /** What no plugin can see alone. */

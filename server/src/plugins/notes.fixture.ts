@@ -1,4 +1,6 @@
-import { definePlugin, defineRoute, Id, IncludedUser, named, Timestamp, Type } from '@gatehouse/plugin-kit'
+import { definePlugin, defineRoute, Id, IncludedUser, named, type Plugin, Timestamp, Type } from '@gatehouse/plugin-kit'
+import { checkPlugin } from './check.ts'
+import type { LoadedPlugin } from './load.ts'
 
 interface NoteRow {
   id: number
@@ -169,4 +171,10 @@ export const notes = definePlugin<{ tables: { notes: NoteRow }; settings: typeof
       host.log.info({ id: subject.id }, 'their notes are nobody’s now')
     },
   }),
+})
+
+/** The fixture, as if a package had brought it. */
+export const loadedNotes = (plugin: Plugin = notes as Plugin): LoadedPlugin => ({
+  plugin: checkPlugin('./notes', plugin),
+  ...{ source: './notes', version: '1.2.3', console: null },
 })

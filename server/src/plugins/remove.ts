@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ConfigError } from '../config.ts'
 import type { Context } from '../core/context.ts'
 import type { Db } from '../db/database.ts'
-import { loadPlugins } from './load.ts'
+import type { LoadedPlugin } from './load.ts'
 import { unmigratePlugin } from './migrations.ts'
 import { parkedPermissions, removePermissions } from './permissions.ts'
 import type { PluginRow } from './plugins.table.ts'
@@ -56,11 +56,10 @@ export async function describeLoss({ db }: Context, row: PluginRow): Promise<str
  * Removes all that a plugin has in the database. Its row goes last, so that a removal that was cut short can be run again.
  * Its package is needed: only it knows its tables.
  */
-export async function removePlugin(ctx: Context, row: PluginRow): Promise<void> {
-  const [loaded] = await loadPlugins([row.source])
-  if (loaded?.plugin.id !== row.id)
+export async function removePlugin(ctx: Context, row: PluginRow, loaded: LoadedPlugin): Promise<void> {
+  if (loaded.plugin.id !== row.id)
     throw new ConfigError(
-      `${row.source} is another plugin now: ${loaded?.plugin.id}. Install the one that made the data.`,
+      `${row.source} is another plugin now: ${loaded.plugin.id}. Install the one that made the data.`,
     )
   await unmigratePlugin(ctx.db, loaded)
   await ctx.transaction(async (db) => {
