@@ -1,5 +1,5 @@
 import type { DeliveryKind, DeliveryRow } from './deliveries.table.ts'
-import { claimDue, finishTries, giveBack, type Held, type Outcome, renewLeases } from './outbox.queries.ts'
+import { claimDue, findNextDue, finishTries, giveBack, type Held, type Outcome, renewLeases } from './outbox.queries.ts'
 import { attempt, leaseMs, renewMs, type TryParts } from './outbox-try.ts'
 import { createPace } from './pace.ts'
 
@@ -93,6 +93,7 @@ export function createBulk(kind: DeliveryKind, parts: TryParts, { room, slots, l
     const room = wanted()
     const now = clock().getTime()
     if (room > 0) more = false
+    if (!isHolding() && !(await isAnyDue(now))) return // no write, not even an empty one
     const taken = await db.transaction().execute(async (transaction) => {
       await finishTries(transaction, written)
       await giveBack(transaction, back, now)
@@ -103,6 +104,11 @@ export function createBulk(kind: DeliveryKind, parts: TryParts, { room, slots, l
     waiting.push(...taken)
     if (isHolding()) renewal ??= setInterval(renew, renewMs).unref()
     else rest()
+  }
+
+  async function isAnyDue(now: number): Promise<boolean> {
+    const due = await findNextDue(db, { kind, bulk: 1 })
+    return due !== undefined && due <= now
   }
 
   function renew(): void {
