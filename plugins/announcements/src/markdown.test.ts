@@ -115,12 +115,13 @@ describe.runIf(inject('postgresUrl') === null)('Markdown', () => {
     ...[table(2, 'a\n'), table(50, '|\n'), table(500, 'a\n'), table(4000, '|a\n'), table(40, 'a\r')],
     ...[uses(`[a]: http://${'b'.repeat(5000)}`, '[a]'), uses(`[a]: http://b "${'<'.repeat(500)}"`, '![a]')],
     ...[uses('[a]: http://bcdefghij', '[a]'), '[a](http://漢字üé'.repeat(20), `[a](http://${'üé漢'.repeat(5000)})`],
-  ])('takes the longest hostile body in less than 250 ms: %#', (part) => {
+  ])('takes the longest hostile body in less than 250 ms of a core: %#', (part) => {
     const body = [...part].length < 1000 ? [...fill(part, 40_000)].slice(0, 20_000).join('') : part
     const times = Array.from({ length: 3 }, () => {
-      const start = performance.now()
+      const start = process.threadCpuUsage()
       expect((renderMarkdown(body) ?? '').length).toBeLessThan(500_000)
-      return performance.now() - start
+      const { user, system } = process.threadCpuUsage(start)
+      return (user + system) / 1000
     })
     expect(Math.min(...times)).toBeLessThan(250)
   })
