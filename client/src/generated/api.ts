@@ -1884,14 +1884,14 @@ export interface components {
             version: string;
             /**
              * @example [
-             *       "announcements"
+             *       "notes"
              *     ]
              */
             plugins: string[];
             /**
              * @description Where the console halves of the plugins are.
              * @example [
-             *       "/plugins/announcements/console.js"
+             *       "/plugins/notes/console.js"
              *     ]
              */
             console_plugins: string[];
