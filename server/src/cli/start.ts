@@ -9,6 +9,7 @@ import { removeOldSessions } from '../features/sessions/sessions.service.ts'
 import { removeOldTokens } from '../features/tokens/tokens.service.ts'
 import { removeOldTries } from '../features/tries/tries.service.ts'
 import { createFirstAdmin, type FirstAdmin } from '../features/users/first-admin.ts'
+import { parkUnlisted } from '../plugins/settle.ts'
 import { version } from '../version.ts'
 import { openContext } from './open.ts'
 
@@ -79,6 +80,7 @@ export async function start(config: Config = loadConfig()): Promise<void> {
   )
   const ctx = await openContext(config, logger)
   try {
+    await parkUnlisted(ctx)
     const admin = await createFirstAdmin(ctx, config.admin).catch((error) => {
       throw adminFailure(error)
     })

@@ -11,7 +11,7 @@ interface ParkedPermission extends PermissionRow {
 }
 
 /** What of a plugin that is not listed is kept. */
-export const parkedPermissions = (row: PluginRow): ParkedPermission[] => JSON.parse(row.parked) as ParkedPermission[]
+const parkedPermissions = (row: PluginRow): ParkedPermission[] => JSON.parse(row.parked) as ParkedPermission[]
 
 const namesOf = (row: PluginRow): string[] => JSON.parse(row.permissions) as string[]
 

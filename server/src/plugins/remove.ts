@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts'
 import type { Db } from '../db/database.ts'
 import type { LoadedPlugin } from './load.ts'
 import { unmigratePlugin } from './migrations.ts'
-import { parkedPermissions, removePermissions } from './permissions.ts'
+import { removePermissions } from './permissions.ts'
 import type { PluginRow } from './plugins.table.ts'
 
 export interface PluginState {
@@ -42,12 +42,11 @@ const settingsOf = (db: Db, id: string) =>
 
 /** What a removal would take, in words. */
 export async function describeLoss({ db }: Context, row: PluginRow): Promise<string> {
-  const permissions = parkedPermissions(row)
-  const roles = new Set(permissions.flatMap((permission) => permission.roles)).size
+  const permissions = JSON.parse(row.permissions) as string[]
   const settings = await settingsOf(db, row.id).execute()
   return [
     'its tables with all that is in them',
-    ...(permissions.length > 0 ? [`${permissions.map(({ name }) => name).join(', ')} (given to ${roles} roles)`] : []),
+    ...(permissions.length > 0 ? [`${permissions.join(', ')} and who holds it`] : []),
     ...(settings.length > 0 ? [settings.map(({ name }) => name).join(', ')] : []),
   ].join('; ')
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Context } from '../core/context.ts'
 import { systemClock, toTimestamp } from '../core/time.ts'
 import type { Db } from '../db/database.ts'
 import { forUpdate } from '../db/dialect.ts'
@@ -9,21 +10,30 @@ import { parkPermissions, syncPermissions } from './permissions.ts'
 import type { PluginRow } from './plugins.table.ts'
 
 /**
- * Makes the database what the listed plugins need, and takes the permissions of those away that are not listed any more.
- * Several may call it at once. Other data of a plugin that is not listed stays as it is.
+ * Makes the database what the listed plugins need: their tables, permissions and secrets. Several may call it at once. The
+ * data of a plugin that is not listed stays as it is.
  */
 export async function settlePlugins(db: Db, loaded: readonly LoadedPlugin[], clock = systemClock): Promise<void> {
   for (const plugin of loaded) await migratePlugin(db, plugin)
   const rows = await db.selectFrom('plugins').selectAll().execute()
-  const away = rows.filter((row) => loaded.every(({ plugin }) => plugin.id !== row.id))
-  const isSettled =
-    loaded.every((plugin) => rows.some((row) => isAsListed(row, plugin))) && away.every((row) => isParked(row))
-  if (isSettled) return
+  if (loaded.every((plugin) => rows.some((row) => isAsListed(row, plugin)))) return
   await transactionOn(db)(async (transaction) => {
     for (const plugin of loaded) await settleListed(transaction, plugin, toTimestamp(clock()))
+  })
+}
+
+/**
+ * Takes the permissions of those plugins away that are not listed any more. Only a start of the service does it: a command
+ * that was run without the list must not take anything from the service beside it.
+ */
+export async function parkUnlisted({ db, transaction, plugins }: Context): Promise<void> {
+  const rows = await db.selectFrom('plugins').selectAll().execute()
+  const away = rows.filter((row) => !plugins.ids.includes(row.id) && !isParked(row))
+  if (away.length === 0) return
+  await transaction(async (locked) => {
     for (const { id } of away) {
-      const row = await lockRow(transaction, id)
-      if (row !== undefined) await parkPermissions(transaction, row)
+      const row = await lockRow(locked, id)
+      if (row !== undefined) await parkPermissions(locked, row)
     }
   })
 }

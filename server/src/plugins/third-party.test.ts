@@ -66,9 +66,7 @@ describe.runIf(inject('postgresUrl') === null)('a third-party package outside th
     expect(JSON.parse(text)).toEqual([{ id: 'notes', version: '1.0.0', listed: false, source: 'gatehouse-notes' }])
     const asked = await run(['plugins', 'remove', 'notes'], unlisted)
     expect(asked.code).toBe(1)
-    expect(asked.text).toMatch(
-      /^gatehouse: [^\n]*notes\.manage \(given to 0 roles\); notes\.per_user\. Add --drop-data/,
-    )
+    expect(asked.text).toMatch(/^gatehouse: [^\n]*notes\.manage and who holds it; notes\.per_user\. Add --drop-data/)
     const removed = await run(['plugins', 'remove', 'notes', '--drop-data'], unlisted)
     expect(removed).toEqual({ code: 0, text: 'All data of notes is removed.\n' })
   })

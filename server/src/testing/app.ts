@@ -12,7 +12,7 @@ import { createFirstAdmin } from '../features/users/first-admin.ts'
 import { insertUser, type NewUser } from '../features/users/users.queries.ts'
 import type { UserRow } from '../features/users/users.table.ts'
 import { type LoadedPlugin, loadPlugins } from '../plugins/load.ts'
-import { settlePlugins } from '../plugins/settle.ts'
+import { parkUnlisted, settlePlugins } from '../plugins/settle.ts'
 import { createClock, type TestClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from './databases.ts'
 
@@ -74,6 +74,7 @@ export async function startTestApp(
   const plugins = given ?? (await loadPlugins(config.plugins))
   await settlePlugins(db, plugins, clock.now)
   const ctx = createContext(db, config, clock.now, silentLog, plugins)
+  await parkUnlisted(ctx)
   const adminKey = newKey()
   await createFirstAdmin(ctx, { email: 'admin@example.com', password: adminPassword, apiKey: adminKey })
   const app = await createApp(ctx)
