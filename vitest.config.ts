@@ -4,7 +4,7 @@ const suite = (name: 'sqlite' | 'postgres') => ({
   extends: true as const,
   test: {
     name,
-    include: ['server/src/**/*.test.ts', 'client/src/**/*.test.ts'],
+    include: ['{server,client}/src/**/*.test.ts', '{plugins,plugin-kit}/**/*.test.ts'],
     globalSetup: `./server/src/testing/${name}.ts`,
   },
 })

@@ -1,26 +1,24 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
-import '../../server/src/app.ts' // declares the errors of every feature
+import { createOpenApiDocument } from '../../server/src/cli/openapi.ts'
 import { errorCatalogue } from '../../server/src/core/errors.ts'
 
 /**
- * Writes what is derived from the server: the client's types and the list of error codes.
+ * Writes what is derived from the server with the plugins that are listed by default: the client's types and the list of
+ * error codes.
  * With `--check` it writes nothing, and fails when what is on the disk is not what it would write.
  */
 
 const root = join(import.meta.dirname, '../..')
 const origin = 'Generated from the server by `npm run generate`: do not edit.'
 
-function readDocument(): OpenAPI3 {
-  const main = join(root, 'server/src/main.ts')
-  return JSON.parse(execFileSync(process.execPath, [main, 'openapi'], { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 }))
-}
+/** As a client would read it. */
+const document = JSON.parse(JSON.stringify(await createOpenApiDocument())) as OpenAPI3
 
 async function writeTypes(): Promise<string> {
   const named = { rootTypes: true, rootTypesNoSchemaPrefix: true, rootTypesKeepCasing: true }
-  return `// ${origin}\n\n${astToString(await openapiTS(readDocument(), named))}`
+  return `// ${origin}\n\n${astToString(await openapiTS(document, named))}`
 }
 
 /** A Markdown table as the formatter wants it. */

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Context, type Log, silentLog } from './core/context.ts'
+import { noPlugins } from './core/plugins.ts'
 import { type Clock, systemClock } from './core/time.ts'
 import type { Db } from './db/database.ts'
 import { transactionOn } from './db/transaction.ts'
@@ -29,13 +30,23 @@ import { metricsRoutes } from './http/metrics.ts'
 import { collectOpenApi, openApiRoutes } from './http/openapi.ts'
 import { pageRoutes } from './http/pages.ts'
 import { createServer } from './http/server.ts'
+import { hostPlugins } from './plugins/host-plugins.ts'
+import type { LoadedPlugin } from './plugins/load.ts'
 import { version } from './version.ts'
 
 /** What every service takes, made from an open database. */
-export function createContext(db: Db, config: Config, clock: Clock = systemClock, log: Log = silentLog): Context {
+export function createContext(
+  db: Db,
+  config: Config,
+  clock: Clock = systemClock,
+  log: Log = silentLog,
+  plugins: readonly LoadedPlugin[] = [],
+): Context {
   const domain = config.mailFrom.replace(/^.*@|>$/g, '')
   const outbox = createOutbox({ db, clock, log, domain, transports: createTransports(config, log) })
-  return { db, config, clock, log, outbox, transaction: transactionOn(db, outbox.committed) }
+  const transaction = transactionOn(db, outbox.committed)
+  const core = { db, config, clock, log, outbox, transaction, plugins: noPlugins }
+  return plugins.length === 0 ? core : hostPlugins(core, plugins)
 }
 
 /** The whole server, ready to listen: read top to bottom, this is what it is made of. */
@@ -66,6 +77,7 @@ export async function createApp(ctx: Context, logger?: FastifyBaseLogger): Promi
     registrationRoutes(guarded, ctx)
     passwordResetRoutes(guarded, ctx)
     twoFactorRoutes(guarded, ctx)
+    await ctx.plugins.addRoutes(guarded)
 
     refuseOtherMethods(guarded)
   })

@@ -36,6 +36,7 @@ export interface Config {
   /** Requests per credential or address; null when off. */
   rateLimit: RateLimit | null
   logLevel: LogLevel
+  /** Packages by name (`announcements` is `@gatehouse/plugin-announcements`) or by path. */
   plugins: string[]
   admin: { email: string | null; password: string | null; apiKey: string | null }
 }
@@ -213,8 +214,9 @@ function parseCaptcha(text: string): CaptchaConfig | null {
 
 function parsePlugins(text: string): string[] {
   const plugins = splitList(text).map((plugin) => plugin.replace(/^@gatehouse\/plugin-/, ''))
-  const unknown = plugins.find((plugin) => plugin !== 'announcements')
-  if (unknown !== undefined) return refuse('PLUGINS', `there is no plugin "${unknown}".`)
+  const wrong = plugins.find((plugin) => !/^(\.{0,2}\/.+|(@[a-z0-9~._-]+\/)?[a-z0-9~-][a-z0-9~._-]*)$/.test(plugin))
+  if (wrong !== undefined)
+    return refuse('PLUGINS', `"${wrong}" is no package. Write names or paths, for example announcements,./my-plugin.`)
   return plugins
 }
 

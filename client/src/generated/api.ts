@@ -573,6 +573,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deliveries/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at a mail
+         * @description The mail’s HTML as a page without scripts that loads nothing, to be framed by a page of the same origin; a mail without HTML is shown as text. 404 for an SMS, and where the text is not there to be read. Needs the permission `deliveries.view`.
+         */
+        get: operations["previewDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/deliveries/{id}/retry": {
         parameters: {
             query?: never;
@@ -939,6 +959,194 @@ export interface paths {
          * @description Refusals that concern no field are 422 with a message and a code alone. Needs any valid credential.
          */
         post: operations["verifyMyTwoFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Paginate announcements
+         * @description Needs any valid credential.
+         */
+        get: operations["listAnnouncements"];
+        put?: never;
+        /**
+         * Create an announcement
+         * @description Needs the permission `announcements.manage`.
+         */
+        post: operations["createAnnouncement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Render a body
+         * @description Exactly what would be stored as `parsed_body`; nothing is stored. Needs the permission `announcements.manage`.
+         */
+        post: operations["previewAnnouncement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an announcement
+         * @description Needs any valid credential.
+         */
+        get: operations["getAnnouncement"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an announcement
+         * @description What of its mails was not sent is not sent any more. Needs the permission `announcements.manage`.
+         */
+        delete: operations["deleteAnnouncement"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an announcement
+         * @description Fields that are not sent stay as they are. Nobody is mailed again. Needs the permission `announcements.manage`.
+         */
+        patch: operations["updateAnnouncement"];
+        trace?: never;
+    };
+    "/announcements/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many users an announcement would be mailed to
+         * @description Needs the permission `announcements.manage`.
+         */
+        get: operations["getAnnouncementRecipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/{id}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the mails of an announcement are
+         * @description 404 where none were asked for. Needs the permission `announcements.manage`.
+         */
+        get: operations["getAnnouncementNotifications"];
+        put?: never;
+        /**
+         * Mail an announcement to every active user
+         * @description Once for each announcement; 422 where it has been mailed before, also where that was cancelled. Needs the permission `announcements.manage`.
+         */
+        post: operations["startAnnouncementNotifications"];
+        /**
+         * Stop mailing an announcement
+         * @description What was not sent is not sent any more. Where all has been sent, nothing changes. Needs the permission `announcements.manage`.
+         */
+        delete: operations["cancelAnnouncementNotifications"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page behind the link in mails
+         * @description A page with a button; to open it changes nothing. Needs no credential.
+         */
+        get: operations["showUnsubscribePage"];
+        put?: never;
+        /**
+         * Unsubscribe from announcements by mail
+         * @description What mail programs call for one click (RFC 8058), and the button of the page. The token is the credential. Needs no credential.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the caller gets announcements by mail
+         * @description Needs any valid credential.
+         */
+        get: operations["getAnnouncementSubscription"];
+        /**
+         * Choose whether to get announcements by mail
+         * @description Needs any valid credential.
+         */
+        put: operations["setAnnouncementSubscription"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/announcements/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark announcements as read
+         * @description For the caller alone. A new account has not missed what was published before it. Needs any valid credential.
+         */
+        post: operations["readAnnouncements"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1698,10 +1906,17 @@ export interface components {
             version: string;
             /**
              * @example [
-             *       "announcements"
+             *       "notes"
              *     ]
              */
             plugins: string[];
+            /**
+             * @description Where the console halves of the plugins are.
+             * @example [
+             *       "/plugins/notes/console.js"
+             *     ]
+             */
+            console_plugins: string[];
             features: {
                 /** @example true */
                 registration: boolean;
@@ -1828,130 +2043,6 @@ export interface components {
             /** @example ada@example.com */
             email: string;
         };
-        Settings: {
-            /**
-             * @description Whether people may register; closed registration answers 404.
-             * @example true
-             */
-            "registration.enabled": boolean;
-            /**
-             * @description Whether an account waits for its e-mail address to be confirmed.
-             * @example true
-             */
-            "registration.email_confirmation": boolean;
-            /**
-             * @description Whether registration asks for a captcha; needs GATEHOUSE_CAPTCHA_URL.
-             * @example false
-             */
-            "registration.captcha": boolean;
-            /**
-             * @description Whether the terms of service must be accepted.
-             * @example false
-             */
-            "registration.terms": boolean;
-            /**
-             * @description Kept with each acceptance.
-             * @example 2026-11
-             */
-            "registration.terms_version": string | null;
-            /**
-             * Format: http-url
-             * @example https://example.com/terms
-             */
-            "registration.terms_url": string | null;
-            /**
-             * @description The role of who registers.
-             * @example 2
-             */
-            "registration.default_role_id": number;
-            /**
-             * @description Whether people may reset their password by e-mail.
-             * @example true
-             */
-            "password_reset.enabled": boolean;
-            /**
-             * @description Characters (code points).
-             * @example 8
-             */
-            "password.min_length": number;
-            /**
-             * @description Whether two-factor authentication by SMS can be turned on.
-             * @example true
-             */
-            "two_factor.enabled": boolean;
-            /**
-             * @description A session ends after so many minutes unused.
-             * @example 120
-             */
-            "session.idle_minutes": number;
-            /**
-             * @description A session ends so many hours after sign-in.
-             * @example 720
-             */
-            "session.absolute_hours": number;
-        };
-        UpdateSettings: {
-            /**
-             * @description Whether people may register; closed registration answers 404.
-             * @example true
-             */
-            "registration.enabled"?: boolean;
-            /**
-             * @description Whether an account waits for its e-mail address to be confirmed.
-             * @example true
-             */
-            "registration.email_confirmation"?: boolean;
-            /**
-             * @description Whether registration asks for a captcha; needs GATEHOUSE_CAPTCHA_URL.
-             * @example false
-             */
-            "registration.captcha"?: boolean;
-            /**
-             * @description Whether the terms of service must be accepted.
-             * @example false
-             */
-            "registration.terms"?: boolean;
-            /**
-             * @description Kept with each acceptance.
-             * @example 2026-11
-             */
-            "registration.terms_version"?: string | null;
-            /**
-             * Format: http-url
-             * @example https://example.com/terms
-             */
-            "registration.terms_url"?: string | null;
-            /**
-             * @description The role of who registers.
-             * @example 2
-             */
-            "registration.default_role_id"?: number;
-            /**
-             * @description Whether people may reset their password by e-mail.
-             * @example true
-             */
-            "password_reset.enabled"?: boolean;
-            /**
-             * @description Characters (code points).
-             * @example 8
-             */
-            "password.min_length"?: number;
-            /**
-             * @description Whether two-factor authentication by SMS can be turned on.
-             * @example true
-             */
-            "two_factor.enabled"?: boolean;
-            /**
-             * @description A session ends after so many minutes unused.
-             * @example 120
-             */
-            "session.idle_minutes"?: number;
-            /**
-             * @description A session ends so many hours after sign-in.
-             * @example 720
-             */
-            "session.absolute_hours"?: number;
-        };
         Stats: {
             users: {
                 /** @example 42 */
@@ -2038,6 +2129,368 @@ export interface components {
             /** @example Verification token sent. */
             message: string;
         };
+        Settings: {
+            /**
+             * @description Whether people may register; closed registration answers 404.
+             * @example true
+             */
+            "registration.enabled": boolean;
+            /**
+             * @description Whether an account waits for its e-mail address to be confirmed.
+             * @example true
+             */
+            "registration.email_confirmation": boolean;
+            /**
+             * @description Whether registration asks for a captcha; needs GATEHOUSE_CAPTCHA_URL.
+             * @example false
+             */
+            "registration.captcha": boolean;
+            /**
+             * @description Whether the terms of service must be accepted.
+             * @example false
+             */
+            "registration.terms": boolean;
+            /**
+             * @description Kept with each acceptance.
+             * @example 2026-11
+             */
+            "registration.terms_version": string | null;
+            /**
+             * Format: http-url
+             * @example https://example.com/terms
+             */
+            "registration.terms_url": string | null;
+            /**
+             * @description The role of who registers.
+             * @example 2
+             */
+            "registration.default_role_id": number;
+            /**
+             * @description Whether people may reset their password by e-mail.
+             * @example true
+             */
+            "password_reset.enabled": boolean;
+            /**
+             * @description Characters (code points).
+             * @example 8
+             */
+            "password.min_length": number;
+            /**
+             * @description Whether two-factor authentication by SMS can be turned on.
+             * @example true
+             */
+            "two_factor.enabled": boolean;
+            /**
+             * @description A session ends after so many minutes unused.
+             * @example 120
+             */
+            "session.idle_minutes": number;
+            /**
+             * @description A session ends so many hours after sign-in.
+             * @example 720
+             */
+            "session.absolute_hours": number;
+            /**
+             * @description How many mails of announcements go out in a minute at most; 0: as many as the mail server takes.
+             * @default 0
+             * @example 600
+             */
+            "announcements.mails_per_minute": number;
+        };
+        UpdateSettings: {
+            /**
+             * @description Whether people may register; closed registration answers 404.
+             * @example true
+             */
+            "registration.enabled"?: boolean;
+            /**
+             * @description Whether an account waits for its e-mail address to be confirmed.
+             * @example true
+             */
+            "registration.email_confirmation"?: boolean;
+            /**
+             * @description Whether registration asks for a captcha; needs GATEHOUSE_CAPTCHA_URL.
+             * @example false
+             */
+            "registration.captcha"?: boolean;
+            /**
+             * @description Whether the terms of service must be accepted.
+             * @example false
+             */
+            "registration.terms"?: boolean;
+            /**
+             * @description Kept with each acceptance.
+             * @example 2026-11
+             */
+            "registration.terms_version"?: string | null;
+            /**
+             * Format: http-url
+             * @example https://example.com/terms
+             */
+            "registration.terms_url"?: string | null;
+            /**
+             * @description The role of who registers.
+             * @example 2
+             */
+            "registration.default_role_id"?: number;
+            /**
+             * @description Whether people may reset their password by e-mail.
+             * @example true
+             */
+            "password_reset.enabled"?: boolean;
+            /**
+             * @description Characters (code points).
+             * @example 8
+             */
+            "password.min_length"?: number;
+            /**
+             * @description Whether two-factor authentication by SMS can be turned on.
+             * @example true
+             */
+            "two_factor.enabled"?: boolean;
+            /**
+             * @description A session ends after so many minutes unused.
+             * @example 120
+             */
+            "session.idle_minutes"?: number;
+            /**
+             * @description A session ends so many hours after sign-in.
+             * @example 720
+             */
+            "session.absolute_hours"?: number;
+            /**
+             * @description How many mails of announcements go out in a minute at most; 0: as many as the mail server takes.
+             * @default 0
+             * @example 600
+             */
+            "announcements.mails_per_minute": number;
+        };
+        /** @description The whole user for who holds `users.manage`, else their profile: the required fields. Null once deleted. */
+        IncludedUser: {
+            /** @example 2 */
+            id: number;
+            /** @example Ada */
+            first_name: string | null;
+            /** @example Lovelace */
+            last_name: string | null;
+            /** @example ada */
+            username: string | null;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email?: string;
+            /** @example +44 20 7946 0958 */
+            phone?: string | null;
+            /**
+             * @description URL of the picture; a default one when none was set.
+             * @example https://users.example.com/avatars/default.svg
+             */
+            avatar: string;
+            /** @example 12 St James's Square, London */
+            address?: string | null;
+            /**
+             * @description ISO 3166-1 numeric code; see GET /countries.
+             * @example 826
+             */
+            country_id?: number | null;
+            /**
+             * @description See GET /roles.
+             * @example 2
+             */
+            role_id?: number;
+            /**
+             * @description Unconfirmed: registered, e-mail address not yet confirmed.
+             * @example Active
+             * @enum {string}
+             */
+            status?: "Active" | "Unconfirmed" | "Banned";
+            /**
+             * Format: date
+             * @description YYYY-MM-DD, not in the future.
+             * @example 1990-12-10
+             */
+            birthday?: string | null;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            last_login?: string | null;
+            /**
+             * @description As it was sent.
+             * @example 826
+             */
+            two_factor_country_code?: number | null;
+            /**
+             * @description Without the country code.
+             * @example 2079460958
+             */
+            two_factor_phone?: string | null;
+            /** @description Null when two-factor authentication is off. */
+            two_factor_options?: {
+                /** @example true */
+                enabled: boolean;
+                /** @example sms */
+                channel: string;
+            } | null;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            created_at?: string;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            updated_at?: string;
+            role?: components["schemas"]["Role"];
+            country?: components["schemas"]["Country"] | null;
+        } | null;
+        Announcement: {
+            /** @example 2 */
+            id: number;
+            /**
+             * @description Who wrote it.
+             * @example 2
+             */
+            user_id: number;
+            /** @example New opening hours */
+            title: string;
+            /**
+             * @description Markdown: CommonMark and tables; HTML in it is shown as text.
+             * @example From **Monday** on we open at 8.
+             */
+            body: string;
+            /**
+             * @description The body as sanitised HTML.
+             * @example <p>From <strong>Monday</strong> on we open at 8.</p>
+             */
+            parsed_body: string;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            created_at: string;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            updated_at: string;
+            user?: components["schemas"]["IncludedUser"];
+        };
+        CreateAnnouncement: {
+            /** @example New opening hours */
+            title: string;
+            /**
+             * @description Markdown: CommonMark and tables; HTML in it is shown as text.
+             * @example From **Monday** on we open at 8.
+             */
+            body: string;
+            /**
+             * @description Whether every active user gets it by mail; false when it is not sent.
+             * @example true
+             * @enum {unknown}
+             */
+            email_notifications?: true | false | "true" | "false" | "1" | "0";
+            /**
+             * @deprecated
+             * @description Read where `email_notifications` is missing.
+             * @example true
+             * @enum {unknown}
+             */
+            email_notification?: true | false | "true" | "false" | "1" | "0";
+        };
+        PreviewAnnouncement: {
+            /**
+             * @description Markdown: CommonMark and tables; HTML in it is shown as text.
+             * @example From **Monday** on we open at 8.
+             */
+            body: string;
+        };
+        AnnouncementPreview: {
+            /**
+             * @description The body as sanitised HTML.
+             * @example <p>From <strong>Monday</strong> on we open at 8.</p>
+             */
+            parsed_body: string;
+        };
+        UpdateAnnouncement: {
+            /** @example New opening hours */
+            title?: string;
+            /**
+             * @description Markdown: CommonMark and tables; HTML in it is shown as text.
+             * @example From **Monday** on we open at 8.
+             */
+            body?: string;
+        };
+        AnnouncementRecipients: {
+            /**
+             * @description How many would get a mail now: the active users without those who unsubscribed.
+             * @example 1192
+             */
+            count: number;
+            /**
+             * @description The active users who want no announcements by mail.
+             * @example 8
+             */
+            unsubscribed: number;
+        };
+        AnnouncementNotifications: {
+            /**
+             * @example running
+             * @enum {string}
+             */
+            status: "running" | "done" | "cancelled";
+            /**
+             * @description The users that were active when it began. The other four add up to it at any time.
+             * @example 1200
+             */
+            total: number;
+            /**
+             * @description Who will still get it.
+             * @example 200
+             */
+            queued: number;
+            /**
+             * @description What the mail server has taken, or was captured.
+             * @example 990
+             */
+            sent: number;
+            /**
+             * @description What the mail server refused for good.
+             * @example 2
+             */
+            failed: number;
+            /**
+             * @description Who had unsubscribed, is not active any more, or was spared by a cancellation.
+             * @example 8
+             */
+            skipped: number;
+        };
+        AnnouncementSubscription: {
+            /**
+             * @description Whether the caller gets announcements by mail.
+             * @example false
+             */
+            subscribed: boolean;
+        };
+        ReadAnnouncements: {
+            /**
+             * @description Those; all where it is not sent.
+             * @example [
+             *       3,
+             *       4
+             *     ]
+             */
+            ids?: number[];
+        };
+        UnreadAnnouncements: {
+            /**
+             * @description How many the caller has not read now.
+             * @example 0
+             */
+            unread: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -2082,14 +2535,25 @@ export type RegisterAnswer = components['schemas']['RegisterAnswer'];
 export type EmailToken = components['schemas']['EmailToken'];
 export type EmailAddress = components['schemas']['EmailAddress'];
 export type EmailPreview = components['schemas']['EmailPreview'];
-export type Settings = components['schemas']['Settings'];
-export type UpdateSettings = components['schemas']['UpdateSettings'];
 export type Stats = components['schemas']['Stats'];
 export type EnableTwoFactor = components['schemas']['EnableTwoFactor'];
 export type EnableOwnTwoFactor = components['schemas']['EnableOwnTwoFactor'];
 export type DisableOwnTwoFactor = components['schemas']['DisableOwnTwoFactor'];
 export type VerifyTwoFactor = components['schemas']['VerifyTwoFactor'];
 export type TokenSent = components['schemas']['TokenSent'];
+export type Settings = components['schemas']['Settings'];
+export type UpdateSettings = components['schemas']['UpdateSettings'];
+export type IncludedUser = components['schemas']['IncludedUser'];
+export type Announcement = components['schemas']['Announcement'];
+export type CreateAnnouncement = components['schemas']['CreateAnnouncement'];
+export type PreviewAnnouncement = components['schemas']['PreviewAnnouncement'];
+export type AnnouncementPreview = components['schemas']['AnnouncementPreview'];
+export type UpdateAnnouncement = components['schemas']['UpdateAnnouncement'];
+export type AnnouncementRecipients = components['schemas']['AnnouncementRecipients'];
+export type AnnouncementNotifications = components['schemas']['AnnouncementNotifications'];
+export type AnnouncementSubscription = components['schemas']['AnnouncementSubscription'];
+export type ReadAnnouncements = components['schemas']['ReadAnnouncements'];
+export type UnreadAnnouncements = components['schemas']['UnreadAnnouncements'];
 export type $defs = Record<string, never>;
 export interface operations {
     uploadAvatar: {
@@ -6080,6 +6544,77 @@ export interface operations {
             };
         };
     };
+    previewDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the object that is meant.
+                 * @example 2
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No such object. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     retryDelivery: {
         parameters: {
             query?: never;
@@ -7801,6 +8336,1332 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    listAnnouncements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Comma-separated: user.
+                 * @example user
+                 */
+                include?: string;
+                /**
+                 * @description Comma-separated, minus for descending: created_at, title. Default: -created_at.
+                 * @example -created_at
+                 */
+                sort?: string;
+                /** @description A part of the text, in any case. */
+                "filter[title]"?: string;
+                /** @description A part of the text, in any case. */
+                "filter[body]"?: string;
+                /** @description An id, or several with commas between them. */
+                "filter[user]"?: string;
+                /** @description Which page. */
+                page?: number;
+                /** @description How many on a page. */
+                per_page?: number;
+                /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Announcement"][];
+                        links: components["schemas"]["ListLinks"];
+                        meta: {
+                            /**
+                             * @description Null under a cursor, as are from, last_page and to.
+                             * @example 2
+                             */
+                            current_page: number | null;
+                            /** @example 21 */
+                            from: number | null;
+                            /** @example 3 */
+                            last_page: number | null;
+                            /** @example https://users.example.com/api/users */
+                            path: string;
+                            /** @example 20 */
+                            per_page: number;
+                            /** @example 40 */
+                            to: number | null;
+                            /**
+                             * @description How many objects the filter in force matches, exactly.
+                             * @example 57
+                             */
+                            total: number;
+                            /**
+                             * @description Null on the last page.
+                             * @example WyJmb3J3YXJkIiw0MF0.nT1nFhY4mB0c3vQe
+                             */
+                            next_cursor: string | null;
+                            /**
+                             * @description Null on the first page.
+                             * @example WyJmb3J3YXJkIiw0MF0.nT1nFhY4mB0c3vQe
+                             */
+                            prev_cursor: string | null;
+                            /**
+                             * @description How many the caller has not read.
+                             * @example 2
+                             */
+                            unread: number;
+                        };
+                    };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Every failing field with what is wrong with it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    createAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Announcement"];
+                    };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Every failing field with what is wrong with it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    previewAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnnouncementPreview"];
+                    };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Every failing field with what is wrong with it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getAnnouncement: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Comma-separated: user.
+                 * @example user
+                 */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the object that is meant.
+                 * @example 2
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Announcement"];
+                    };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No such object. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deleteAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the object that is meant.
+                 * @example 2
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No such object. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    updateAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the object that is meant.
+                 * @example 2
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Announcement"];
+                    };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No such object. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Every failing field with what is wrong with it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getAnnouncementRecipients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnnouncementRecipients"];
+                    };
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getAnnouncementNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the object that is meant.
+                 * @example 2
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnnouncementNotifications"];
+                    };
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No such object. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    startAnnouncementNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the object that is meant.
+                 * @example 2
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnnouncementNotifications"];
+                    };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No such object. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not as things are. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    cancelAnnouncementNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the object that is meant.
+                 * @example 2
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnnouncementNotifications"];
+                    };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No such object. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    showUnsubscribePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the token that is meant. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description No such object. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the token that is meant. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No such object. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is not a form. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getAnnouncementSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnnouncementSubscription"];
+                    };
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    setAnnouncementSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementSubscription"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnnouncementSubscription"];
+                    };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Every failing field with what is wrong with it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    readAnnouncements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadAnnouncements"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UnreadAnnouncements"];
+                    };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Every failing field with what is wrong with it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description Too many requests: `Retry-After` says when to come back. */

@@ -1,7 +1,7 @@
 import { systemActor } from '../core/context.ts'
 import type { DeliveryRow } from '../delivery/deliveries.table.ts'
 import { deliveryList } from '../features/deliveries/deliveries.list.ts'
-import { retryDelivery, toDelivery } from '../features/deliveries/deliveries.service.ts'
+import { retryDelivery, toDeliveries } from '../features/deliveries/deliveries.service.ts'
 import { fetchPage } from '../http/lists/page.ts'
 import { parseListRequest } from '../http/lists/request.ts'
 import { withContext } from './open.ts'
@@ -24,7 +24,7 @@ export async function listDeliveries(options: ListDeliveriesOptions): Promise<vo
     const { rows, total } = await fetchPage<DeliveryRow>(ctx.db, deliveryList, parseListRequest(deliveryList, query))
     const columns = ['id', 'kind', 'template', 'status', 'recipient', 'attempts', 'last_error', 'created_at']
     printRows(
-      rows.map((row) => ({ ...toDelivery(row) })),
+      (await toDeliveries(ctx.db, rows)).map((row) => ({ ...row })),
       columns,
       options.json === true,
     )

@@ -6,6 +6,8 @@ import { type Context, type Log, silentLog } from '../core/context.ts'
 import { systemClock } from '../core/time.ts'
 import { migrate, NewerDatabaseError } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
+import { loadPlugins } from '../plugins/load.ts'
+import { settlePlugins } from '../plugins/settle.ts'
 
 const reasonOf = (error: unknown): string => {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: { code?: string }[] }
@@ -13,6 +15,7 @@ const reasonOf = (error: unknown): string => {
 }
 
 function refuse(config: Config, error: unknown): never {
+  if (error instanceof ConfigError) throw error
   if (error instanceof NewerDatabaseError) {
     throw new ConfigError(
       `the database was made by a newer version of Gatehouse: ${error.message}. Start that version or a newer one.`,
@@ -40,13 +43,15 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>, config:
   }
 }
 
-/** Opens and migrates the configured database; throws ConfigError with one line that says what to do. */
+/** Loads the plugins, and opens and migrates the configured database; throws ConfigError with one line that says what to do. */
 export async function openContext(config: Config, log: Log = silentLog): Promise<Context> {
+  const plugins = await loadPlugins(config.plugins)
   try {
     const db = openDatabase(config.database, (error) => log.warn({ err: error }, 'a database connection broke'))
     await sql`select 1`.execute(db)
     await migrate(db)
-    return createContext(db, config, systemClock, log)
+    await settlePlugins(db, plugins)
+    return createContext(db, config, systemClock, log, plugins)
   } catch (error) {
     return refuse(config, error)
   }

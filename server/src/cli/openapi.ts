@@ -1,19 +1,24 @@
 import { Kysely } from 'kysely'
 import { createApp, createContext } from '../app.ts'
-import { parseConfig } from '../config.ts'
+import { loadConfig, parseConfig } from '../config.ts'
+import { silentLog } from '../core/context.ts'
+import { systemClock } from '../core/time.ts'
 import type { Database } from '../db/database.ts'
 import { sqliteDialect } from '../db/sqlite.ts'
+import { loadPlugins } from '../plugins/load.ts'
 import { printJson } from './output.ts'
 
-/** The OpenAPI document of the default configuration; no database is opened for it. */
-export async function createOpenApiDocument(): Promise<object> {
+/** The OpenAPI document of the default configuration, with these plugins; no database is opened for it. */
+export async function createOpenApiDocument(names: readonly string[] = parseConfig({}).plugins): Promise<object> {
   const unopened = new Kysely<Database>({ dialect: sqliteDialect('') })
-  const app = await createApp(createContext(unopened, parseConfig({})))
+  const config = parseConfig({})
+  const plugins = await loadPlugins(names)
+  const app = await createApp(createContext(unopened, config, systemClock, silentLog, plugins))
   const document = app.swagger()
   await app.close()
   return document
 }
 
 export async function printOpenApi(): Promise<void> {
-  printJson(await createOpenApiDocument())
+  printJson(await createOpenApiDocument(loadConfig().plugins))
 }

@@ -45,6 +45,7 @@ export function createProgram(): Command {
   addUsers(program.command('users').description('user accounts'))
   addDeliveries(program.command('deliveries').description('mail and SMS'))
   addMail(program.command('mail').description('the mail server'))
+  addPlugins(program.command('plugins').description('plugins'))
   return program
 }
 
@@ -129,4 +130,18 @@ function addMail(mail: Command): void {
     .description('send a test mail through the configured server')
     .requiredOption('--to <address>', 'who gets it')
     .action(async (options) => (await import('./mail.ts')).testMail(options))
+}
+
+function addPlugins(plugins: Command): void {
+  plugins
+    .command('list')
+    .description('list the plugins that are listed in GATEHOUSE_PLUGINS, and those that were and have data here')
+    .option(...jsonOption)
+    .action(async (options) => (await import('./plugins.ts')).listPluginsCommand(options))
+  plugins
+    .command('remove')
+    .description('delete the data of a plugin that is not listed any more')
+    .argument('<name>', 'the id that list shows')
+    .option('--drop-data', 'delete its tables, permissions and settings; without it, say what would be lost')
+    .action(async (name: string, options) => (await import('./plugins.ts')).removePluginCommand(name, options))
 }

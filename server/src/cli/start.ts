@@ -9,6 +9,7 @@ import { removeOldSessions } from '../features/sessions/sessions.service.ts'
 import { removeOldTokens } from '../features/tokens/tokens.service.ts'
 import { removeOldTries } from '../features/tries/tries.service.ts'
 import { createFirstAdmin, type FirstAdmin } from '../features/users/first-admin.ts'
+import { parkUnlisted } from '../plugins/settle.ts'
 import { version } from '../version.ts'
 import { openContext } from './open.ts'
 
@@ -79,6 +80,7 @@ export async function start(config: Config = loadConfig()): Promise<void> {
   )
   const ctx = await openContext(config, logger)
   try {
+    await parkUnlisted(ctx)
     const admin = await createFirstAdmin(ctx, config.admin).catch((error) => {
       throw adminFailure(error)
     })
@@ -88,11 +90,12 @@ export async function start(config: Config = loadConfig()): Promise<void> {
       throw listenFailure(config, error)
     })
     ctx.outbox.start()
+    ctx.plugins.start()
     const maintenance = startMaintenance(ctx)
     print([`Gatehouse ${version} is ready: ${config.publicUrl}/api (to read about it: ${config.publicUrl}/api/docs)`])
     logger.info({ signal: await stopped }, 'stopping')
     clearInterval(maintenance)
-    await app.close()
+    await Promise.all([app.close(), ctx.plugins.stop()])
     await ctx.outbox.stop()
   } finally {
     await ctx.db.destroy()

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { Outbox } from '../delivery/outbox.ts'
 import { noPermissions, type PermissionSet } from './permissions.ts'
+import type { Plugins } from './plugins.ts'
 import type { Clock } from './time.ts'
 
 /** The few words that a service has for the operator. */
@@ -21,6 +22,8 @@ export interface Context {
   /** Mail and SMS that wait to be sent. */
   readonly outbox: Outbox
   readonly log: Log
+  /** What the listed plugins add. */
+  readonly plugins: Plugins
   /** Runs `work` in one write transaction; it is run again when two of them collided, so it does nothing but queries. */
   readonly transaction: <T>(work: (db: Db) => Promise<T>) => Promise<T>
 }

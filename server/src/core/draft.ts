@@ -71,7 +71,8 @@ const fieldOf = (error: ErrorObject): string =>
 
 /** Makes a reader of bodies from a schema. It never throws: what is wrong is in the draft. */
 export function compileDraft<S extends TSchema>(schema: S): (body: unknown) => Draft<Static<S>> {
-  const validate = ajv.compile(schema)
+  const { $id: _, ...unnamed } = schema as TSchema & { $id?: string } // each app of a process may have its own under a name
+  const validate = ajv.compile(unnamed)
   const properties = Object.entries((schema as { properties?: object }).properties ?? {}) as [string, FieldSchema][]
   return (body) => {
     const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)

@@ -44,7 +44,7 @@ export function messageFor(field: string, error: ErrorObject, value: unknown): s
     case 'maxItems':
       return `${subject} must not have more than ${params.limit} items.`
     case 'enum':
-      return `${subject} must be one of ${(params.allowedValues as unknown[]).filter((allowed) => allowed !== null).join(', ')}.`
+      return `${subject} must be one of ${[...new Set((params.allowedValues as unknown[]).filter((allowed) => allowed !== null).map(String))].join(', ')}.`
     case 'format':
       return `${subject} ${formats[String(params.format)] ?? 'is not valid.'}`
     default:

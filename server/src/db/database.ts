@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DeliveriesTable } from '../delivery/deliveries.table.ts'
+import type { DeliveryBodiesTable } from '../delivery/delivery-bodies.table.ts'
 import type { ActivityTable } from '../features/activity/activity.table.ts'
 import type { ApiKeysTable } from '../features/api-keys/api-keys.table.ts'
 import type { UnusedAvatarsTable } from '../features/avatars/avatars.table.ts'
@@ -9,6 +10,7 @@ import type { SettingsTable } from '../features/settings/settings.table.ts'
 import type { TokensTable } from '../features/tokens/tokens.table.ts'
 import type { TriesTable } from '../features/tries/tries.table.ts'
 import type { UserCountsTable, UsersTable } from '../features/users/users.table.ts'
+import type { PluginsTable } from '../plugins/plugins.table.ts'
 
 /** Every table of the core, with the row types of its feature. */
 export interface Database {
@@ -24,7 +26,9 @@ export interface Database {
   tokens: TokensTable
   tries: TriesTable
   deliveries: DeliveriesTable
+  delivery_bodies: DeliveryBodiesTable
   unused_avatars: UnusedAvatarsTable
+  plugins: PluginsTable
 }
 
 /** The database, or a transaction in it: a query does not care which. */

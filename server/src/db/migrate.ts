@@ -3,10 +3,14 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from './database.ts'
 import * as initial from './migrations/0001-initial.ts'
 import * as accounts from './migrations/0002-accounts.ts'
+import * as plugins from './migrations/0005-plugins.ts'
+import * as mailToMany from './migrations/0006-mail-to-many.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': initial as unknown as Migration,
   '0002-accounts': accounts as unknown as Migration,
+  '0005-plugins': plugins as unknown as Migration,
+  '0006-mail-to-many': mailToMany as unknown as Migration,
 }
 
 /** The database was made by a newer program; running this one on it could destroy what it does not know. */

@@ -19,6 +19,12 @@ export interface DeliveriesTable {
   /** Null once it is sent, where it held a secret. */
   body_text: string | null
   body_html: string | null
+  /** The mail to many that this is; subject and texts are there, and null here. */
+  body_id: number | null
+  /** The recipient's values in it, JSON object. */
+  per_recipient: string | null
+  /** 1 where other messages go first. */
+  bulk: Generated<number>
   /** Further headers, JSON object. */
   headers: string | null
   /** 1 where the body holds a token or code. */

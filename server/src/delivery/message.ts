@@ -23,6 +23,15 @@ export interface Message {
   readonly worthMs?: number
 }
 
+/** What one recipient of a mail to many has to themselves. */
+export interface BulkMail {
+  readonly userId: number
+  readonly recipient: string
+  /** JSON objects, or null. */
+  readonly headers: string | null
+  readonly perRecipient: string | null
+}
+
 /** A message as a transport gets it. */
 export interface Outgoing extends Message {
   /** The same at every try. */

@@ -1,6 +1,7 @@
 import type { DeliveryKind, DeliveryRow } from './deliveries.table.ts'
 import { atOnce } from './message.ts'
 import { claimDue, findNextDue } from './outbox.queries.ts'
+import { createBulk } from './outbox-bulk.ts'
 import { leaseMs, type TryParts, tryDelivery } from './outbox-try.ts'
 
 /** How soon a message that another node left behind is noticed. */
@@ -19,17 +20,36 @@ export interface Lane {
   readonly stop: () => Promise<void>
 }
 
+/** Mail to many goes last: it gets the slots that are left, never all of them, and none while others may wait. */
 export function createLane(kind: DeliveryKind, parts: TryParts): Lane {
   const { db, clock, log } = parts
   const sending = new Set<Promise<void>>()
+  let begun = 0
   let isStarted = false
   let isStopped = false
   let looking: Promise<void> | undefined
   /** There may be more since the look that is going on has begun. */
   let again = false
+  /** More messages than there is room for may wait, apart from mail to many. */
+  let isCrowded = false
   let timer: NodeJS.Timeout | undefined
 
+  const room = (): number => atOnce - sending.size - bulk.sending()
+  const bulk = createBulk(kind, parts, {
+    slots: atOnce - 1,
+    room: () => (isCrowded ? 0 : Math.min(room(), atOnce - 1 - bulk.sending())),
+    look: () => lookAgain(),
+    onFree: () => {
+      if (isCrowded) lookAgain()
+    },
+  })
+
   const look: Lane['look'] = () => {
+    bulk.mayBeMore()
+    return lookAgain()
+  }
+
+  function lookAgain(): Promise<void> {
     again = true
     looking ??= lookUntilNothingIsNew()
     return looking
@@ -40,6 +60,7 @@ export function createLane(kind: DeliveryKind, parts: TryParts): Lane {
       while (again) {
         again = false
         for (const row of await claim()) begin(row)
+        await bulk.exchange()
         if (!again) await sleep()
       }
     } catch (error) {
@@ -51,16 +72,20 @@ export function createLane(kind: DeliveryKind, parts: TryParts): Lane {
   }
 
   async function claim(): Promise<DeliveryRow[]> {
-    const room = atOnce - sending.size
-    return isStopped || room <= 0 ? [] : claimDue(db, kind, clock().getTime(), leaseMs, room)
+    isCrowded = true // until it is known: the slots that are free now are for what is claimed here
+    const limit = room()
+    const rows = isStopped || limit <= 0 ? [] : await claimDue(db, { kind, bulk: 0 }, clock().getTime(), leaseMs, limit)
+    isCrowded = rows.length === limit
+    return rows
   }
 
   function begin(row: DeliveryRow): void {
+    begun++
     const sent: Promise<void> = tryDelivery(parts, row)
       .catch((error) => log.error({ err: error, delivery: row.id }, 'a message could not be handled'))
       .finally(() => {
         sending.delete(sent)
-        look()
+        lookAgain()
       })
     sending.add(sent)
   }
@@ -68,9 +93,17 @@ export function createLane(kind: DeliveryKind, parts: TryParts): Lane {
   /** Until the next message is due, but never long: another node may die, and the command line has no worker. */
   async function sleep(): Promise<void> {
     if (!isStarted || isStopped) return
-    const due = sending.size < atOnce ? await findNextDue(db, kind) : undefined
+    const due = room() > 0 ? await findNext() : undefined
     const untilDueMs = due === undefined ? longestSleepMs : due - clock().getTime()
     wakeIn(Math.min(Math.max(untilDueMs, shortestSleepMs), longestSleepMs))
+  }
+
+  /** Mail to many that is being sent looks for more by itself. */
+  async function findNext(): Promise<number | undefined> {
+    const next = await findNextDue(db, { kind, bulk: 0 })
+    const nextBulk = bulk.isBusy() ? undefined : await findNextDue(db, { kind, bulk: 1 })
+    if (nextBulk === undefined) return next
+    return Math.min(next ?? nextBulk, Math.max(nextBulk, bulk.restsUntil()))
   }
 
   function wakeIn(ms: number): void {
@@ -81,10 +114,11 @@ export function createLane(kind: DeliveryKind, parts: TryParts): Lane {
   return {
     look,
     drain: async () => {
-      await look()
-      while (sending.size > 0) {
-        await Promise.race(sending)
+      for (let before = -1; before !== begun + bulk.begun(); ) {
+        before = begun + bulk.begun()
         await look()
+        while (sending.size > 0 || bulk.isBusy()) await Promise.all([...sending, bulk.idle()])
+        await looking
       }
     },
     start: () => {
@@ -94,8 +128,9 @@ export function createLane(kind: DeliveryKind, parts: TryParts): Lane {
     stop: async () => {
       isStopped = true
       clearTimeout(timer)
-      await looking
-      await Promise.all(sending)
+      bulk.stop()
+      await lookAgain()
+      await Promise.all([...sending, bulk.idle()])
       await looking
     },
   }

@@ -2,14 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../core/context.ts'
 import { type Clock, toTimestamp } from '../core/time.ts'
 import type { Db } from '../db/database.ts'
+import type { Bodies } from './bodies.ts'
 import type { DeliveryRow } from './deliveries.table.ts'
 import type { Outgoing, Transport } from './message.ts'
-import { finishTry } from './outbox.queries.ts'
+import { finishTry, type Outcome } from './outbox.queries.ts'
 import { redact, secretsIn } from './redact.ts'
 
 /** A node that dies keeps a message from the others for so long; one that lives renews it. */
 export const leaseMs = 10_000
-const renewMs = 3_000
+export const renewMs = 3_000
 const firstRetryMs = 5_000
 const longestRetryMs = 3_600_000
 const writeTries = 20
@@ -20,6 +21,7 @@ export interface TryParts {
   readonly clock: Clock
   readonly log: Log
   readonly transport: Transport
+  readonly bodies: Bodies
 }
 
 /** One try of a message that is ours for the time of a lease: it is sent, and what became of it is written down. */
@@ -29,14 +31,14 @@ export async function tryDelivery(parts: TryParts, row: DeliveryRow): Promise<vo
     finishTry(db, row, { due_ms: clock().getTime() + leaseMs }).catch(() => {})
   }, renewMs)
   try {
-    await write(parts, row, await send(parts, row))
+    await write(parts, row, await attempt(parts, row))
   } finally {
     clearInterval(renewal)
   }
 }
 
 /** A message that was sent and is not marked goes out again, so a database that is away for a moment is waited for. */
-async function write({ db, log }: TryParts, row: DeliveryRow, outcome: Partial<DeliveryRow>): Promise<void> {
+async function write({ db, log }: TryParts, row: DeliveryRow, outcome: Outcome): Promise<void> {
   for (let tried = 1; ; tried++) {
     try {
       await finishTry(db, row, outcome)
@@ -51,13 +53,14 @@ async function write({ db, log }: TryParts, row: DeliveryRow, outcome: Partial<D
   }
 }
 
-async function send(parts: TryParts, row: DeliveryRow): Promise<Partial<DeliveryRow>> {
+/** Sends a message, once; what is to be written down of it. */
+export async function attempt(parts: TryParts, row: DeliveryRow): Promise<Outcome> {
   // A code or link that nobody waits for any more; other news is worth a try however late it is.
   if (row.secret === 1 && parts.clock().getTime() > row.give_up_ms) {
     return failureOf(parts, row, 'It could not be sent while it was of use.')
   }
   try {
-    const status = await parts.transport.send(toOutgoing(row))
+    const status = await parts.transport.send(toOutgoing(await parts.bodies.merge(row)))
     const now = toTimestamp(parts.clock())
     return { status, sent_at: now, updated_at: now, last_error: null, ...(status === 'sent' ? erased(row) : {}) }
   } catch (error) {
@@ -65,7 +68,7 @@ async function send(parts: TryParts, row: DeliveryRow): Promise<Partial<Delivery
   }
 }
 
-function failureOf({ clock, log }: TryParts, row: DeliveryRow, reason: string): Partial<DeliveryRow> {
+function failureOf({ clock, log }: TryParts, row: DeliveryRow, reason: string): Outcome {
   const now = clock()
   const last_error = redact(reason, row.secret === 1 ? secretsIn(row.body_text ?? '') : [])
   const due_ms = now.getTime() + Math.min(firstRetryMs * 2 ** (row.attempts - 1), longestRetryMs)

@@ -2,17 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { isPostgres } from '../db/dialect.ts'
 import type { DeliveryKind, DeliveryRow } from './deliveries.table.ts'
+import type { BulkMail } from './message.ts'
 
 /** As the partial index of the table says it. */
 const waiting: RawBuilder<boolean> = sql`status in ('queued', 'sending')`
 
+/** Which messages: mail to many stands apart, so that what else there is never waits for it. */
+export interface Share {
+  readonly kind: DeliveryKind
+  readonly bulk: 0 | 1
+}
+
 /**
- * Takes the messages of a kind that are due, for as long as the lease runs; several nodes never get the same one. The
+ * Takes the messages of a share that are due, for as long as the lease runs; several nodes never get the same one. The
  * choice is made once, apart from the update: PostgreSQL could otherwise make it again for every row, beyond the limit.
  */
 export async function claimDue(
   db: Db,
-  kind: DeliveryKind,
+  { kind, bulk }: Share,
   now: number,
   leaseMs: number,
   limit: number,
@@ -20,7 +27,7 @@ export async function claimDue(
   const skipLocked = isPostgres(db) ? sql`for update skip locked` : sql``
   const { rows } = await sql<DeliveryRow>`
     with due as materialized (
-      select id from deliveries where kind = ${kind} and ${waiting} and due_ms <= ${now}
+      select id from deliveries where kind = ${kind} and bulk = ${bulk} and ${waiting} and due_ms <= ${now}
       order by due_ms limit ${limit} ${skipLocked}
     )
     update deliveries set status = 'sending', attempts = attempts + 1, due_ms = ${now + leaseMs}
@@ -28,15 +35,20 @@ export async function claimDue(
   return rows
 }
 
-/** When the next message of a kind is due; undefined while none waits. */
-export async function findNextDue(db: Db, kind: DeliveryKind): Promise<number | undefined> {
+/** When the next message of a share is due; undefined while none waits. */
+export async function findNextDue(db: Db, { kind, bulk }: Share): Promise<number | undefined> {
   const { rows } = await sql<{ due: number | null }>`
-    select min(due_ms) as due from deliveries where kind = ${kind} and ${waiting}`.execute(db)
+    select min(due_ms) as due from deliveries where kind = ${kind} and bulk = ${bulk} and ${waiting}`.execute(db)
   return rows[0]?.due ?? undefined
 }
 
+/** What became of a try. */
+export type Outcome = Partial<
+  Pick<DeliveryRow, 'status' | 'sent_at' | 'updated_at' | 'last_error' | 'due_ms' | 'body_text' | 'body_html'>
+>
+
 /** Writes what became of a try, unless another node has taken the message over meanwhile. */
-export async function finishTry(db: Db, { id, attempts }: DeliveryRow, outcome: Partial<DeliveryRow>): Promise<void> {
+export async function finishTry(db: Db, { id, attempts }: DeliveryRow, outcome: Outcome): Promise<void> {
   await db
     .updateTable('deliveries')
     .set(outcome)
@@ -44,4 +56,93 @@ export async function finishTry(db: Db, { id, attempts }: DeliveryRow, outcome: 
     .where('attempts', '=', attempts)
     .where('status', '=', 'sending')
     .execute()
+}
+
+type Columns = Readonly<Record<string, 'integer' | 'text'>>
+
+/** Rows that come in as one parameter, however many they are: the statement is prepared once. */
+const rowsOf = (db: Db, columns: Columns, rows: readonly object[]) => {
+  const json = JSON.stringify(rows)
+  const names = Object.entries(columns)
+  if (isPostgres(db)) {
+    const types = names.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type === 'text' ? 'text' : 'bigint')}`)
+    return sql`json_to_recordset(${json}::json) as given (${sql.join(types)})`
+  }
+  const values = names.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)
+  return sql`(select ${sql.join(values)} from json_each(${json})) as given`
+}
+
+/** A message that this node holds. */
+export type Held = Pick<DeliveryRow, 'id' | 'attempts'>
+
+const held: Columns = { id: 'integer', attempts: 'integer' }
+const outcome: Columns = { status: 'text', sent_at: 'text', updated_at: 'text', last_error: 'text', due_ms: 'integer' }
+
+/** The same for many, none of them with a text of its own, in one statement. */
+export async function finishTries(db: Db, tries: readonly (Held & Outcome)[]): Promise<void> {
+  if (tries.length === 0) return
+  const columns: Columns = { ...held, ...outcome }
+  await sql`
+    update deliveries set
+      status = given.status, sent_at = given.sent_at, updated_at = given.updated_at, last_error = given.last_error,
+      due_ms = coalesce(given.due_ms, deliveries.due_ms)
+    from ${rowsOf(db, columns, tries)}
+    where deliveries.id = given.id and deliveries.attempts = given.attempts and deliveries.status = 'sending'`.execute(
+    db,
+  )
+}
+
+const toHeld = ({ id, attempts }: Held): Held => ({ id, attempts })
+
+/** Keeps messages from other nodes for longer. */
+export async function renewLeases(db: Db, messages: readonly Held[], dueMs: number): Promise<void> {
+  if (messages.length === 0) return
+  await sql`
+    update deliveries set due_ms = ${dueMs} from ${rowsOf(db, held, messages.map(toHeld))}
+    where deliveries.id = given.id and deliveries.attempts = given.attempts and deliveries.status = 'sending'`.execute(
+    db,
+  )
+}
+
+/** Gives messages back that were taken and not tried. */
+export async function giveBack(db: Db, messages: readonly Held[], now: number): Promise<void> {
+  if (messages.length === 0) return
+  await sql`
+    update deliveries set status = 'queued', attempts = deliveries.attempts - 1, due_ms = ${now}
+    from ${rowsOf(db, held, messages.map(toHeld))}
+    where deliveries.id = given.id and deliveries.attempts = given.attempts and deliveries.status = 'sending'`.execute(
+    db,
+  )
+}
+
+interface BulkTimes {
+  readonly dueMs: number
+  readonly giveUpMs: number
+  readonly createdAt: string
+}
+
+const mostAtOnce = 500
+const bulkColumns: Columns = {
+  ...{ userId: 'integer', recipient: 'text', recipientKey: 'text', headers: 'text', perRecipient: 'text' },
+  messageId: 'text',
+}
+
+/** Writes the deliveries of a mail to many. */
+export async function insertBulk(
+  db: Db,
+  body: { id: number; template: string },
+  { dueMs, giveUpMs, createdAt }: BulkTimes,
+  mails: readonly (BulkMail & { recipientKey: string; messageId: string })[],
+): Promise<void> {
+  for (let start = 0; start < mails.length; start += mostAtOnce) {
+    const given = rowsOf(db, bulkColumns, mails.slice(start, start + mostAtOnce))
+    await sql`
+      insert into deliveries (
+        kind, template, status, user_id, recipient, recipient_key, body_id, per_recipient, bulk, headers, secret,
+        message_id, attempts, due_ms, give_up_ms, created_at, updated_at
+      )
+      select 'mail', ${body.template}, 'queued', given."userId", given.recipient, given."recipientKey", ${body.id},
+        given."perRecipient", 1, given.headers, 0, given."messageId", 0, ${dueMs}, ${giveUpMs}, ${createdAt}, ${createdAt}
+      from ${given}`.execute(db)
+  }
 }

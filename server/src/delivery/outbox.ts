@@ -4,8 +4,10 @@ import type { Log } from '../core/context.ts'
 import { sortKey } from '../core/text.ts'
 import { type Clock, toTimestamp } from '../core/time.ts'
 import type { Db } from '../db/database.ts'
+import { createBodies } from './bodies.ts'
 import { type DeliveryKind, deliveryKinds } from './deliveries.table.ts'
-import type { Message, Transport } from './message.ts'
+import type { BulkMail, Message, Transport } from './message.ts'
+import { insertBulk } from './outbox.queries.ts'
 import { createLane } from './outbox-lane.ts'
 
 /** For how long a message is tried, unless it says otherwise. */
@@ -16,6 +18,8 @@ const drainMs = 10_000
 export interface Outbox {
   /** Writes the message down in `db`, the transaction of what caused it; it is sent once that is committed. */
   readonly enqueue: (db: Db, message: Message) => Promise<void>
+  /** The same for a mail to many, whose body is kept apart. */
+  readonly enqueueMany: (db: Db, body: { id: number; template: string }, mails: readonly BulkMail[]) => Promise<void>
   /** Tells that a transaction was committed. */
   readonly committed: (db: Db) => void
   /** Sends what is due, and whatever comes, until `stop`. */
@@ -43,8 +47,10 @@ interface Parts {
  */
 export function createOutbox({ db, clock, log, transports, domain }: Parts): Outbox {
   const enqueued = new WeakSet<object>()
-  const lanes = deliveryKinds.map((kind) => createLane(kind, { db, clock, log, transport: transports[kind] }))
+  const bodies = createBodies(db)
+  const lanes = deliveryKinds.map((kind) => createLane(kind, { db, clock, log, bodies, transport: transports[kind] }))
   const idDomain = domainToASCII(domain) || 'localhost'
+  const newMessageId = () => `<${randomUUID()}@${idDomain}>`
   let isStarted = false
 
   const enqueue: Outbox['enqueue'] = async (transaction, message) => {
@@ -56,11 +62,22 @@ export function createOutbox({ db, clock, log, transports, domain }: Parts): Out
         ...{ recipient: message.recipient, recipient_key: sortKey(message.recipient), subject: message.subject },
         ...{ body_text: message.text, body_html: message.html, secret: message.secret ? 1 : 0 },
         headers: message.headers === undefined ? null : JSON.stringify(message.headers),
-        ...{ message_id: `<${randomUUID()}@${idDomain}>`, attempts: 0, last_error: null },
+        ...{ message_id: newMessageId(), attempts: 0, last_error: null },
         ...{ due_ms: now.getTime(), give_up_ms: now.getTime() + (message.worthMs ?? worthMs) },
         ...{ created_at: toTimestamp(now), updated_at: toTimestamp(now), sent_at: null },
       })
       .execute()
+    enqueued.add(transaction)
+  }
+
+  const enqueueMany: Outbox['enqueueMany'] = async (transaction, body, mails) => {
+    const now = clock()
+    const rows = mails.map((mail) => ({
+      ...mail,
+      ...{ recipientKey: sortKey(mail.recipient), messageId: newMessageId() },
+    }))
+    const times = { dueMs: now.getTime(), giveUpMs: now.getTime() + worthMs, createdAt: toTimestamp(now) }
+    await insertBulk(transaction, body, times, rows)
     enqueued.add(transaction)
   }
 
@@ -70,6 +87,7 @@ export function createOutbox({ db, clock, log, transports, domain }: Parts): Out
 
   return {
     enqueue,
+    enqueueMany,
     committed: (transaction) => {
       if (enqueued.has(transaction)) wake()
     },

@@ -58,7 +58,10 @@ export function smtpTransport({ url, from }: Server): Transport {
     if (!isEmail(message.recipient)) throw new Error('The recipient is not one plain e-mail address.')
     pool ??= openPool(url)
     const opened = await pool
-    const signal = AbortSignal.timeout(tryMs)
+    // Not AbortSignal.timeout, which would keep every mail in memory until its time is over.
+    const patience = new AbortController()
+    const { signal } = patience
+    const timer = setTimeout(() => patience.abort(), tryMs)
     try {
       await opened.sendMail({
         from: sender,
@@ -73,6 +76,8 @@ export function smtpTransport({ url, from }: Server): Transport {
     } catch (error) {
       const reason = signal.aborted ? 'The server did not answer in time.' : (error as Error).message
       throw new Error(redact(reason, secrets))
+    } finally {
+      clearTimeout(timer)
     }
   }
 

@@ -57,6 +57,29 @@ const toGreeting = (name: string): string =>
     .join('')
     .replaceAll(/([.:@])(?=[\p{L}\p{N}/])/gu, '$1\u2060')
 
+/** A mail as a plugin writes it: Liquid templates. */
+export interface MailSource {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Renders a mail that is given as text, in the same layout. Values are escaped in HTML, except under `| raw`. */
+export async function renderSource(
+  service: string,
+  source: MailSource,
+  data: Readonly<Record<string, unknown>>,
+): Promise<RenderedMail> {
+  const subject = toOneLine(await textEngine.parseAndRender(source.subject, { ...data }))
+  const values = { ...data, subject, service: toOneLine(service) }
+  const inLayout = (content: string) => `{% layout 'layout' %}{% block content %}${content}{% endblock %}`
+  const [text, html] = await Promise.all([
+    textEngine.parseAndRender(inLayout(source.text), values),
+    htmlEngine.parseAndRender(inLayout(source.html), values),
+  ])
+  return { subject, text, html }
+}
+
 /** Renders a mail of `service` in its layout: plain text, and HTML that reads well on a phone and in the dark. */
 export async function renderMail<T extends keyof MailTemplates>(
   service: string,

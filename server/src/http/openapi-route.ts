@@ -14,6 +14,8 @@ export interface Documentation {
   readonly mayBeRefused?: boolean
   /** Takes a form with one file, in the field `file`, instead of JSON. */
   readonly takesFile?: boolean
+  /** Takes a form instead of JSON, and reads nothing of it. */
+  readonly takesForm?: boolean
   /** The list that a GET answers, or the includes that it takes. */
   readonly list?: Pick<ListSpec<never>, 'sorts' | 'filters' | 'includes' | 'defaultSort'>
   readonly includes?: object
@@ -70,6 +72,13 @@ const answer = (schema: TSchema, description: string): TSchema => ({
   ['$ref' in schema ? 'description' : 'x-response-description']: description,
 })
 
+/** The answer of a success: JSON, unless the schema says that it is something else. */
+function successAnswer(schema: TSchema, description: string): object {
+  const { contentMediaType } = schema as { contentMediaType?: string }
+  if (contentMediaType === undefined) return answer(schema, description)
+  return { description, content: { [contentMediaType]: { schema } } }
+}
+
 /** What OpenAPI 3.1 calls a file upload. */
 const FileForm = Type.Object({ file: Type.String({ format: 'binary', contentMediaType: 'application/octet-stream' }) })
 
@@ -97,7 +106,7 @@ function errorAnswers(route: Described): Record<string, TSchema> {
     ...(takesBody
       ? {
           413: error('The body is too large.'),
-          415: error(`The body is not ${route.takesFile === true ? 'a form' : 'JSON'}.`),
+          415: error(`The body is not ${route.takesFile === true || route.takesForm === true ? 'a form' : 'JSON'}.`),
         }
       : {}),
     ...unprocessable(route),
@@ -137,7 +146,7 @@ export function describeRoute(route: Described, status: SuccessStatus): Describe
     ...(Object.keys(query).length > 0 ? { querystring: Type.Object(query) } : {}),
     ...(route.body !== undefined ? { body: route.body } : {}),
     ...(route.takesFile === true ? { body: FileForm, consumes: ['multipart/form-data'] } : {}),
-    response: { [status]: answer(route.answer, successes[status]) },
+    response: { [status]: successAnswer(route.answer, successes[status]) },
     errorResponses: errorAnswers(route),
   } as DescribedSchema
 }

@@ -50,7 +50,10 @@ describe('the route table', () => {
       ...['/', '/login', '/register', '/check-mail', '/verify-email', '/forgot-password', '/reset-password'],
       ...['/assets/*', '/favicon.svg', '/favicon.ico'],
     ]
-    const reads = [...paths, '/avatars/:name', '/api/meta'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
+    const reads = [...paths, '/avatars/:name', '/api/meta', '/plugins/announcements/console.js'].flatMap((path) => [
+      `GET ${path}`,
+      `HEAD ${path}`,
+    ])
     const accounts = [
       ...['/api/login', '/api/login/2fa', '/api/register', '/api/password/remind', '/api/password/reset'],
       ...['/api/email/verify', '/api/email/verify/preview', '/api/email/resend'],
@@ -85,7 +88,10 @@ describe('the route table', () => {
       'settings.general': ['GET /metrics'],
       'settings.auth or settings.general': ['GET /api/settings'],
       'settings.auth': ['PATCH /api/settings', 'PUT /api/settings'],
-      'deliveries.view': ['GET /api/deliveries', 'GET /api/deliveries/:id', 'POST /api/deliveries/:id/retry'],
+      'deliveries.view': [
+        ...['GET /api/deliveries', 'GET /api/deliveries/:id', 'GET /api/deliveries/:id/preview'],
+        'POST /api/deliveries/:id/retry',
+      ],
       'any credential': [
         ...['GET /api/countries', 'GET /api/me', 'PATCH /api/me/details', 'PUT /api/me/details'],
         ...['PATCH /api/me/details/auth', 'PUT /api/me/details/auth'],

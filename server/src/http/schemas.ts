@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 
 /** Every schema that has a name in the OpenAPI document. */
@@ -8,6 +9,13 @@ export function component<S extends TSchema>(name: string, schema: S): S & { $id
   const named = { ...schema, $id: name }
   components.set(name, named)
   return named
+}
+
+/** Adds a named schema that only this installation has. Fastify would give the scope a validator of its own for it. */
+export function addNamed(app: FastifyInstance, schema: TSchema): void {
+  const compiler = app.validatorCompiler
+  app.addSchema(schema)
+  if (compiler !== undefined) app.setValidatorCompiler(compiler)
 }
 
 /** Refers to a named schema; a schema without a name stands for itself. */
@@ -41,6 +49,9 @@ export const Timestamp = Type.String({
 })
 
 export const Success = component('Success', Type.Object({ success: Type.Boolean({ const: true }) }))
+
+/** An answer that is a page, not JSON. */
+export const HtmlPage = Type.String({ contentMediaType: 'text/html' })
 
 export const ErrorAnswer = component(
   'ApiError',

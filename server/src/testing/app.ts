@@ -3,7 +3,7 @@ import type { FastifyInstance, HTTPMethods, LightMyRequestResponse } from 'fasti
 import { onTestFinished } from 'vitest'
 import { createApp, createContext } from '../app.ts'
 import { type Config, parseConfig } from '../config.ts'
-import { type Context, systemActor } from '../core/context.ts'
+import { type Context, silentLog, systemActor } from '../core/context.ts'
 import { toTimestamp } from '../core/time.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
@@ -11,6 +11,8 @@ import { insertApiKey } from '../features/api-keys/api-keys.service.ts'
 import { createFirstAdmin } from '../features/users/first-admin.ts'
 import { insertUser, type NewUser } from '../features/users/users.queries.ts'
 import type { UserRow } from '../features/users/users.table.ts'
+import { type LoadedPlugin, loadPlugins } from '../plugins/load.ts'
+import { parkUnlisted, settlePlugins } from '../plugins/settle.ts'
 import { createClock, type TestClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from './databases.ts'
 
@@ -53,12 +55,13 @@ const newKey = (): string => `gh_${randomBytes(32).toString('base64url')}`
 
 /**
  * The whole server on a database of its own, with one administrator (id 1). `postgresUrl` comes from `inject('postgresUrl')`.
- * Whoever starts it closes it: `onTestFinished` in a test, `afterAll` for a file.
+ * The plugins are those that GATEHOUSE_PLUGINS names, as shipped, or the `given` ones. Whoever starts it closes it: `onTestFinished` in a test, `afterAll` for a file.
  */
 export async function startTestApp(
   postgresUrl: string | null,
   settings: Record<string, string> = {},
   sharedDatabase?: TestDatabase,
+  given?: readonly LoadedPlugin[],
 ): Promise<TestApp> {
   const database = sharedDatabase ?? (await createTestDatabase(postgresUrl))
   const config: Config = {
@@ -68,7 +71,10 @@ export async function startTestApp(
   const clock = createClock()
   const db = openDatabase(database.address, () => {})
   await migrate(db)
-  const ctx = createContext(db, config, clock.now)
+  const plugins = given ?? (await loadPlugins(config.plugins))
+  await settlePlugins(db, plugins, clock.now)
+  const ctx = createContext(db, config, clock.now, silentLog, plugins)
+  await parkUnlisted(ctx)
   const adminKey = newKey()
   await createFirstAdmin(ctx, { email: 'admin@example.com', password: adminPassword, apiKey: adminKey })
   const app = await createApp(ctx)

@@ -40,7 +40,11 @@ export async function startSmtpPeer(options: SMTPServerOptions = {}, ends = onTe
     },
     onData: async (stream, session, answer) => {
       const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      try {
+        for await (const chunk of stream) chunks.push(chunk as Buffer)
+      } catch {
+        return // whoever sent it was killed meanwhile
+      }
       const raw = Buffer.concat(chunks).toString('utf8')
       const mail = { raw, parsed: await simpleParser(raw), to: session.envelope.rcptTo.map(({ address }) => address) }
       if (how === 'silent') return

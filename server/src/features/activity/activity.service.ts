@@ -3,13 +3,15 @@ import { toTimestamp } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
 
 export interface Subject {
-  readonly type: 'user' | 'role' | 'permission' | 'api_key' | 'session' | 'settings' | 'delivery'
+  /** A plugin's own things have types of its own. */
+  readonly type: 'user' | 'role' | 'permission' | 'api_key' | 'session' | 'settings' | 'delivery' | (string & {})
   readonly id: number | null
 }
 
 /**
  * Writes down who did what, when and from where. `db` is the transaction of the change itself, so that neither exists
- * without the other. `details` names fields and ids only: the row outlives the account, and secrets never come here.
+ * without the other; what plugins do about it is part of it, too. `details` names fields and ids only: the row outlives the
+ * account, and secrets never come here.
  */
 export async function recordActivity(
   ctx: Context,
@@ -34,4 +36,5 @@ export async function recordActivity(
       created_at: toTimestamp(ctx.clock()),
     })
     .execute()
+  await ctx.plugins.react(db, { event, actor, subject, details })
 }

@@ -14,7 +14,17 @@ export const deliveryList = {
   table: 'deliveries',
   columns: [
     ...['id', 'kind', 'template', 'status', 'user_id', 'recipient', 'recipient_key', 'subject', 'body_text'],
-    ...['body_html', 'secret', 'message_id', 'attempts', 'last_error', 'due_ms', 'give_up_ms'],
+    ...[
+      'body_html',
+      'secret',
+      'message_id',
+      'attempts',
+      'last_error',
+      'due_ms',
+      'give_up_ms',
+      'body_id',
+      'per_recipient',
+    ],
     ...['created_at', 'updated_at', 'sent_at'],
   ],
   sorts: { id: byNumber('id'), created_at: byText('created_at'), recipient: byText('recipient_key') },

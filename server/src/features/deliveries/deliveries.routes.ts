@@ -4,10 +4,11 @@ import type { DeliveryRow } from '../../delivery/deliveries.table.ts'
 import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf } from '../../http/schemas.ts'
+import { dataOf, HtmlPage } from '../../http/schemas.ts'
 import { deliveryList } from './deliveries.list.ts'
 import { Delivery } from './deliveries.schemas.ts'
-import { getDelivery, retryDelivery, toDelivery } from './deliveries.service.ts'
+import { getDelivery, readDelivery, retryDelivery, toDeliveries } from './deliveries.service.ts'
+import { previewHeaders, toPreview } from './preview.ts'
 
 const mayView = { permission: 'deliveries.view' } as const
 
@@ -22,7 +23,7 @@ export function deliveriesRoutes(app: FastifyInstance, ctx: Context): void {
     access: mayView,
     list: deliveryList,
     answer: listOf(Delivery),
-    handle: (call) => answerList(ctx, deliveryList, call, (rows: readonly DeliveryRow[]) => rows.map(toDelivery)),
+    handle: (call) => answerList(ctx, deliveryList, call, (rows: readonly DeliveryRow[]) => toDeliveries(ctx.db, rows)),
   })
 
   addRoute(app, {
@@ -33,7 +34,24 @@ export function deliveriesRoutes(app: FastifyInstance, ctx: Context): void {
     summary: 'Get a mail or SMS',
     access: mayView,
     answer: dataOf(Delivery),
-    handle: async ({ id }) => ({ data: toDelivery(await getDelivery(ctx.db, id)) }),
+    handle: async ({ id }) => ({ data: await readDelivery(ctx.db, id) }),
+  })
+
+  addRoute(app, {
+    method: 'GET',
+    path: '/deliveries/{id}/preview',
+    tag: 'Deliveries',
+    operationId: 'previewDelivery',
+    summary: 'Look at a mail',
+    description:
+      'The mail’s HTML as a page without scripts that loads nothing, to be framed by a page of the same origin; a mail without HTML is shown as text. 404 for an SMS, and where the text is not there to be read.',
+    access: mayView,
+    answer: HtmlPage,
+    handle: async ({ id, reply }) => {
+      const page = toPreview(await getDelivery(ctx.db, id))
+      reply.headers(previewHeaders)
+      return page
+    },
   })
 
   addRoute(app, {
@@ -46,6 +64,6 @@ export function deliveriesRoutes(app: FastifyInstance, ctx: Context): void {
     description: 'One that failed and still has its text, or one that is queued; 422 for any other.',
     access: mayView,
     answer: dataOf(Delivery),
-    handle: async ({ actor, id }) => ({ data: toDelivery(await retryDelivery(ctx, actor, id)) }),
+    handle: async ({ actor, id }) => ({ data: await retryDelivery(ctx, actor, id) }),
   })
 }

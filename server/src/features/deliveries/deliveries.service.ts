@@ -3,6 +3,7 @@ import { defineErrors, errors } from '../../core/errors.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
 import type { DeliveryRow } from '../../delivery/deliveries.table.ts'
+import { mergeAll } from '../../delivery/merge.ts'
 import { worthMs } from '../../delivery/outbox.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import type { Delivery } from './deliveries.schemas.ts'
@@ -12,9 +13,12 @@ const deliveryErrors = defineErrors({
   delivery_body_erased: [422, 'This message held a token or code, which is no longer kept. Have a new one sent.'],
 })
 
+/** Whether the text may be shown, where it is kept. */
+export const isReadable = ({ secret, status }: DeliveryRow): boolean => secret === 0 || status === 'captured'
+
 /** The message as answers show it. A token or code is shown in no answer, unless it was captured to be read here. */
-export function toDelivery(row: DeliveryRow): Delivery {
-  const isReadable = row.secret === 0 || row.status === 'captured'
+function toDelivery(row: DeliveryRow): Delivery {
+  const readable = isReadable(row)
   return {
     id: row.id,
     kind: row.kind,
@@ -23,8 +27,8 @@ export function toDelivery(row: DeliveryRow): Delivery {
     user_id: row.user_id,
     recipient: row.recipient,
     subject: row.subject,
-    body_text: isReadable ? row.body_text : null,
-    body_html: isReadable ? row.body_html : null,
+    body_text: readable ? row.body_text : null,
+    body_html: readable ? row.body_html : null,
     message_id: row.message_id,
     attempts: row.attempts,
     last_error: row.last_error,
@@ -35,11 +39,20 @@ export function toDelivery(row: DeliveryRow): Delivery {
   }
 }
 
-/** A message's row; throws `not_found`. */
+/** Messages as answers show them, each with its text, wherever that is kept. */
+export async function toDeliveries(db: Db, rows: readonly DeliveryRow[]): Promise<Delivery[]> {
+  return (await mergeAll(db, rows)).map(toDelivery)
+}
+
+/** A message as answers show it; throws `not_found`. */
+export const readDelivery = async (db: Db, id: number): Promise<Delivery> => toDelivery(await getDelivery(db, id))
+
+/** A message's row with its texts; throws `not_found`. */
 export async function getDelivery(db: Db, id: number): Promise<DeliveryRow> {
   const row = await db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
-  if (row === undefined) throw errors.not_found()
-  return row
+  const [merged] = row === undefined ? [] : await mergeAll(db, [row])
+  if (merged === undefined) throw errors.not_found()
+  return merged
 }
 
 const keptDays = 90
@@ -52,11 +65,18 @@ export async function removeOldDeliveries(ctx: Context): Promise<void> {
     .where('status', 'in', ['sent', 'failed', 'captured'])
     .where('created_at', '<', until)
     .execute()
+  await ctx.db
+    .deleteFrom('delivery_bodies')
+    .where('created_at', '<', until)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('deliveries').select('id').whereRef('body_id', '=', 'delivery_bodies.id'))),
+    )
+    .execute()
 }
 
 /** Has a message that failed or waits sent at once, and tried for another two days. */
-export async function retryDelivery(ctx: Context, actor: Actor, id: number): Promise<DeliveryRow> {
-  const row = await ctx.transaction(async (db) => {
+export async function retryDelivery(ctx: Context, actor: Actor, id: number): Promise<Delivery> {
+  const delivery = await ctx.transaction(async (db) => {
     const now = ctx.clock()
     const changes = { status: 'queued', due_ms: now.getTime(), updated_at: toTimestamp(now) } as const
     // One conditional UPDATE: a worker that takes the message meanwhile has it to itself.
@@ -74,15 +94,16 @@ export async function retryDelivery(ctx: Context, actor: Actor, id: number): Pro
       }))
       .where('id', '=', id)
       .where('status', 'in', ['failed', 'queued'])
-      .where('body_text', 'is not', null)
+      .where((is) => is.or([is('body_text', 'is not', null), is('body_id', 'is not', null)]))
       .returningAll()
       .executeTakeFirst()
     if (queued === undefined) return refuse(db, id)
     await recordActivity(ctx, db, actor, 'delivery.retried', { type: 'delivery', id })
-    return queued
+    const [merged] = await mergeAll(db, [queued])
+    return toDelivery(merged ?? queued)
   })
   ctx.outbox.wake()
-  return row
+  return delivery
 }
 
 async function refuse(db: Db, id: number): Promise<never> {

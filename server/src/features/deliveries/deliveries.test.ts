@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { DeliveriesTable } from '../../delivery/deliveries.table.ts'
 import { sendMail } from '../../delivery/mail.ts'
@@ -19,7 +20,7 @@ afterAll(() => t.close())
 let made = 0
 
 /** A message in whatever state; its id. */
-async function createDelivery(fields: Partial<Omit<DeliveriesTable, 'id'>> = {}): Promise<number> {
+async function createDelivery(fields: Partial<Omit<Insertable<DeliveriesTable>, 'id'>> = {}): Promise<number> {
   const now = t.clock.now().getTime()
   const recipient = fields.recipient ?? `somebody${++made}@example.com`
   const { id } = await t.ctx.db
@@ -127,6 +128,47 @@ describe('GET /deliveries/{id}', () => {
       expect((await t.call(request, { key: null })).status).toBe(401)
     }
     await t.ctx.db.deleteFrom('deliveries').where('id', '=', id).execute()
+  })
+})
+
+describe('GET /deliveries/{id}/preview', () => {
+  it('shows the HTML as a page that can do nothing and may be framed by our own', async () => {
+    const id = await createDelivery({ body_html: '<p>Hello</p><script>alert(1)</script>' })
+    const { status, headers, text } = await t.call(`GET /deliveries/${id}/preview`, { key: viewer })
+    expect([status, text]).toEqual([200, '<p>Hello</p><script>alert(1)</script>'])
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    expect(headers).not.toHaveProperty('x-frame-options')
+  })
+
+  it('shows a mail without HTML as text, in which nothing is markup', async () => {
+    const id = await createDelivery({ subject: '</title>', body_html: null, body_text: 'a < b\n</pre><img src=x>' })
+    const { text } = await t.call(`GET /deliveries/${id}/preview`, { key: viewer })
+    expect(text).toContain('a &lt; b\n&lt;/pre&gt;&lt;img src=x&gt;</pre>')
+    expect(text).toContain('<title>&lt;/title&gt;</title>')
+  })
+
+  it.each([
+    ['an SMS', { kind: 'sms', subject: null, body_html: null }],
+    ['a mail whose text is erased', { secret: 1, body_text: null, body_html: null }],
+    ['a secret that waits', { secret: 1, status: 'queued', due_ms: 4e12 }],
+  ] as const)('is 404 for %s', async (_name, fields) => {
+    const id = await createDelivery(fields)
+    expect((await t.call(`GET /deliveries/${id}/preview`, { key: viewer })).status).toBe(404)
+    await t.ctx.db.deleteFrom('deliveries').where('id', '=', id).execute()
+  })
+
+  it('needs deliveries.view; 404 where there is no such message', async () => {
+    const id = await createDelivery()
+    const { key } = await t.createUser()
+    expect((await t.call(`GET /deliveries/${id}/preview`, { key })).status).toBe(403)
+    expect((await t.call(`GET /deliveries/${id}/preview`, { key: null })).status).toBe(401)
+    expect((await t.call('GET /deliveries/987654/preview', { key: viewer })).status).toBe(404)
   })
 })
 

@@ -10,7 +10,11 @@ const Meta = component(
   'Meta',
   Type.Object({
     version: Type.String({ examples: ['0.1.0'] }),
-    plugins: Type.Array(Type.String(), { examples: [['announcements']] }),
+    plugins: Type.Array(Type.String(), { examples: [['notes']] }),
+    console_plugins: Type.Array(Type.String(), {
+      description: 'Where the console halves of the plugins are.',
+      examples: [['/plugins/notes/console.js']],
+    }),
     features: Type.Object({
       registration: Type.Boolean({ examples: [true] }),
       email_confirmation: Type.Boolean({ examples: [true] }),
@@ -54,7 +58,8 @@ export function metaRoutes(app: FastifyInstance, ctx: Context): void {
       const { captcha } = ctx.config
       const data = {
         version,
-        plugins: [],
+        plugins: [...ctx.plugins.ids],
+        console_plugins: [...ctx.plugins.consoles],
         features: {
           registration: settings['registration.enabled'],
           email_confirmation: settings['registration.email_confirmation'],

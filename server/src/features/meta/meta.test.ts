@@ -9,7 +9,8 @@ describe('GET /meta', () => {
     expect((await t.call('GET /meta', { key: 'nonsense' })).body).toEqual({
       data: {
         version,
-        plugins: [],
+        plugins: ['announcements'],
+        console_plugins: t.ctx.plugins.consoles,
         features: { registration: true, email_confirmation: true, password_reset: true, two_factor: true },
         terms: null,
         captcha: null,

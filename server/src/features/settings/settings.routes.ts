@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf } from '../../http/schemas.ts'
-import { Settings, UpdateSettings } from './settings.schemas.ts'
+import { addNamed, dataOf } from '../../http/schemas.ts'
+import { settingsSchemas } from './settings.schemas.ts'
 import { readSettings, updateSettings } from './settings.service.ts'
 
 export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
+  const { Settings, UpdateSettings } = settingsSchemas(ctx.plugins.settings)
+  for (const schema of [Settings, UpdateSettings]) addNamed(app, schema)
+
   addRoute(app, {
     method: 'GET',
     path: '/settings',

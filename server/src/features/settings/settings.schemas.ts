@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
-import { component, nullable } from '../../http/schemas.ts'
+import { type Static, type TProperties, Type } from 'typebox'
+import { nullable } from '../../http/schemas.ts'
 
 const properties = {
   'registration.enabled': Type.Boolean({
@@ -59,9 +59,18 @@ const properties = {
 }
 
 /** Every setting that administrators change while the service runs. */
-export const Settings = component('Settings', Type.Object(properties))
+const Settings = Type.Object(properties)
 export type Settings = Static<typeof Settings>
 export type SettingName = keyof Settings
 
-export const UpdateSettings = component('UpdateSettings', Type.Partial(Type.Object(properties)))
+const UpdateSettings = Type.Partial(Settings)
 export type UpdateSettings = Static<typeof UpdateSettings>
+
+/** The schemas of this installation: plugins bring settings of their own. */
+export const settingsSchemas = (ofPlugins: TProperties) => ({
+  Settings: { ...Type.Object({ ...properties, ...ofPlugins }), $id: 'Settings' } as unknown as typeof Settings,
+  UpdateSettings: {
+    ...Type.Partial(Type.Object({ ...properties, ...ofPlugins })),
+    $id: 'UpdateSettings',
+  } as unknown as typeof UpdateSettings,
+})

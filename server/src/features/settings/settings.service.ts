@@ -28,7 +28,8 @@ const selectSettings = prepare((db) => db.selectFrom('settings').selectAll())
 /** The settings as they are now, on every node: nothing is kept between requests. */
 export async function readSettings(ctx: Context, db: Db = ctx.db): Promise<Settings> {
   const rows = await selectSettings(db)
-  return { ...defaults(ctx.config), ...Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])) }
+  const stored = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]))
+  return { ...defaults(ctx.config), ...stored, ...ctx.plugins.readSettings(stored) }
 }
 
 /** Changes any subset of the settings; they count at the next request. */

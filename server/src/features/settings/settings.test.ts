@@ -22,6 +22,7 @@ const defaults = {
   'two_factor.enabled': true,
   'session.idle_minutes': 120,
   'session.absolute_hours': 720,
+  'announcements.mails_per_minute': 0,
 }
 const set = (body: Record<string, unknown>, key = t.adminKey) => t.call('PATCH /settings', { body, key })
 const read = async () => (await t.call('GET /settings')).body.data

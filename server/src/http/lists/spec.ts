@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
-import { caseFold, isStorable } from '../../core/text.ts'
+import { caseFold, isStorable, searchForm } from '../../core/text.ts'
 import { isDate, isTimestamp } from '../../core/time.ts'
 import type { Database, Db } from '../../db/database.ts'
+import { isPostgres } from '../../db/dialect.ts'
 
 /** What a list can be asked for. One value of this type is all that a feature writes to have a list. */
 export interface ListSpec<Row, Includes extends string = string> {
@@ -73,6 +74,25 @@ export const textFilter = (column: string, fold: (text: string) => string, liter
   parse: (text) => (isStorable(text) ? fold(text) : undefined),
   where: (values) => anyOf(column, values),
   literalCommas,
+})
+
+/** A part of the text, in any case; the column holds the `searchForm` of it. On PostgreSQL a trigram index can find it. */
+export const containsFilter = (column: string): Filter => ({
+  expects: 'text',
+  description: 'A part of the text, in any case.',
+  parse: (text) => (isStorable(text) ? searchForm(text) : undefined),
+  where: (terms, db) => {
+    const contains = (term: string) =>
+      isPostgres(db)
+        ? sql`${sql.ref(column)} like ${`%${term.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+        : sql`instr(${sql.ref(column)}, ${term}) > 0`
+    return sql<SqlBool>`(${sql.join(
+      terms.map((term) => contains(String(term))),
+      sql` or `,
+    )})`
+  },
+  literalCommas: true,
+  maxValues: 20, // each term may read every text
 })
 
 /** One of the values that the column can have, in any case; another value matches nothing. */

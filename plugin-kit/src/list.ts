@@ -1,0 +1,44 @@
+import type { TSchema } from 'typebox'
+import type { Actor } from './route.ts'
+
+/** What a list can be sorted by: a NOT NULL column that is indexed together with `id`. */
+export interface Column {
+  readonly column: string
+  readonly type: 'number' | 'text'
+}
+
+/**
+ * A filter `?filter[name]=…`.
+ * - `id`: exactly this id, or one of several.
+ * - `exact`: exactly this text, after `fold`.
+ * - `contains`: a part of the text, in any case; the column holds `host.fold(text)`.
+ * - `choice`: one of these values, in any case.
+ * - `from`, `to`: at or after, at or before a moment.
+ */
+export type Filter =
+  | { readonly kind: 'id' | 'contains' | 'from' | 'to'; readonly column: string }
+  | { readonly kind: 'exact'; readonly column: string; readonly fold?: (text: string) => string }
+  | { readonly kind: 'choice'; readonly column: string; readonly choices: readonly string[] }
+
+/** Something that belongs to each row and is read for a whole page at once: `?include=name`. */
+export interface Include<Row> {
+  readonly key: (row: Row) => number | null
+  /** What is there by these ids, as far as `actor` may see it; `null` is answered for what is missing. */
+  readonly load: (ids: readonly number[], actor: Actor) => Promise<ReadonlyMap<number, object>>
+}
+
+/** A list through the same mechanism as those of the core: include, sort, filter, pages, cursors, exact totals. */
+export interface ListDefinition<Row = never> {
+  readonly table: string
+  /** The columns that are read; every sort's column must be among them, and `id`. */
+  readonly columns: readonly (keyof Row & string)[]
+  /** Public sort name → column. */
+  readonly sorts: Readonly<Record<string, Column>>
+  /** As in `?sort=`, e.g. `-created_at`. Ties are settled by `id`. */
+  readonly defaultSort: string
+  readonly filters?: Readonly<Record<string, Filter>>
+  readonly includes?: Readonly<Record<string, Include<Row>>>
+  /** The schema of one item; nothing that it does not name leaves the server. */
+  readonly item: TSchema
+  readonly toItem: (row: Row) => object
+}

@@ -1,0 +1,59 @@
+import type { TObject } from 'typebox'
+import type { Host, MailTemplate } from './host.ts'
+import type { Migration } from './migration.ts'
+import type { Actor, Route } from './route.ts'
+
+/** Code → status and message. */
+export type ErrorTable = Readonly<Record<string, readonly [status: number, message: string]>>
+
+/** The types of a plugin's own parts, so that its host is typed: `definePlugin<{ tables: …; settings: typeof settings }>`. */
+export interface Shape {
+  readonly tables?: object
+  readonly settings?: TObject
+  readonly errors?: ErrorTable
+}
+
+/** A permission; the administrator role always holds it, others once they are given it. */
+export interface Permission {
+  /** Begins with the plugin's id and a dot: `announcements.manage`. */
+  readonly name: string
+  readonly display_name: string
+  readonly description: string
+}
+
+/** Work in the background. It runs at start, every `everySeconds`, and when `host.wake(name)` asks for it; never twice at once in a process. */
+export interface Job {
+  readonly name: string
+  readonly everySeconds: number
+  /** Does a short piece of work; true when there is more to do at once. Several nodes may run it at the same moment. */
+  readonly run: (stop: AbortSignal) => Promise<boolean>
+}
+
+/** Something that happened in the core, as the audit log names it: `user.deleted`. */
+export interface CoreEvent {
+  readonly event: string
+  readonly actor: Actor
+  readonly subject: { readonly type: string; readonly id: number | null }
+  readonly details: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Runs in the transaction of the event: what it throws undoes both. */
+export type Reaction<S extends Shape> = (db: Host<S>['db'], event: CoreEvent) => Promise<void>
+
+/** A plugin is a plain value. */
+export interface Plugin<S extends Shape = Shape> {
+  /** Lower-case letters, digits and dashes; the short name in GATEHOUSE_PLUGINS, and the prefix of all that it adds. */
+  readonly id: string
+  /** The plugin's tables, by name. They stay in the database until `gatehouse plugins remove NAME --drop-data`. */
+  readonly migrations?: Readonly<Record<string, Migration>>
+  readonly permissions?: readonly Permission[]
+  /** A TypeBox object of booleans, numbers and strings, each with a `default`: `GET /settings` shows them as `{id}.{name}`. */
+  readonly settings?: NonNullable<S['settings']>
+  /** Codes begin with the id and an underscore. */
+  readonly errors?: NonNullable<S['errors']>
+  readonly mails?: Readonly<Record<string, MailTemplate>>
+  readonly routes?: (host: Host<S>) => readonly Route[]
+  readonly jobs?: (host: Host<S>) => readonly Job[]
+  /** Event → what to do: `{ 'user.deleted': async (db, { subject }) => … }`. */
+  readonly on?: (host: Host<S>) => Readonly<Record<string, Reaction<S>>>
+}

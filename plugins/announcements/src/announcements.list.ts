@@ -1,0 +1,32 @@
+import type { Include, ListDefinition } from '@gatehouse/plugin-kit'
+import { Announcement } from './announcements.schemas.ts'
+import type { AnnouncementsHost } from './shape.ts'
+import type { AnnouncementRow } from './tables.ts'
+
+/** The announcement as answers show it. */
+export const toAnnouncement = (row: AnnouncementRow) => ({
+  ...{ id: row.id, user_id: row.user_id, title: row.title, body: row.body, parsed_body: row.parsed_body },
+  ...{ created_at: row.created_at, updated_at: row.updated_at },
+})
+
+export const includesOf = (host: AnnouncementsHost): { user: Include<AnnouncementRow> } => ({
+  user: host.users.include((row: AnnouncementRow) => row.user_id),
+})
+
+export const listOf = (host: AnnouncementsHost): ListDefinition<AnnouncementRow> => ({
+  table: 'announcements',
+  columns: ['id', 'user_id', 'title', 'title_key', 'body', 'parsed_body', 'created_at', 'updated_at'],
+  sorts: {
+    created_at: { column: 'created_at', type: 'text' },
+    title: { column: 'title_key', type: 'text' },
+  },
+  defaultSort: '-created_at',
+  filters: {
+    title: { kind: 'contains', column: 'title_folded' },
+    body: { kind: 'contains', column: 'body_folded' },
+    user: { kind: 'id', column: 'user_id' },
+  },
+  includes: includesOf(host),
+  item: Announcement,
+  toItem: toAnnouncement,
+})

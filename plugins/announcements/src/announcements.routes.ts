@@ -1,0 +1,91 @@
+import { type Call, type Route, Type } from '@gatehouse/plugin-kit'
+import { includesOf, listOf, toAnnouncement } from './announcements.list.ts'
+import {
+  Announcement,
+  AnnouncementPreview,
+  CreateAnnouncement,
+  PreviewAnnouncement,
+  UpdateAnnouncement,
+} from './announcements.schemas.ts'
+import {
+  createAnnouncement,
+  deleteAnnouncement,
+  getAnnouncement,
+  previewAnnouncement,
+  updateAnnouncement,
+} from './announcements.service.ts'
+import { countUnread } from './read-state.service.ts'
+import { type AnnouncementsHost, manage } from './shape.ts'
+
+export const announcementsRoutes = (host: AnnouncementsHost): Route[] => [
+  {
+    method: 'GET',
+    path: '/announcements',
+    operationId: 'listAnnouncements',
+    summary: 'Paginate announcements',
+    access: 'authenticated',
+    list: listOf(host),
+    meta: {
+      schema: Type.Object({
+        unread: Type.Integer({ description: 'How many the caller has not read.', examples: [2] }),
+      }),
+      load: async ({ actor }: Call) => ({ unread: await countUnread(host, host.db, actor.userId as number) }),
+    },
+  },
+  {
+    method: 'POST',
+    path: '/announcements',
+    operationId: 'createAnnouncement',
+    summary: 'Create an announcement',
+    access: manage,
+    body: CreateAnnouncement,
+    answer: Announcement,
+    status: 201,
+    toItem: toAnnouncement,
+    handle: ({ actor, body }: Call<CreateAnnouncement>) => createAnnouncement(host, actor, body),
+  },
+  {
+    method: 'POST',
+    path: '/announcements/preview',
+    operationId: 'previewAnnouncement',
+    summary: 'Render a body',
+    description: 'Exactly what would be stored as `parsed_body`; nothing is stored.',
+    access: manage,
+    body: PreviewAnnouncement,
+    answer: AnnouncementPreview,
+    handle: async ({ body }: Call<PreviewAnnouncement>) => previewAnnouncement(body),
+  },
+  {
+    method: 'GET',
+    path: '/announcements/{id}',
+    operationId: 'getAnnouncement',
+    summary: 'Get an announcement',
+    access: 'authenticated',
+    includes: includesOf(host),
+    answer: Announcement,
+    toItem: toAnnouncement,
+    handle: ({ id }) => getAnnouncement(host, host.db, id),
+  },
+  {
+    method: 'PATCH',
+    path: '/announcements/{id}',
+    operationId: 'updateAnnouncement',
+    summary: 'Update an announcement',
+    description: 'Fields that are not sent stay as they are. Nobody is mailed again.',
+    access: manage,
+    body: UpdateAnnouncement,
+    answer: Announcement,
+    toItem: toAnnouncement,
+    handle: ({ actor, id, body }: Call<UpdateAnnouncement>) => updateAnnouncement(host, actor, id, body),
+  },
+  {
+    method: 'DELETE',
+    path: '/announcements/{id}',
+    operationId: 'deleteAnnouncement',
+    summary: 'Delete an announcement',
+    description: 'What of its mails was not sent is not sent any more.',
+    access: manage,
+    answer: 'success',
+    handle: ({ actor, id }) => deleteAnnouncement(host, actor, id),
+  },
+]

@@ -1,0 +1,61 @@
+import { Id, IncludedUser, named, type Static, Timestamp, Type } from '@gatehouse/plugin-kit'
+
+const title = Type.String({ minLength: 1, maxLength: 150, examples: ['New opening hours'] })
+const body = Type.String({
+  minLength: 1,
+  maxLength: 20_000,
+  description: 'Markdown: CommonMark and tables; HTML in it is shown as text.',
+  examples: ['From **Monday** on we open at 8.'],
+})
+const parsedBody = Type.String({
+  description: 'The body as sanitised HTML.',
+  examples: ['<p>From <strong>Monday</strong> on we open at 8.</p>\n'],
+})
+
+/** Clients of this interface send text, too: exactly these four. */
+const flag = Type.Unsafe<boolean | 'true' | 'false' | '1' | '0'>({ enum: [true, false, 'true', 'false', '1', '0'] })
+
+export const Announcement = named(
+  'Announcement',
+  Type.Object({
+    id: Id,
+    user_id: { ...Id, description: 'Who wrote it.' },
+    title,
+    body,
+    parsed_body: parsedBody,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    user: Type.Optional(IncludedUser),
+  }),
+)
+
+export const CreateAnnouncement = named(
+  'CreateAnnouncement',
+  Type.Object({
+    title,
+    body,
+    email_notifications: Type.Optional({
+      ...flag,
+      description: 'Whether every active user gets it by mail; false when it is not sent.',
+      examples: [true],
+    }),
+    email_notification: Type.Optional({
+      ...flag,
+      deprecated: true,
+      description: 'Read where `email_notifications` is missing.',
+      examples: [true],
+    }),
+  }),
+)
+export type CreateAnnouncement = Static<typeof CreateAnnouncement>
+
+export const UpdateAnnouncement = named(
+  'UpdateAnnouncement',
+  Type.Object({ title: Type.Optional(title), body: Type.Optional(body) }),
+)
+export type UpdateAnnouncement = Static<typeof UpdateAnnouncement>
+
+export const PreviewAnnouncement = named('PreviewAnnouncement', Type.Object({ body }))
+export type PreviewAnnouncement = Static<typeof PreviewAnnouncement>
+
+export const AnnouncementPreview = named('AnnouncementPreview', Type.Object({ parsed_body: parsedBody }))

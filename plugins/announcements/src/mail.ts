@@ -1,0 +1,13 @@
+import type { MailTemplate } from '@gatehouse/plugin-kit'
+
+/** An announcement by mail. `parsed_body` comes out of the sanitiser, and only from there. */
+export const published: MailTemplate = {
+  subject: '{{ title }}',
+  text: `{{ title }}
+
+{{ body }}
+
+To get no more announcements by mail: {{ unsubscribe_url }}`,
+  html: `{{ parsed_body | raw }}
+<p class="small"><a href="{{ unsubscribe_url }}">Get no more announcements by mail</a></p>`,
+}

@@ -1,0 +1,92 @@
+import type { Actor, Progress } from '@gatehouse/plugin-kit'
+import type { AnnouncementNotifications } from './notifications.schemas.ts'
+import type { AnnouncementsHost, Db } from './shape.ts'
+import type { AnnouncementRow, NotificationRow } from './tables.ts'
+
+export const isWalking = ({ status, is_walked }: NotificationRow): boolean => status === 'running' && is_walked === 0
+
+/** The numbers, which always add up: who is neither waiting nor in the outbox was skipped. */
+export function toNotifications(row: NotificationRow, outbox: Progress): AnnouncementNotifications {
+  const { sent, failed } = row.is_final === 1 ? row : outbox
+  const waiting = row.is_final === 1 ? 0 : outbox.queued
+  // More than at the start: somebody who is older than the announcement has become active before the walk came by.
+  const total = Math.max(row.total, waiting + sent + failed + row.skipped)
+  const queued = isWalking(row) ? total - sent - failed - row.skipped : waiting
+  const status = row.status === 'running' && !isWalking(row) && queued === 0 ? 'done' : row.status
+  return { status, total, queued, sent, failed, skipped: total - queued - sent - failed }
+}
+
+const findNotifications = (db: Db, id: number): Promise<NotificationRow | undefined> =>
+  db.selectFrom('announcement_notifications').selectAll().where('announcement_id', '=', id).executeTakeFirst()
+
+/** How far the mails of an announcement are; throws `not_found` where none were asked for. */
+export async function getNotifications(
+  host: AnnouncementsHost,
+  db: Db,
+  id: number,
+): Promise<AnnouncementNotifications> {
+  const row = await findNotifications(db, id)
+  if (row === undefined) throw host.notFound()
+  return toNotifications(row, await host.mail.progress(db, row.batch_id))
+}
+
+/** Has every active user of this moment mailed, in the transaction of what caused it. */
+export async function startNotifications(
+  host: AnnouncementsHost,
+  db: Db,
+  actor: Actor,
+  { id, title, body, parsed_body }: AnnouncementRow,
+): Promise<void> {
+  if ((await findNotifications(db, id)) !== undefined) throw host.errors.announcements_already_notified()
+  const data = { title, body, parsed_body }
+  const batch_id = await host.mail.prepare(db, { template: 'published', data, perRecipient: ['unsubscribe_url'] })
+  const total = await host.users.countActive(db)
+  await db
+    .insertInto('announcement_notifications')
+    .values({
+      ...{ announcement_id: id, batch_id, status: 'running', place: 0, last_user_id: await host.users.lastId(db) },
+      ...{ is_walked: 0, is_final: 0, total, skipped: 0, sent: 0, failed: 0, next_ms: 0, created_at: host.now() },
+    })
+    .execute()
+  const subject = { type: 'announcement', id }
+  await host.recordActivity(db, actor, 'announcement.notifications_started', subject, { total })
+}
+
+/** Takes back what was not sent; true where there was something to stop. A node that is in the middle of a batch finishes it first. */
+export async function cancelNotifications(host: AnnouncementsHost, db: Db, id: number): Promise<boolean> {
+  const cancelled = await db
+    .updateTable('announcement_notifications')
+    .set({ status: 'cancelled' })
+    .where('announcement_id', '=', id)
+    .where('status', '=', 'running')
+    .returning('batch_id')
+    .executeTakeFirst()
+  if (cancelled === undefined) return false
+  await host.mail.cancel(db, cancelled.batch_id)
+  return true
+}
+
+export async function stopNotifications(
+  host: AnnouncementsHost,
+  actor: Actor,
+  id: number,
+): Promise<AnnouncementNotifications> {
+  return host.transaction(async (db) => {
+    if (await cancelNotifications(host, db, id))
+      await host.recordActivity(db, actor, 'announcement.notifications_cancelled', { type: 'announcement', id })
+    return getNotifications(host, db, id)
+  })
+}
+
+/** How many a mail would reach now. */
+export async function countRecipients(
+  host: AnnouncementsHost,
+  db: Db,
+): Promise<{ count: number; unsubscribed: number }> {
+  const { unsubscribed } = await db
+    .selectFrom('announcement_opt_outs')
+    .select((eb) => eb.fn.countAll<number>().as('unsubscribed'))
+    .where('is_active', '=', 1)
+    .executeTakeFirstOrThrow()
+  return { count: Math.max(0, (await host.users.countActive(db)) - unsubscribed), unsubscribed }
+}

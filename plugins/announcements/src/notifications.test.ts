@@ -1,0 +1,184 @@
+import { simpleParser } from 'mailparser'
+import { expect, inject, it } from 'vitest'
+import { createTestApp } from '../../../server/src/testing/app.ts'
+import { startSmtpPeer } from '../../../server/src/testing/smtp-peer.ts'
+import { announce, createUsers, progressOf, sendAll, startMailSink } from './testing/notifying.ts'
+
+it('mails 2,000 active users exactly once each through a real SMTP server, and nobody else', async () => {
+  const peer = await startMailSink()
+  const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: peer.url })
+  const active = ['admin@example.com', ...(await createUsers(t.ctx.db, 1999))]
+  await createUsers(t.ctx.db, 20, 'Banned')
+  const id = await announce(t, { title: 'Über\r\nBcc: all', body: 'A *b*\n\n<script>alert(1)</script>' })
+  expect(await progressOf(t, id)).toEqual({
+    status: 'running',
+    total: 2000,
+    queued: 2000,
+    sent: 0,
+    failed: 0,
+    skipped: 0,
+  })
+  await createUsers(t.ctx.db, 5) // too late
+  await sendAll(t)
+  expect(await progressOf(t, id)).toEqual({ status: 'done', total: 2000, queued: 0, sent: 2000, failed: 0, skipped: 0 })
+  expect(peer.mails.map(({ to }) => to).sort()).toEqual(active.sort())
+  expect(new Set(peer.mails.map(({ messageId }) => messageId)).size).toBe(2000)
+  const links = peer.mails.map(({ raw }) => /^List-Unsubscribe:\s+<(\S+)>/im.exec(raw)?.[1])
+  expect(new Set(links).size).toBe(2000)
+
+  const parsed = await simpleParser(peer.mails[0]?.raw ?? '')
+  expect(parsed.subject).toBe('Über Bcc: all')
+  expect(parsed.html).toContain('<p>A <em>b</em></p>\n<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>')
+  expect(parsed.text).toContain('A *b*\n\n<script>alert(1)</script>')
+
+  // Long after, when the deliveries are gone.
+  await t.ctx.db.deleteFrom('deliveries').execute()
+  expect(await progressOf(t, id)).toMatchObject({ status: 'done', total: 2000, sent: 2000 })
+}, 60_000)
+
+it('fills the outbox no further than 1,000 mails, and goes on as they are sent', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  await createUsers(t.ctx.db, 2100)
+  const id = await announce(t)
+  const rows = async () => (await t.ctx.db.selectFrom('deliveries').select('id').execute()).length
+  await t.ctx.plugins.runJobs()
+  await t.ctx.plugins.runJobs()
+  expect(await rows()).toBe(1000)
+  expect(await progressOf(t, id)).toMatchObject({ status: 'running', total: 2101, queued: 2101 })
+  await t.ctx.outbox.deliverDue()
+  await t.ctx.plugins.runJobs()
+  expect(await rows()).toBe(2000)
+  expect(await progressOf(t, id)).toMatchObject({ status: 'running', total: 2101, queued: 1101, sent: 1000 })
+})
+
+it('passes over who was banned, deleted or unsubscribed meanwhile, and the numbers add up', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const people = [await t.createUser(), await t.createUser(), await t.createUser(), await t.createUser()]
+  const [banned, deleted, unsubscribed, stays] = people.map(({ user }) => user)
+  const id = await announce(t)
+  await t.call(`PATCH /users/${banned?.id}`, { body: { status: 'Banned' } })
+  await t.call(`DELETE /users/${deleted?.id}`)
+  await t.call('PUT /announcements/subscription', { key: people[2]?.key as string, body: { subscribed: false } })
+  expect(await progressOf(t, id)).toEqual({ status: 'running', total: 5, queued: 5, sent: 0, failed: 0, skipped: 0 })
+  await sendAll(t)
+  expect(await progressOf(t, id)).toEqual({ status: 'done', total: 5, queued: 0, sent: 2, failed: 0, skipped: 3 })
+  const mailed = await t.ctx.db.selectFrom('deliveries').select('recipient').orderBy('id').execute()
+  expect(mailed.map(({ recipient }) => recipient)).toEqual(['admin@example.com', stays?.email])
+  expect(unsubscribed?.email).toBeDefined()
+})
+
+it('counts what the mail server refuses for good as failed', async () => {
+  const peer = await startSmtpPeer()
+  peer.behave({ refuse: 'no' })
+  const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: peer.url })
+  const id = await announce(t)
+  await t.ctx.plugins.runJobs()
+  for (let tries = 0; tries < 60; tries++) {
+    await t.ctx.outbox.deliverDue()
+    t.clock.advance({ hours: 1 })
+  }
+  await t.ctx.plugins.runJobs()
+  expect(await progressOf(t, id)).toEqual({ status: 'done', total: 1, queued: 0, sent: 0, failed: 1, skipped: 0 })
+})
+
+it('can be cancelled: what was not sent is not sent any more', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  await createUsers(t.ctx.db, 1499)
+  const id = await announce(t)
+  await t.ctx.plugins.runJobs()
+  await t.ctx.outbox.deliverDue()
+  await t.ctx.plugins.runJobs() // 500 more wait
+  const cancelled = await t.call(`DELETE /announcements/${id}/notifications`)
+  const numbers = { status: 'cancelled', total: 1500, queued: 0, sent: 1000, failed: 0, skipped: 500 }
+  expect({ status: cancelled.status, body: cancelled.body }).toEqual({ status: 200, body: { data: numbers } })
+  await sendAll(t)
+  expect(await t.ctx.db.selectFrom('deliveries').select('id').execute()).toHaveLength(1000)
+  expect(await progressOf(t, id)).toEqual(numbers)
+  expect((await t.call(`DELETE /announcements/${id}/notifications`)).body.data).toEqual(numbers)
+  expect((await t.call(`POST /announcements/${id}/notifications`)).status).toBe(422)
+})
+
+it('ends with its announcement', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  await createUsers(t.ctx.db, 1200)
+  const id = await announce(t)
+  await t.ctx.plugins.runJobs()
+  expect((await t.call(`DELETE /announcements/${id}`)).status).toBe(200)
+  await sendAll(t)
+  expect(await t.ctx.db.selectFrom('deliveries').select('id').execute()).toEqual([])
+  expect((await t.call(`GET /announcements/${id}/notifications`)).status).toBe(404)
+})
+
+it('can be started later, once, by who knows how many it will reach', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const users = [await t.createUser(), await t.createUser(), await t.createUser({ status: 'Unconfirmed' })]
+  for (const { key } of users.slice(1, 2)) {
+    await t.call('PUT /announcements/subscription', { key, body: { subscribed: false } })
+  }
+  const recipients = async () => (await t.call('GET /announcements/recipients')).body.data
+  expect(await recipients()).toEqual({ count: 2, unsubscribed: 1 })
+  for (const [status, count, unsubscribed] of [
+    ['Banned', 2, 0],
+    ['Active', 2, 1],
+    ['Unconfirmed', 2, 0],
+    ['Active', 2, 1],
+  ]) {
+    await t.call(`PATCH /users/${users[1]?.user.id}`, { body: { status } })
+    expect(await recipients()).toEqual({ count, unsubscribed })
+  }
+
+  const id = await announce(t, { email_notifications: false })
+  expect((await t.call(`GET /announcements/${id}/notifications`)).status).toBe(404)
+  expect((await t.call(`DELETE /announcements/${id}/notifications`)).status).toBe(404)
+  const answers = await Promise.all([1, 2, 3].map(() => t.call(`POST /announcements/${id}/notifications`)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422])
+  const refused = answers.find(({ status }) => status === 422)
+  expect(refused?.body).toEqual({
+    message: 'This announcement has been mailed before.',
+    code: 'announcements_already_notified',
+  })
+  await sendAll(t)
+  expect(await progressOf(t, id)).toEqual({ status: 'done', total: 3, queued: 0, sent: 2, failed: 0, skipped: 1 })
+  const { body } = await t.call('GET /activity?filter[event]=announcement.notifications_started')
+  expect(body.data).toMatchObject([{ subject_type: 'announcement', subject_id: id, details: { total: 3 } }])
+})
+
+it('is asked for by a flag', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const mailsFor = async (flags: object): Promise<number> => {
+    const { status } = await t.call('POST /announcements', { body: { title: 'T', body: 'B', ...flags } })
+    expect(status).toBe(201)
+    await sendAll(t)
+    const { numDeletedRows } = await t.ctx.db.deleteFrom('deliveries').executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+  for (const flag of [true, 'true', '1']) expect(await mailsFor({ email_notifications: flag }), `${flag}`).toBe(1)
+  for (const flag of [false, 'false', '0']) expect(await mailsFor({ email_notifications: flag }), `${flag}`).toBe(0)
+  // As older clients spell it.
+  for (const flag of [true, '1']) expect(await mailsFor({ email_notification: flag }), `${flag}`).toBe(1)
+  expect(await mailsFor({ email_notifications: false, email_notification: true })).toBe(0)
+  expect(await mailsFor({})).toBe(0)
+})
+
+it('keeps to the pace that is set', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  await createUsers(t.ctx.db, 500)
+  const set = await t.call('PATCH /settings', { body: { 'announcements.mails_per_minute': 120 } })
+  expect(set.body.data['announcements.mails_per_minute']).toBe(120)
+  for (const wrong of [-1, 1.5, '60', null]) {
+    const { status } = await t.call('PATCH /settings', { body: { 'announcements.mails_per_minute': wrong } })
+    expect(status, String(wrong)).toBe(422)
+  }
+  await announce(t)
+  const after: number[] = []
+  for (let second = 0; second < 60; second++) {
+    await t.ctx.plugins.runJobs()
+    await t.ctx.outbox.deliverDue()
+    after.push((await t.ctx.db.selectFrom('deliveries').select('id').execute()).length)
+    t.clock.advance({ seconds: 1 })
+  }
+  expect([after[0], after[4], after[5], after[30], after[59]]).toEqual([10, 10, 20, 70, 120])
+  await t.call('PATCH /settings', { body: { 'announcements.mails_per_minute': 0 } })
+  await sendAll(t)
+  expect(await t.ctx.db.selectFrom('deliveries').select('id').execute()).toHaveLength(501)
+})

@@ -1,0 +1,125 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Job } from '@gatehouse/plugin-kit'
+import { isWalking, toNotifications } from './notifications.service.ts'
+import type { AnnouncementsHost } from './shape.ts'
+import type { NotificationRow } from './tables.ts'
+import { unsubscribeLinks } from './unsubscribe.service.ts'
+
+/** Users that one transaction passes. */
+const batchSize = 200
+/** Mails of one announcement that wait in the outbox at most, so that it stays small whatever it gets. */
+const mostWaiting = 1_000
+/** A bound pace is kept in portions of so long. */
+const portionSeconds = 5
+
+/**
+ * Walks the active users of announcements that are mailed, one announcement after the other. The place is kept in the
+ * transaction that fills the outbox, so a node that dies leaves nothing half done, and of several nodes one gets each batch.
+ */
+export const notifyJob = (host: AnnouncementsHost): Job => ({
+  name: 'notify',
+  everySeconds: 1,
+  run: async (stop) => {
+    const open = await host.db
+      .selectFrom('announcement_notifications')
+      .selectAll()
+      .where('is_final', '=', 0)
+      .orderBy('announcement_id')
+      .execute()
+    for (const row of open) if (!isWalking(row)) await finish(host, row)
+    const [first] = open.filter(isWalking)
+    return first !== undefined && (await walk(host, first, stop))
+  },
+})
+
+/** Once nothing waits any more, the numbers are written down: deliveries are not kept for ever. */
+async function finish(host: AnnouncementsHost, row: NotificationRow): Promise<void> {
+  const outbox = await host.mail.progress(host.db, row.batch_id)
+  if (outbox.queued > 0) return
+  const { status, total, sent, failed } = toNotifications(row, outbox)
+  await host.db
+    .updateTable('announcement_notifications')
+    .set({ status, total, sent, failed, is_final: 1 })
+    .where('announcement_id', '=', row.announcement_id)
+    .where('status', '=', row.status)
+    .where('is_final', '=', 0)
+    .execute()
+}
+
+/** As far as there is room in the outbox; true when it came to the end. */
+async function walk(host: AnnouncementsHost, start: NotificationRow, stop: AbortSignal): Promise<boolean> {
+  const { mails_per_minute: pace } = await host.settings()
+  const size = pace === 0 ? batchSize : Math.max(1, Math.min(batchSize, Math.floor((pace * portionSeconds) / 60)))
+  const { queued } = await host.mail.progress(host.db, start.batch_id)
+  let row = start
+  for (let room = mostWaiting - queued; room >= size && !stop.aborted; room -= size) {
+    if (pace > 0 && row.next_ms > nowMs(host)) return false
+    const next = await passBatch(host, row, size, pace)
+    if (next === undefined || next.is_walked === 1) return true
+    row = next
+    await breathe()
+  }
+  return false
+}
+
+const nowMs = (host: AnnouncementsHost): number => Date.parse(`${host.now().replace(' ', 'T')}Z`)
+
+/** Puts the next users' mails into the outbox; undefined where another node was faster, or somebody cancelled. */
+async function passBatch(
+  host: AnnouncementsHost,
+  row: NotificationRow,
+  size: number,
+  pace: number,
+): Promise<NotificationRow | undefined> {
+  const { announcement_id, batch_id, last_user_id } = row
+  const ahead = await host.users.walkActive(host.db, row.place, size)
+  const known = ahead.filter(({ id }) => id <= last_user_id)
+  const isEnd = known.length < size
+  const place = isEnd ? last_user_id : (known.at(-1)?.id ?? last_user_id)
+  const links = await unsubscribeLinks(
+    host,
+    known.map(({ id }) => id),
+  )
+  return host.transaction(async (db) => {
+    // Again: somebody may have been banned since, or have another address.
+    const users = (await host.users.walkActive(db, row.place, size)).filter(({ id }) => id <= place && links.has(id))
+    const spared = new Set(
+      users.length === 0
+        ? []
+        : (
+            await db
+              .selectFrom('announcement_opt_outs')
+              .select('user_id')
+              .where(
+                'user_id',
+                'in',
+                users.map(({ id }) => id),
+              )
+              .execute()
+          ).map(({ user_id }) => user_id),
+    )
+    const mailed = users.filter(({ id }) => !spared.has(id))
+    const claimed = await db
+      .updateTable('announcement_notifications')
+      .set((eb) => ({
+        ...{ place, is_walked: isEnd ? 1 : 0, skipped: eb('skipped', '+', spared.size) },
+        ...(pace === 0 ? {} : { next_ms: nowMs(host) + Math.ceil((mailed.length * 60_000) / pace) }),
+      }))
+      .where('announcement_id', '=', announcement_id)
+      .where('place', '=', row.place)
+      .where('is_walked', '=', 0)
+      .where('status', '=', 'running')
+      .returningAll()
+      .executeTakeFirst()
+    if (claimed === undefined) return undefined
+    const recipients = mailed.map(({ id, email }) => toRecipient(id, email, links.get(id) as string))
+    await host.mail.send(db, batch_id, recipients)
+    return claimed
+  })
+}
+
+/** One-click unsubscription, as RFC 8058 has it. */
+const toRecipient = (userId: number, email: string, link: string) => ({
+  ...{ userId, email, values: { unsubscribe_url: link } },
+  headers: { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+})

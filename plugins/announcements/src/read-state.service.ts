@@ -1,0 +1,114 @@
+import { sql } from '@gatehouse/plugin-kit'
+import type { AnnouncementsHost, Db } from './shape.ts'
+
+/*
+ * What a user has read is a mark, up to which all is read, and a row for each announcement read beyond it. The mark moves
+ * over what is read, and swallows those rows: most users have one row or none, however many announcements there are.
+ */
+
+/**
+ * The mark never moves over an announcement younger than this. On PostgreSQL a lower id may be committed after a higher one
+ * was read, and would otherwise count as read though nobody has seen it.
+ */
+const settledAfterMs = 60_000
+
+async function findMark(db: Db, userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('announcement_read_marks')
+    .select('read_to')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.read_to ?? 0
+}
+
+/** What is unread for a user: published since they have their account, by somebody else, and not marked. */
+function selectUnread(db: Db, userId: number, mark: number, since: string) {
+  return db
+    .selectFrom('announcements')
+    .where('id', '>', mark)
+    .where('created_at', '>=', since)
+    .where('user_id', '!=', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('announcement_reads')
+            .select('announcement_id')
+            .where('announcement_reads.user_id', '=', userId)
+            .whereRef('announcement_reads.announcement_id', '=', 'announcements.id'),
+        ),
+      ),
+    )
+}
+
+const findStart = async (host: AnnouncementsHost, db: Db, userId: number): Promise<string> =>
+  (await host.users.find(db, userId))?.created_at ?? ''
+
+export async function countUnread(host: AnnouncementsHost, db: Db, userId: number): Promise<number> {
+  const { unread } = await selectUnread(db, userId, await findMark(db, userId), await findStart(host, db, userId))
+    .select((eb) => eb.fn.countAll<number>().as('unread'))
+    .executeTakeFirstOrThrow()
+  return unread
+}
+
+/** Marks these announcements as read, or all; how many are unread then. Ids of none are passed over. */
+export async function markRead(
+  host: AnnouncementsHost,
+  userId: number,
+  ids: readonly number[] | undefined,
+): Promise<number> {
+  return host.transaction(async (db) => {
+    const settled = await findSettled(host, db)
+    let mark = await findMark(db, userId)
+    if (ids === undefined) mark = await moveMark(db, userId, mark, settled)
+    await addReads(db, userId, mark, ids)
+    if (ids !== undefined) {
+      const [first] = await selectUnread(db, userId, mark, await findStart(host, db, userId))
+        .select('id')
+        .orderBy('id')
+        .limit(1)
+        .execute()
+      await moveMark(db, userId, mark, first === undefined ? settled : Math.min(settled, first.id - 1))
+    }
+    return countUnread(host, db, userId)
+  })
+}
+
+async function addReads(db: Db, userId: number, mark: number, ids: readonly number[] | undefined): Promise<void> {
+  if (ids?.length === 0) return
+  const beyond = db.selectFrom('announcements').where('id', '>', mark)
+  const chosen = ids === undefined ? beyond : beyond.where('id', 'in', ids)
+  await db
+    .insertInto('announcement_reads')
+    .columns(['user_id', 'announcement_id'])
+    .expression(chosen.select([sql<number>`cast(${userId} as bigint)`.as('user_id'), 'id']))
+    .onConflict((conflict) => conflict.columns(['user_id', 'announcement_id']).doNothing())
+    .execute()
+}
+
+/** The newest announcement before which no other can appear any more. */
+async function findSettled(host: AnnouncementsHost, db: Db): Promise<number> {
+  const now = Date.parse(`${host.now().replace(' ', 'T')}Z`)
+  const latest = new Date(now - settledAfterMs).toISOString().slice(0, 19).replace('T', ' ')
+  const row = await db
+    .selectFrom('announcements')
+    .select('id')
+    .where('created_at', '<=', latest)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** Moves the mark up, never down; the mark as it is then. */
+async function moveMark(db: Db, userId: number, from: number, to: number): Promise<number> {
+  if (to <= from) return from
+  await db
+    .insertInto('announcement_read_marks')
+    .values({ user_id: userId, read_to: to })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ read_to: to }).where('announcement_read_marks.read_to', '<', to),
+    )
+    .execute()
+  await db.deleteFrom('announcement_reads').where('user_id', '=', userId).where('announcement_id', '<=', to).execute()
+  return to
+}

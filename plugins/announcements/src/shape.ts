@@ -1,0 +1,28 @@
+import { type Host, type Kysely, Type } from '@gatehouse/plugin-kit'
+import type { Tables } from './tables.ts'
+
+export const settings = Type.Object({
+  mails_per_minute: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    default: 0,
+    description: 'How many mails of announcements go out in a minute at most; 0: as many as the mail server takes.',
+    examples: [600],
+  }),
+})
+
+export const errors = {
+  announcements_already_notified: [422, 'This announcement has been mailed before.'],
+} as const
+
+/** What the kit's types need to know of this plugin. */
+export interface Shape {
+  readonly tables: Tables
+  readonly settings: typeof settings
+  readonly errors: typeof errors
+}
+
+export type AnnouncementsHost = Host<Shape>
+export type Db = Kysely<Tables>
+
+export const manage = { permission: 'announcements.manage' } as const

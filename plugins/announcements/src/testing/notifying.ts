@@ -1,0 +1,70 @@
+import type { Db } from '../../../../server/src/db/database.ts'
+import { transactionOn } from '../../../../server/src/db/transaction.ts'
+import type { Answer, TestApp } from '../../../../server/src/testing/app.ts'
+import { startSmtpPeer } from '../../../../server/src/testing/smtp-peer.ts'
+
+/** Lets the walk and the outbox take turns until nothing is left to do. */
+export async function sendAll(t: TestApp): Promise<void> {
+  for (let waiting = true; waiting; ) {
+    await t.ctx.plugins.runJobs()
+    await t.ctx.outbox.deliverDue()
+    await t.ctx.plugins.runJobs()
+    const row = await t.ctx.db.selectFrom('deliveries').select('id').where('status', '=', 'queued').executeTakeFirst()
+    waiting = row !== undefined
+  }
+}
+
+/** Active users straight into the database; their addresses. */
+export async function createUsers(db: Db, count: number, status: 'Active' | 'Banned' = 'Active'): Promise<string[]> {
+  const name = `${status}${Math.random().toString(36).slice(2, 8)}`.toLowerCase()
+  const rows = Array.from({ length: count }, (_, index) => {
+    const email = `${name}-${index}@example.com`
+    return {
+      ...{ email, email_canonical: email, password_hash: 'none', role_id: 2, status, first_name_key: '' },
+      ...{ last_name_key: '', created_at: '2026-01-01 00:00:00', updated_at: '2026-01-01 00:00:00' },
+    }
+  })
+  await transactionOn(db)(async (transaction) => {
+    for (let at = 0; at < rows.length; at += 500) {
+      await transaction
+        .insertInto('users')
+        .values(rows.slice(at, at + 500))
+        .execute()
+    }
+    await transaction
+      .insertInto('user_counts')
+      .values({ role_id: 2, status, count })
+      .onConflict((conflict) =>
+        conflict.columns(['role_id', 'status']).doUpdateSet((eb) => ({ count: eb('user_counts.count', '+', count) })),
+      )
+      .execute()
+  })
+  return rows.map(({ email }) => email)
+}
+
+/** An announcement that everybody gets by mail. */
+export async function announce(t: TestApp, more: object = {}): Promise<number> {
+  const body = { title: 'News', body: 'Some **news**', email_notifications: true, ...more }
+  const answer = await t.call('POST /announcements', { body })
+  if (answer.status !== 201) throw new Error(answer.text)
+  return answer.body.data.id
+}
+
+export const progressOf = async (t: TestApp, id: number): Promise<Answer['body']> =>
+  (await t.call(`GET /announcements/${id}/notifications`)).body.data
+
+/** A real SMTP server that only notes what comes: reading thousands of mails takes longer than sending them. */
+export async function startMailSink() {
+  const mails: { to: string; messageId: string; raw: string }[] = []
+  const { url } = await startSmtpPeer({
+    onData: async (stream, session, answer) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      const raw = Buffer.concat(chunks).toString('utf8')
+      const to = session.envelope.rcptTo.map(({ address }) => address).join()
+      mails.push({ to, raw, messageId: /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? '' })
+      answer()
+    },
+  })
+  return { url, mails }
+}

@@ -1,0 +1,48 @@
+/** Enough to recognise one's own address, too little for who found the link to use: `a•••@e•••.com`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1)
+  const dot = domain.lastIndexOf('.')
+  const initial = (text: string) => `${[...text][0] ?? ''}•••`
+  return `${initial(email.slice(0, at))}@${initial(domain)}${dot > 0 ? domain.slice(dot) : ''}`
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
+
+const page = (title: string, content: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>
+:root { color-scheme: light dark; }
+body { margin: 0; padding: 16px; background: Canvas; color: CanvasText; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 480px; margin: 10vh auto 0; overflow-wrap: anywhere; }
+h1 { font-size: 22px; line-height: 1.3; }
+button { padding: 12px 20px; border: 0; border-radius: 6px; background: #1d4ed8; color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
+</style>
+</head>
+<body><main>
+<h1>${title}</h1>
+${content}
+</main></body>
+</html>
+`
+
+/** Asks: programs that follow every link in a mail must not unsubscribe anybody. */
+export const askPage = (email: string): string =>
+  page(
+    'Get no more announcements by mail?',
+    `<p>This is about announcements to <strong>${escapeHtml(maskEmail(email))}</strong>. Other mail, about your account, still comes.</p>
+<form method="post"><button type="submit">Unsubscribe</button></form>`,
+  )
+
+export const donePage = (email: string): string =>
+  page(
+    'You are unsubscribed',
+    `<p><strong>${escapeHtml(maskEmail(email))}</strong> gets no more announcements by mail. You can change this at any time once you are signed in.</p>`,
+  )

@@ -1,0 +1,67 @@
+import { type Call, named, type Route, type Static, Type } from '@gatehouse/plugin-kit'
+import type { AnnouncementsHost } from './shape.ts'
+import { askPage, donePage } from './unsubscribe.page.ts'
+import { getUserByToken, isSubscribed, setSubscribed } from './unsubscribe.service.ts'
+
+const Subscription = named(
+  'AnnouncementSubscription',
+  Type.Object({
+    subscribed: Type.Boolean({ description: 'Whether the caller gets announcements by mail.', examples: [false] }),
+  }),
+)
+type Subscription = Static<typeof Subscription>
+
+export const unsubscribeRoutes = (host: AnnouncementsHost): Route[] => [
+  {
+    method: 'GET',
+    path: '/announcements/unsubscribe/{token}',
+    operationId: 'showUnsubscribePage',
+    summary: 'The page behind the link in mails',
+    description: 'A page with a button; to open it changes nothing.',
+    access: 'public',
+    answer: 'html',
+    handle: async ({ params }) => {
+      const user = await getUserByToken(host, params.token)
+      return (await isSubscribed(host.db, user.id)) ? askPage(user.email) : donePage(user.email)
+    },
+  },
+  {
+    method: 'POST',
+    path: '/announcements/unsubscribe/{token}',
+    operationId: 'unsubscribe',
+    summary: 'Unsubscribe from announcements by mail',
+    description:
+      'What mail programs call for one click (RFC 8058), and the button of the page. The token is the credential.',
+    access: 'public',
+    takesForm: true,
+    answer: 'html',
+    handle: async ({ actor, params }) => {
+      const user = await getUserByToken(host, params.token)
+      await setSubscribed(host, actor, user.id, false)
+      return donePage(user.email)
+    },
+  },
+  {
+    method: 'GET',
+    path: '/announcements/subscription',
+    operationId: 'getAnnouncementSubscription',
+    summary: 'Whether the caller gets announcements by mail',
+    access: 'authenticated',
+    answer: Subscription,
+    handle: async ({ actor }) => ({ subscribed: await isSubscribed(host.db, actor.userId as number) }),
+  },
+  {
+    method: 'PUT',
+    path: '/announcements/subscription',
+    operationId: 'setAnnouncementSubscription',
+    summary: 'Choose whether to get announcements by mail',
+    access: 'authenticated',
+    body: Subscription,
+    answer: Subscription,
+    handle: async ({ actor, body }: Call<Subscription>) => {
+      const { subscribed } = body.accept()
+      await setSubscribed(host, actor, actor.userId as number, subscribed)
+      return { subscribed }
+    },
+  },
+]

@@ -1,0 +1,59 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Actor } from '@gatehouse/plugin-kit'
+import type { AnnouncementsHost, Db } from './shape.ts'
+
+/** Says whose link it is and proves it; it stands in mails, so it works as long as the account exists. */
+const tokenOf = async (host: AnnouncementsHost, userId: number): Promise<string> =>
+  `${userId}.${await host.sign(`unsubscribe ${userId}`)}`
+
+export async function unsubscribeLinks(
+  host: AnnouncementsHost,
+  userIds: readonly number[],
+): Promise<Map<number, string>> {
+  const base = `${host.publicUrl}/api/announcements/unsubscribe`
+  return new Map(await Promise.all(userIds.map(async (id) => [id, `${base}/${await tokenOf(host, id)}`] as const)))
+}
+
+/** Whose link it is; throws `not_found` for one that is not ours, or whose account is gone. */
+export async function getUserByToken(host: AnnouncementsHost, token = ''): Promise<{ id: number; email: string }> {
+  const [, digits] = /^([1-9]\d{0,15})\.[\w-]{43}$/.exec(token) ?? []
+  if (digits === undefined) throw host.notFound()
+  const expected = Buffer.from(await tokenOf(host, Number(digits)))
+  const given = Buffer.from(token)
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  const user = isOurs ? await host.users.find(host.db, Number(digits)) : undefined
+  if (user === undefined) throw host.notFound()
+  return user
+}
+
+export async function isSubscribed(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('announcement_opt_outs')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row === undefined
+}
+
+/** Sets whether a user gets announcements by mail; what waits in the outbox already still goes out. */
+export async function setSubscribed(
+  host: AnnouncementsHost,
+  actor: Actor,
+  userId: number,
+  subscribed: boolean,
+): Promise<void> {
+  await host.transaction(async (db) => {
+    const user = await host.users.find(db, userId)
+    if (user === undefined || (await isSubscribed(db, userId)) === subscribed) return
+    if (subscribed) await db.deleteFrom('announcement_opt_outs').where('user_id', '=', userId).execute()
+    else {
+      const is_active = user.status === 'Active' ? 1 : 0
+      await db
+        .insertInto('announcement_opt_outs')
+        .values({ user_id: userId, is_active, created_at: host.now() })
+        .execute()
+    }
+    const event = subscribed ? 'announcement.subscribed' : 'announcement.unsubscribed'
+    await host.recordActivity(db, actor, event, { type: 'user', id: userId })
+  })
+}

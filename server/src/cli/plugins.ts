@@ -1,0 +1,25 @@
+import { ConfigError } from '../config.ts'
+import { type LoadedPlugin, loadPlugins } from '../plugins/load.ts'
+import { describeLoss, findPlugins, getRemovable, removePlugin } from '../plugins/remove.ts'
+import { withContext } from './open.ts'
+import { printRows } from './output.ts'
+
+/** Prints the plugins that are listed, and those that are not but have data. */
+export async function listPluginsCommand({ json }: { json?: true }): Promise<void> {
+  await withContext(async (ctx) => {
+    const plugins = (await findPlugins(ctx)).map((plugin) => ({ ...plugin }))
+    printRows(plugins, ['id', 'version', 'listed', 'source'], json === true)
+  })
+}
+
+/** Removes the data of a plugin that is not listed any more. */
+export async function removePluginCommand(name: string, { dropData }: { dropData?: true }): Promise<void> {
+  await withContext(async (ctx) => {
+    const row = await getRemovable(ctx, name)
+    if (dropData !== true)
+      throw new ConfigError(`this would delete for good: ${await describeLoss(ctx, row)}. Add --drop-data to do it.`)
+    const [loaded] = await loadPlugins([row.source])
+    await removePlugin(ctx, row, loaded as LoadedPlugin)
+    process.stdout.write(`All data of ${row.id} is removed.\n`)
+  })
+}

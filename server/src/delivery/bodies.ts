@@ -1,0 +1,35 @@
+import type { Db } from '../db/database.ts'
+import type { DeliveryRow } from './deliveries.table.ts'
+import type { DeliveryBodyRow } from './delivery-bodies.table.ts'
+import { findBodies, mergeInto } from './merge.ts'
+
+/** The bodies of the mails to many that are being sent: each is read once, not once a recipient. */
+export interface Bodies {
+  /** The message with its texts, wherever they are kept. */
+  readonly merge: (row: DeliveryRow) => Promise<DeliveryRow>
+}
+
+const kept = 10
+
+export function createBodies(db: Db): Bodies {
+  const bodies = new Map<number, Promise<DeliveryBodyRow | undefined>>()
+
+  function find(id: number): Promise<DeliveryBodyRow | undefined> {
+    const known = bodies.get(id)
+    if (known !== undefined) return known
+    if (bodies.size >= kept) bodies.clear()
+    const found = findBodies(db, [id]).then((rows) => rows.get(id))
+    found.catch(() => bodies.delete(id))
+    bodies.set(id, found)
+    return found
+  }
+
+  return {
+    merge: async (row) => {
+      if (row.body_id === null) return row
+      const body = await find(row.body_id)
+      if (body === undefined) throw new Error('The text of this mail is gone.')
+      return mergeInto(row, new Map([[body.id, body]]))
+    },
+  }
+}

@@ -1,0 +1,33 @@
+const secondMs = 1_000
+
+/** Counts what happens, to tell how much of it happens in a second. */
+export interface Pace {
+  readonly note: () => void
+  /** How much there was in the second before this one, or in this one if that is more. */
+  readonly recent: () => number
+}
+
+export function createPace(now: () => number = performance.now.bind(performance)): Pace {
+  let since = now()
+  let count = 0
+  let before = 0
+
+  function turn(): void {
+    const passedMs = now() - since
+    if (passedMs < secondMs) return
+    before = passedMs < 2 * secondMs ? count : 0
+    count = 0
+    since += passedMs
+  }
+
+  return {
+    note: () => {
+      turn()
+      count++
+    },
+    recent: () => {
+      turn()
+      return Math.max(before, count)
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { errors } from '../../core/errors.ts'
+import type { DeliveryRow } from '../../delivery/deliveries.table.ts'
+import { escapeHtml } from '../../delivery/merge.ts'
+import { isReadable } from './deliveries.service.ts'
+
+/**
+ * What a mail's HTML may do where it is shown: look as it was meant to, and nothing else. No script, no form, no request to
+ * anywhere; a page of our own may frame it.
+ */
+export const previewHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+  // A page that is in a sandbox is not shown on its own under the policy of the others.
+  'cross-origin-opener-policy': 'unsafe-none',
+}
+
+/** A mail as a page; throws `not_found` for an SMS, and where the text is not there to be read. */
+export function toPreview(row: DeliveryRow): string {
+  if (row.kind !== 'mail' || !isReadable(row)) throw errors.not_found()
+  if (row.body_html !== null) return row.body_html
+  if (row.body_text === null) throw errors.not_found()
+  const style = 'white-space: pre-wrap; overflow-wrap: anywhere'
+  return `<!doctype html><meta charset="utf-8"><title>${escapeHtml(row.subject ?? '')}</title><pre style="${style}">${escapeHtml(row.body_text)}</pre>`
+}

@@ -1,0 +1,79 @@
+import type { Plugin } from '@gatehouse/plugin-kit'
+import { defineErrors, errorCatalogue } from '../core/errors.ts'
+import type { LoadedPlugin } from './load.ts'
+import { refusePlugin } from './refuse.ts'
+
+/** Everything that a plugin can have. */
+const parts: Record<string, 'string' | 'object' | 'function'> = {
+  ...{ id: 'string', migrations: 'object', permissions: 'object', settings: 'object', errors: 'object' },
+  ...{ mails: 'object', routes: 'function', jobs: 'function', on: 'function' },
+} as const
+
+/** The id as database names and error codes have it. */
+export const snakeId = (id: string): string => id.replaceAll('-', '_')
+
+/** The core's settings and permissions begin with these. */
+const reserved = new Set([
+  ...['users', 'roles', 'permissions', 'settings', 'api-keys', 'deliveries', 'activity', 'sessions', 'plugins'],
+  ...['registration', 'password', 'session', 'webhooks', 'gatehouse'],
+])
+
+/** What a package exports by default, once it is known to be a plugin that keeps to its own names. */
+export function checkPlugin(source: string, value: unknown): Plugin {
+  if (typeof value !== 'object' || value === null || !('id' in value))
+    return refusePlugin(source, 'its package has no plugin as its default export (export default definePlugin({ … })).')
+  const plugin = value as Plugin
+  const { id } = plugin
+  if (typeof id !== 'string' || !/^[a-z](?:[a-z0-9]|-(?=[a-z0-9])){0,30}$/.test(id))
+    return refusePlugin(source, `the id ${JSON.stringify(id)} is not 1 to 31 lower-case letters, digits and dashes.`)
+  if (reserved.has(id)) return refusePlugin(source, `the id "${id}" is a name of the core's own.`)
+  for (const [name, part] of Object.entries(plugin)) {
+    const kind = parts[name]
+    if (kind === undefined)
+      return refusePlugin(source, `a plugin has no "${name}". Known are ${Object.keys(parts).join(', ')}.`)
+    if (part !== undefined && typeof part !== kind) return refusePlugin(source, `its "${name}" must be a ${kind}.`)
+  }
+  checkPermissions(source, plugin)
+  checkSettings(source, plugin)
+  checkErrors(source, plugin)
+  return plugin
+}
+
+function checkPermissions(source: string, { id, permissions = [] }: Plugin): void {
+  const names = permissions.map(({ name }) => name)
+  const stray = names.find((name) => !name.startsWith(`${id}.`) || name !== name.toLowerCase().trim())
+  if (stray !== undefined) refusePlugin(source, `the permission "${stray}" must begin with "${id}.", in lower case.`)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) refusePlugin(source, `the permission "${twice}" is there twice.`)
+}
+
+function checkSettings(source: string, { settings }: Plugin): void {
+  const bare = Object.entries(settings?.properties ?? {}).find(([, schema]) => !('default' in schema))
+  if (bare !== undefined) refusePlugin(source, `the setting "${bare[0]}" has no default.`)
+}
+
+type Errors = ReturnType<typeof defineErrors>
+const declared = new WeakMap<object, Errors>()
+
+/** The makers of a plugin's errors. */
+export const errorsOf = ({ errors }: Plugin): Errors => (errors === undefined ? {} : (declared.get(errors) ?? {}))
+
+/** Declares its errors among the core's, so that the documentation has them too. */
+function checkErrors(source: string, { id, errors }: Plugin): void {
+  if (errors === undefined || declared.has(errors)) return
+  const prefix = `${snakeId(id)}_`
+  for (const [code, [status]] of Object.entries(errors)) {
+    if (!code.startsWith(prefix)) refusePlugin(source, `the error code "${code}" must begin with "${prefix}".`)
+    if (errorCatalogue.has(code)) refusePlugin(source, `the error code "${code}" is taken.`)
+    if (!(status >= 400 && status < 500)) refusePlugin(source, `the error "${code}" needs a status from 400 to 499.`)
+  }
+  declared.set(errors, defineErrors(errors))
+}
+
+/** What no plugin can see alone. */
+export function checkTogether(loaded: readonly LoadedPlugin[]): void {
+  for (const [index, { plugin, source }] of loaded.entries()) {
+    const other = loaded.slice(0, index).find((earlier) => earlier.plugin.id === plugin.id)
+    if (other !== undefined) refusePlugin(source, `it has the same id, "${plugin.id}", as ${other.source}.`)
+  }
+}

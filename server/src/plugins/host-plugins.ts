@@ -1,0 +1,74 @@
+import type { Reaction, Shape } from '@gatehouse/plugin-kit'
+import type { Context } from '../core/context.ts'
+import type { Plugins } from '../core/plugins.ts'
+import { addNamed } from '../http/schemas.ts'
+import { toPluginActor } from './actors.ts'
+import { refuseClash } from './clashes.ts'
+import { consoleFileRoute, consoleOf } from './console-file.ts'
+import { createHost } from './host.ts'
+import { createJobRunner, type JobRunner } from './jobs.ts'
+import type { LoadedPlugin } from './load.ts'
+import { addPluginRoute } from './routes.ts'
+import { IncludedUser } from './schemas.ts'
+import { pluginSettings } from './settings.ts'
+
+/** One plugin at work: its parts, made with its host. */
+function hostPlugin(ctx: Context, loaded: LoadedPlugin) {
+  const { plugin } = loaded
+  const jobs: JobRunner[] = []
+  const host = createHost(ctx, loaded, (name) => {
+    const job = jobs.find((known) => known.name === name)
+    if (job === undefined) throw new Error(`the plugin ${plugin.id} has no job "${name}"`)
+    job.wake()
+  })
+  jobs.push(...(plugin.jobs?.(host) ?? []).map((job) => createJobRunner(plugin.id, job, ctx.log)))
+  return { loaded, jobs, routes: plugin.routes?.(host) ?? [], reactions: plugin.on?.(host) ?? {} }
+}
+
+/** The context with the plugins in it. */
+export function hostPlugins(core: Context, loaded: readonly LoadedPlugin[]): Context {
+  const ctx: Context & { plugins: Plugins } = { ...core }
+  const hosted = loaded.map((plugin) => hostPlugin(ctx, plugin))
+  const settings = loaded.map(({ plugin }) => pluginSettings(plugin))
+  const jobs = hosted.flatMap((plugin) => plugin.jobs)
+  const reactions = new Map<string, Reaction<Shape>[]>()
+  for (const { reactions: own } of hosted)
+    for (const [event, react] of Object.entries(own)) reactions.set(event, [...(reactions.get(event) ?? []), react])
+
+  const react: Plugins['react'] = async (db, { actor, ...event }) => {
+    for (const run of reactions.get(event.event) ?? [])
+      await run(db as never, { ...event, actor: toPluginActor(actor) })
+  }
+
+  const addRoutes: Plugins['addRoutes'] = async (app) => {
+    addNamed(app, IncludedUser)
+    for (const { loaded: plugin, routes } of hosted) {
+      await app.register(async (scope) => {
+        for (const route of routes) {
+          refuseClash(scope, plugin.source, route)
+          addPluginRoute(scope, ctx, plugin, route)
+        }
+        consoleFileRoute(scope, plugin)
+      })
+    }
+  }
+
+  ctx.plugins = {
+    ids: loaded.map(({ plugin }) => plugin.id),
+    consoles: loaded.flatMap(consoleOf),
+    settings: Object.assign({}, ...settings.map(({ properties }) => properties)),
+    readSettings: (stored) => Object.assign({}, ...settings.map(({ read }) => read(stored))),
+    addRoutes,
+    react,
+    start: () => {
+      for (const job of jobs) job.start()
+    },
+    runJobs: async () => {
+      for (const job of jobs) await job.drain()
+    },
+    stop: async () => {
+      await Promise.all(jobs.map((job) => job.stop()))
+    },
+  }
+  return ctx
+}

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { silentLog } from '../core/context.ts'
+import { createJobRunner } from './jobs.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
+const everySeconds = 60
+
+describe('a job', () => {
+  it('runs at start, in its rhythm, and again at once while there is more to do', async () => {
+    const answers = [true, true, false]
+    const run = vi.fn(async () => answers.shift() ?? false)
+    const job = createJobRunner('notes', { name: 'tidy', everySeconds, run }, silentLog)
+    await pass(300)
+    expect(run).toHaveBeenCalledTimes(0)
+    job.start()
+    await pass(0)
+    expect(run).toHaveBeenCalledTimes(3)
+    await pass(59)
+    expect(run).toHaveBeenCalledTimes(3)
+    await pass(1)
+    expect(run).toHaveBeenCalledTimes(4)
+    await job.stop()
+    await pass(600)
+    expect(run).toHaveBeenCalledTimes(4)
+  })
+
+  it('never runs twice at once; woken meanwhile, it runs once more', async () => {
+    const gates = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()]
+    let at = 0
+    const run = vi.fn(() => gates[at++]?.promise ?? Promise.resolve(false))
+    const job = createJobRunner('notes', { name: 'tidy', everySeconds, run }, silentLog)
+    job.start()
+    for (let time = 0; time < 5; time++) job.wake()
+    await pass(0)
+    expect(run).toHaveBeenCalledTimes(1)
+    gates[0]?.resolve(false)
+    await pass(0)
+    expect(run).toHaveBeenCalledTimes(2)
+    gates[1]?.resolve(false)
+    await pass(1)
+    expect(run).toHaveBeenCalledTimes(2)
+    await job.stop()
+  })
+
+  it('is tried again after a failure, ever more rarely, never more rarely than its rhythm; the failure is logged', async () => {
+    const run = vi.fn(async () => Promise.reject(new Error('no')))
+    const error = vi.fn()
+    const job = createJobRunner('notes', { name: 'tidy', everySeconds, run }, { ...silentLog, error })
+    job.start()
+    for (const [seconds, calls] of [
+      [4, 1],
+      [1, 2],
+      [10, 3],
+      [20, 4],
+      [40, 5],
+      [60, 6],
+    ] as const) {
+      await pass(seconds)
+      expect(run).toHaveBeenCalledTimes(calls)
+    }
+    expect(error).toHaveBeenLastCalledWith(
+      expect.objectContaining({ plugin: 'notes', job: 'tidy' }),
+      expect.stringContaining('tried again'),
+    )
+    await job.stop()
+  })
+
+  it('hears of a stop, which waits for it, but not for ever', async () => {
+    const heard = Promise.withResolvers<boolean>()
+    const run = (stop: AbortSignal) => {
+      stop.addEventListener('abort', () => heard.resolve(true))
+      return heard.promise
+    }
+    const job = createJobRunner('notes', { name: 'tidy', everySeconds, run }, silentLog)
+    job.start()
+    await pass(0)
+    await job.stop()
+    const deaf = createJobRunner('notes', { name: 'deaf', everySeconds, run: () => new Promise(() => {}) }, silentLog)
+    deaf.start()
+    const stopped = vi.fn()
+    const stop = deaf.stop().then(stopped)
+    await pass(7)
+    expect(stopped).not.toHaveBeenCalled()
+    await pass(2)
+    await stop
+  })
+})

@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
+import { loadPlugins } from './load.ts'
+import { loadedNotes, notes } from './notes.fixture.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gatehouse-plugins-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A package in a folder of its own; its path. */
+function write(name: string, source: string, manifest: object = {}): string {
+  const path = join(folder, 'node_modules', name)
+  mkdirSync(path, { recursive: true })
+  writeFileSync(join(path, 'package.json'), JSON.stringify({ type: 'module', version: '3.2.1', ...manifest }))
+  writeFileSync(join(path, 'index.js'), source)
+  return path
+}
+const plugin = (name: string, value: string): string => write(name, `export default ${value}`)
+
+describe('loadPlugins', () => {
+  it('finds a package by its path, its exports and its main', async () => {
+    const exports = { '.': { types: './x.d.ts', import: './index.js' }, './console': { default: './dist/console.js' } }
+    const one = write('one', "export default { id: 'one' }", { exports })
+    const two = write('two', "export default { id: 'two' }", { main: './index.js' })
+    const loaded = await loadPlugins([one, two, join(plugin('three', "{ id: 'three' }"), 'index.js')])
+    expect(loaded.map(({ plugin: { id }, version, console }) => ({ id, version, console }))).toEqual([
+      { id: 'one', version: '3.2.1', console: join(one, 'dist/console.js') },
+      { id: 'two', version: '3.2.1', console: null },
+      { id: 'three', version: '0.0.0', console: null },
+    ])
+  })
+
+  it('finds a short name among our own packages', async () => {
+    expect((await loadPlugins(['announcements'])).map((loaded) => loaded.plugin.id)).toEqual(['announcements'])
+  })
+
+  it.each([
+    ['a missing package', () => ['nowhere'], /nowhere: there is no package @gatehouse\/plugin-nowhere or nowhere\./],
+    ['a missing path', () => ['./nowhere'], /there is nothing at .*nowhere/],
+    ['an import that throws', () => [write('bad', "throw new Error('out\\n of tea')")], /cannot be loaded: out of tea/],
+    ['a syntax error', () => [write('torn', 'export default {')], /cannot be loaded: /],
+    ['no default export', () => [write('none', 'export const x = 1')], /no plugin as its default export/],
+    ['another default export', () => [plugin('text', "'hello'")], /no plugin as its default export/],
+    ['an id that is none', () => [plugin('id', "{ id: 'My Plugin' }")], /the id "My Plugin" is not/],
+    ["an id of the core's own", () => [plugin('own', "{ id: 'users' }")], /the id "users" is a name of the core's own/],
+    ['an unknown part', () => [plugin('part', "{ id: 'part', route: 1 }")], /a plugin has no "route"/],
+    ['a part of the wrong kind', () => [plugin('kind', "{ id: 'kind', routes: [] }")], /"routes" must be a function/],
+    ['one id twice', () => [plugin('a', "{ id: 'same' }"), plugin('b', "{ id: 'same' }")], /same id, "same", as /],
+    [
+      'a permission without the prefix',
+      () => [plugin('perm', "{ id: 'perm', permissions: [{ name: 'users.manage' }] }")],
+      /the permission "users.manage" must begin with "perm\."/,
+    ],
+    [
+      'a permission twice',
+      () => [plugin('twice', "{ id: 'twice', permissions: [{ name: 'twice.x' }, { name: 'twice.x' }] }")],
+      /the permission "twice.x" is there twice/,
+    ],
+    [
+      'a setting without a default',
+      () => [plugin('set', "{ id: 'set', settings: { type: 'object', properties: { size: { type: 'integer' } } } }")],
+      /the setting "size" has no default/,
+    ],
+    [
+      'an error code without the prefix',
+      () => [plugin('my-err', "{ id: 'my-err', errors: { not_found: [404, 'x'] } }")],
+      /the error code "not_found" must begin with "my_err_"/,
+    ],
+  ])('refuses %s in one line', async (_, sources, message) => {
+    const refused = loadPlugins(sources())
+    await expect(refused).rejects.toThrow(message)
+    await expect(refused).rejects.toThrow(/^GATEHOUSE_PLUGINS: [^\n]+$/)
+  })
+})
+
+describe('a start', () => {
+  const page = { summary: 'x', access: 'public', answer: 'success', handle: async () => {} } as const
+  const get = (path: string, operationId: string) => ({ ...page, method: 'GET' as const, path, operationId })
+
+  it.each([
+    ['a route of the core', [get('/users/{name}', 'x')], 'the route GET /users/{name} is there already.'],
+    ['a name of the core', [get('/notes', 'listUsers')], 'the operationId "listUsers" is there already.'],
+    ['its own route', [get('/notes', 'x'), get('/notes', 'y')], 'the route GET /notes is there already.'],
+    ['a path that is none', [get('notes', 'x')], '"notes" is no path.'],
+  ])('refuses a plugin that takes %s', async (_, routes, message) => {
+    const started = startTestApp(inject('postgresUrl'), {}, undefined, [
+      loadedNotes({ ...notes, routes: () => routes }),
+    ])
+    await expect(started).rejects.toThrow(message)
+  })
+
+  it('imports nothing where none is listed', async () => {
+    expect(await loadPlugins([])).toEqual([])
+  })
+})

@@ -1,0 +1,84 @@
+import type { Migration, Plugin } from '@gatehouse/plugin-kit'
+import { type Kysely, sql } from 'kysely'
+import { type Migration as KyselyMigration, Migrator, NO_MIGRATIONS } from 'kysely/migration'
+import type { Db } from '../db/database.ts'
+import { isPostgres } from '../db/dialect.ts'
+import { isUnavailable } from '../db/failures.ts'
+import { snakeId } from './check.ts'
+import type { LoadedPlugin } from './load.ts'
+import { refusePlugin } from './refuse.ts'
+
+const tablesOf = (id: string) => {
+  const migrationTableName = `plugin_${snakeId(id)}_migration`
+  return { migrationTableName, migrationLockTableName: `${migrationTableName}_lock` }
+}
+
+function toKysely({ up, down }: Migration): KyselyMigration {
+  const tools = (db: Kysely<unknown>) => {
+    const postgres = isPostgres(db)
+    return {
+      db,
+      schema: db.schema,
+      integer: postgres ? 'bigint' : 'integer',
+      text: postgres ? sql`text collate "C"` : sql`text`,
+      id: (column) =>
+        postgres ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement(),
+      isPostgres: postgres,
+    } satisfies Parameters<Migration['up']>[0]
+  }
+  return { up: (db) => up(tools(db)), down: (db) => down(tools(db)) }
+}
+
+function migratorOf(db: Db, { id, migrations = {} }: Plugin): Migrator {
+  const own = Object.fromEntries(Object.entries(migrations).map(([name, migration]) => [name, toKysely(migration)]))
+  return new Migrator({
+    db: db as unknown as Kysely<unknown>,
+    provider: { getMigrations: async () => own },
+    ...tablesOf(id),
+  })
+}
+
+const hasTable = async (db: Db, table: string): Promise<boolean> => {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  return tables.some(({ name }) => name === table)
+}
+
+async function refuseNewer(db: Db, { plugin, source }: LoadedPlugin): Promise<void> {
+  const { migrationTableName } = tablesOf(plugin.id)
+  if (!(await hasTable(db, migrationTableName))) return
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTableName)} order by name`.execute(
+    db,
+  )
+  const unknown = rows.find(({ name }) => !Object.hasOwn(plugin.migrations ?? {}, name))
+  if (unknown === undefined) return
+  refusePlugin(
+    source,
+    `its data was made by a newer version, with the migration ${unknown.name}. Install that version or a newer one.`,
+  )
+}
+
+async function finish(loaded: LoadedPlugin, ran: ReturnType<Migrator['migrateToLatest']>): Promise<void> {
+  const { error, results } = await ran
+  if (error === undefined) return
+  if (isUnavailable(error)) throw error
+  const failed = results?.find(({ status }) => status === 'Error')?.migrationName
+  const reason = error instanceof Error ? error.message : String(error)
+  refusePlugin(loaded.source, `its ${failed === undefined ? 'migrations' : `migration ${failed}`} failed: ${reason}`)
+}
+
+/** Brings the plugin's tables to what this version of it needs. Several may call it at once: one runs, the others wait. */
+export async function migratePlugin(db: Db, loaded: LoadedPlugin): Promise<void> {
+  if (Object.keys(loaded.plugin.migrations ?? {}).length === 0) return
+  await refuseNewer(db, loaded)
+  await finish(loaded, migratorOf(db, loaded.plugin).migrateToLatest())
+}
+
+/** Takes all of the plugin's migrations back, last first. */
+export async function unmigratePlugin(db: Db, loaded: LoadedPlugin): Promise<void> {
+  await refuseNewer(db, loaded)
+  const { migrationTableName, migrationLockTableName } = tablesOf(loaded.plugin.id)
+  if (await hasTable(db, migrationTableName))
+    await finish(loaded, migratorOf(db, loaded.plugin).migrateTo(NO_MIGRATIONS))
+  for (const table of [migrationTableName, migrationLockTableName])
+    await db.schema.dropTable(table).ifExists().execute()
+}

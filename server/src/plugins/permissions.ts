@@ -1,0 +1,92 @@
+import type { Plugin } from '@gatehouse/plugin-kit'
+import { canonicalName } from '../core/text.ts'
+import type { Db } from '../db/database.ts'
+import type { PermissionRow } from '../features/roles/roles.table.ts'
+import type { PluginRow } from './plugins.table.ts'
+import { refusePlugin } from './refuse.ts'
+
+/** A permission that is away while its plugin is not listed, and the roles that had it. */
+interface ParkedPermission extends PermissionRow {
+  readonly roles: readonly number[]
+}
+
+/** What of a plugin that is not listed is kept. */
+const parkedPermissions = (row: PluginRow): ParkedPermission[] => JSON.parse(row.parked) as ParkedPermission[]
+
+const namesOf = (row: PluginRow): string[] => JSON.parse(row.permissions) as string[]
+
+const findOwn = async (db: Db, names: readonly string[]): Promise<PermissionRow[]> =>
+  names.length === 0 ? [] : db.selectFrom('permissions').selectAll().where('name', 'in', names).execute()
+
+/** Takes the permissions of a plugin that is not listed away, and keeps who held them. */
+export async function parkPermissions(db: Db, row: PluginRow): Promise<void> {
+  const parked = new Map(parkedPermissions(row).map((permission) => [permission.name, permission]))
+  const found = await findOwn(db, namesOf(row))
+  if (found.length === 0) return
+  for (const permission of found) {
+    const grants = await db
+      .selectFrom('role_permissions')
+      .select('role_id')
+      .where('permission_id', '=', permission.id)
+      .execute()
+    parked.set(permission.name, { ...permission, roles: grants.map(({ role_id }) => role_id) })
+    await db.deleteFrom('permissions').where('id', '=', permission.id).execute()
+  }
+  await db
+    .updateTable('plugins')
+    .set({ parked: JSON.stringify([...parked.values()]) })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+/** Makes a listed plugin's permissions exactly those that it declares; what was parked comes back as it was. */
+export async function syncPermissions(
+  db: Db,
+  source: string,
+  plugin: Plugin,
+  row: PluginRow,
+  now: string,
+): Promise<void> {
+  const declared = plugin.permissions ?? []
+  const wanted = declared.map(({ name }) => name)
+  const parked = new Map(parkedPermissions(row).map((permission) => [permission.name, permission]))
+  const own = namesOf(row)
+  const there = new Set((await findOwn(db, [...new Set([...own, ...wanted])])).map(({ name }) => name))
+  for (const { name, display_name, description } of declared) {
+    if (there.has(name) && !own.includes(name))
+      refusePlugin(source, `there is a permission "${name}" already. Start without the plugin and rename or delete it.`)
+    if (there.has(name)) continue
+    const fresh = { name, name_canonical: canonicalName(name), display_name, description, removable: 0 }
+    const { roles, ...kept } = parked.get(name) ?? { roles: [], ...fresh, created_at: now, updated_at: now }
+    const { id } = await db.insertInto('permissions').values(kept).returning('id').executeTakeFirstOrThrow()
+    await grantAgain(db, id, roles)
+  }
+  const dropped = own.filter((name) => !wanted.includes(name))
+  if (dropped.length > 0) await db.deleteFrom('permissions').where('name', 'in', dropped).execute()
+  await db
+    .updateTable('plugins')
+    .set({ permissions: JSON.stringify(wanted), parked: '[]' })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+/** To the roles that are still there; nobody else gets the number of one that is gone. */
+async function grantAgain(db: Db, permissionId: number, roleIds: readonly number[]): Promise<void> {
+  if (roleIds.length === 0) return
+  await db
+    .insertInto('role_permissions')
+    .columns(['role_id', 'permission_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('roles')
+        .select((role) => ['id', role.val(permissionId).as('permission_id')])
+        .where('id', 'in', roleIds),
+    )
+    .execute()
+}
+
+/** Forgets a plugin's permissions and who held them. */
+export async function removePermissions(db: Db, row: PluginRow): Promise<void> {
+  const names = namesOf(row)
+  if (names.length > 0) await db.deleteFrom('permissions').where('name', 'in', names).execute()
+}

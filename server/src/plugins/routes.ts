@@ -1,0 +1,123 @@
+import type { ListRoute, ObjectRoute, Call as PluginCall, Route as PluginRoute } from '@gatehouse/plugin-kit'
+import type { FastifyInstance } from 'fastify'
+import { type Static, type TSchema, Type } from 'typebox'
+import type { Context } from '../core/context.ts'
+import { Draft } from '../core/draft.ts'
+import { type Access, anyCredential } from '../http/credentials.ts'
+import { attachIncludes, ListLinks, ListMeta, listOf } from '../http/lists/answer.ts'
+import { answerList } from '../http/lists/list.ts'
+import { parseIncludes } from '../http/lists/request.ts'
+import { addRoute, type Call, type Route } from '../http/route.ts'
+import { dataOf, ref, Success } from '../http/schemas.ts'
+import { toPluginActor } from './actors.ts'
+import { acceptForms, pageHeaders } from './forms.ts'
+import { includesFor, toListSpec } from './lists.ts'
+import type { LoadedPlugin } from './load.ts'
+import { shareNamed } from './schemas.ts'
+
+type Described = Pick<
+  Route<TSchema, TSchema>,
+  'tag' | 'path' | 'operationId' | 'summary' | 'description' | 'access' | 'method' | 'mayBeRefused'
+>
+
+const toAccess = (access: PluginRoute['access']): Access => {
+  if (access === 'public') return { public: true }
+  return access === 'authenticated' ? { permission: anyCredential } : access
+}
+
+/** `mail-tips` → `Mail tips`. */
+const tagOf = (id: string): string => (id.charAt(0).toUpperCase() + id.slice(1)).replaceAll('-', ' ')
+
+const describe = (id: string, route: PluginRoute): Described => ({
+  ...{ tag: tagOf(id), method: route.method, path: route.path, operationId: route.operationId, summary: route.summary },
+  ...(route.description === undefined ? {} : { description: route.description }),
+  ...('mayBeRefused' in route && route.mayBeRefused === true ? { mayBeRefused: true } : {}),
+  access: toAccess(route.access),
+})
+
+const toPluginCall = ({ actor, id, body, query, request }: Call<unknown>): PluginCall => {
+  const { id: _, ...params } = request.params as Record<string, string>
+  return { actor: toPluginActor(actor), id, params, query, body: body instanceof Draft ? body : new Draft({}) }
+}
+
+const Page = Type.String({ contentMediaType: 'text/html' })
+
+// biome-ignore lint/suspicious/noExplicitAny: each route has its own body, answer and row
+type AnyListRoute = ListRoute<any, any>
+// biome-ignore lint/suspicious/noExplicitAny: each route has its own body, answer and row
+type AnyObjectRoute = ObjectRoute<any, any, any>
+
+/** Adds one route of a plugin to its scope. */
+export function addPluginRoute(scope: FastifyInstance, ctx: Context, loaded: LoadedPlugin, route: PluginRoute): void {
+  const described = describe(loaded.plugin.id, route)
+  const share = (schema: TSchema) => shareNamed(scope, loaded.source, schema)
+  if ('list' in route) addListRoute(scope, ctx, described, route, share)
+  else addObjectRoute(scope, ctx, described, route, share)
+}
+
+type Share = (schema: TSchema) => TSchema
+
+function addObjectRoute(
+  scope: FastifyInstance,
+  ctx: Context,
+  described: Described,
+  route: AnyObjectRoute,
+  share: Share,
+): void {
+  const { body, answer, includes, toItem, handle } = route
+  if (body?.$id !== undefined) share(body)
+  const answerSchema = answer === 'success' ? ref(Success) : answer === 'html' ? Page : dataOf(share(answer))
+  const add = (app: FastifyInstance): void =>
+    addRoute(app, {
+      ...described,
+      ...(body === undefined ? {} : { body }),
+      ...(route.status === undefined ? {} : { status: route.status }),
+      ...(includes === undefined ? {} : { includes }),
+      ...(route.takesForm === true ? { takesForm: true } : {}),
+      answer: answerSchema,
+      handle: async (call: Call<unknown>): Promise<Static<typeof answerSchema>> => {
+        const pluginCall = toPluginCall(call)
+        const names = includes === undefined ? [] : parseIncludes(includes, call.query)
+        const result = await handle(pluginCall)
+        if (answer === 'success') return { success: true }
+        if (answer === 'html') {
+          call.reply.headers(pageHeaders)
+          return String(result)
+        }
+        const item = (toItem === undefined ? result : toItem(result)) as object
+        if (includes === undefined) return { data: item }
+        const [data] = await attachIncludes(ctx, includesFor(includes, pluginCall.actor), names, [result], [item])
+        return { data }
+      },
+    })
+  if (route.takesForm === true) acceptForms(scope, add)
+  else add(scope)
+}
+
+function addListRoute(
+  scope: FastifyInstance,
+  ctx: Context,
+  described: Described,
+  { list, meta }: AnyListRoute,
+  share: Share,
+): void {
+  const spec = toListSpec(list)
+  const item = share(list.item)
+  const withMeta = () =>
+    Type.Object({
+      data: Type.Array(item),
+      links: ref(ListLinks),
+      meta: Type.Object({ ...ListMeta.properties, ...meta?.schema.properties }),
+    })
+  addRoute(scope, {
+    ...described,
+    list: spec,
+    answer: meta === undefined ? listOf(item) : withMeta(),
+    handle: async (call: Call<unknown>) => {
+      const pluginCall = toPluginCall(call)
+      const bound = { ...spec, includes: includesFor(list.includes ?? {}, pluginCall.actor) }
+      const answer = await answerList(ctx, bound, call, (rows) => rows.map((row) => list.toItem(row)))
+      return meta === undefined ? answer : { ...answer, meta: { ...answer.meta, ...(await meta.load(pluginCall)) } }
+    },
+  })
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../core/context.ts'
+import { systemClock, toTimestamp } from '../core/time.ts'
+import type { Db } from '../db/database.ts'
+import { forUpdate } from '../db/dialect.ts'
+import { transactionOn } from '../db/transaction.ts'
+import type { LoadedPlugin } from './load.ts'
+import { migratePlugin } from './migrations.ts'
+import { parkPermissions, syncPermissions } from './permissions.ts'
+import type { PluginRow } from './plugins.table.ts'
+
+/**
+ * Makes the database what the listed plugins need: their tables, permissions and secrets. Several may call it at once. The
+ * data of a plugin that is not listed stays as it is.
+ */
+export async function settlePlugins(db: Db, loaded: readonly LoadedPlugin[], clock = systemClock): Promise<void> {
+  for (const plugin of loaded) await migratePlugin(db, plugin)
+  const rows = await db.selectFrom('plugins').selectAll().execute()
+  if (loaded.every((plugin) => rows.some((row) => isAsListed(row, plugin)))) return
+  await transactionOn(db)(async (transaction) => {
+    for (const plugin of loaded) await settleListed(transaction, plugin, toTimestamp(clock()))
+  })
+}
+
+/**
+ * Takes the permissions of those plugins away that are not listed any more. Only a start of the service does it: a command
+ * that was run without the list must not take anything from the service beside it.
+ */
+export async function parkUnlisted({ db, transaction, plugins }: Context): Promise<void> {
+  const rows = await db.selectFrom('plugins').selectAll().execute()
+  const away = rows.filter((row) => !plugins.ids.includes(row.id) && !isParked(row))
+  if (away.length === 0) return
+  await transaction(async (locked) => {
+    for (const { id } of away) {
+      const row = await lockRow(locked, id)
+      if (row !== undefined) await parkPermissions(locked, row)
+    }
+  })
+}
+
+const namesOf = ({ plugin }: LoadedPlugin): string => JSON.stringify((plugin.permissions ?? []).map(({ name }) => name))
+
+const isAsListed = (row: PluginRow, loaded: LoadedPlugin): boolean =>
+  row.id === loaded.plugin.id &&
+  row.source === loaded.source &&
+  row.version === loaded.version &&
+  row.permissions === namesOf(loaded) &&
+  row.parked === '[]'
+
+const isParked = (row: PluginRow): boolean => row.permissions === '[]' || row.parked !== '[]'
+
+const lockRow = (db: Db, id: string): Promise<PluginRow | undefined> =>
+  forUpdate(db)(db.selectFrom('plugins').selectAll().where('id', '=', id)).executeTakeFirst()
+
+async function settleListed(db: Db, { plugin, source, version }: LoadedPlugin, now: string): Promise<void> {
+  const secret = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('plugins')
+    .values({ ...{ id: plugin.id, source, version, secret }, permissions: '[]', parked: '[]', created_at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ source, version }))
+    .execute()
+  await syncPermissions(db, source, plugin, (await lockRow(db, plugin.id)) as PluginRow, now)
+}

@@ -1,0 +1,83 @@
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createInstallation, type Installation, newKey, root } from '../testing/server-process.ts'
+
+const listed = { GATEHOUSE_PLUGINS: 'gatehouse-notes' }
+/** As an operator writes it; the helper takes an empty value for none at all. */
+const unlisted = { GATEHOUSE_PLUGINS: ',' }
+
+let place: Installation
+beforeAll(async () => {
+  place = await createInstallation(inject('postgresUrl'), { GATEHOUSE_ADMIN_API_KEY: newKey() })
+  const installed = join(place.folder, 'node_modules/gatehouse-notes')
+  mkdirSync(installed, { recursive: true })
+  cpSync(join(root, 'examples/plugin-notes'), installed, { recursive: true }) // as `npm install` lays it down
+})
+afterAll(() => place.remove())
+
+const run = async (args: string[], settings: Record<string, string>) => {
+  const { code, stdout, stderr } = await place.run(args, { settings })
+  return { code, text: stdout + stderr }
+}
+
+// Where a package lies has nothing to do with the database: one of the two is enough. settle.test.ts runs on both.
+describe.runIf(inject('postgresUrl') === null)('a third-party package outside the repository', () => {
+  it('makes its tables once, however many start at the same moment', async () => {
+    const both = await Promise.all([run(['migrate'], listed), run(['migrate'], listed)])
+    expect(both.map(({ code }) => code)).toEqual([0, 0])
+  })
+
+  it('works over HTTP with all of its parts, as ours do', async () => {
+    const server = await place.start(listed)
+    const note = (body: object) => server.call('POST /notes', { body })
+    const made = await note({ user_id: 1, text: 'Called.' })
+    expect(made).toMatchObject({ status: 201, body: { data: { id: 1, user_id: 1 } } })
+    expect(await note({ user_id: 99, text: '' })).toMatchObject({
+      status: 422,
+      body: { errors: { user_id: ['There is no such user.'], text: ['The text field is required.'] } },
+    })
+    const list = await server.call('GET /notes?filter[text]=CALL&include=user')
+    expect(list.body).toMatchObject({ data: [{ text: 'Called.', user: { id: 1, email: 'admin@localhost' } }] })
+    await server.call('PATCH /settings', { body: { 'notes.per_user': 1 } })
+    expect(await note({ user_id: 1, text: 'Again.' })).toMatchObject({ status: 422, body: { code: 'notes_full' } })
+    const password = 'correct horse battery'
+    const user = { email: 'x@example.com', role_id: 2, password, password_confirmation: password }
+    const { id } = (await server.call('POST /users', { body: user })).body.data
+    await note({ user_id: id, text: 'About them.' })
+    await server.call(`DELETE /users/${id}`)
+    expect((await server.call('GET /notes')).body.meta.total).toBe(1)
+    const { body: document } = await server.call('GET /openapi.json')
+    expect(document.paths['/notes'].post).toMatchObject({ operationId: 'createNote', tags: ['Notes'] })
+    expect((await server.call('GET /meta')).body.data).toMatchObject({ plugins: ['notes'], console_plugins: [] })
+    expect((await server.stop()).code).toBe(0)
+  })
+
+  it('is not there once it is not listed; what it left can be listed and removed', async () => {
+    const server = await place.start(unlisted)
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+      for (const path of ['/notes', '/notes/1']) expect((await server.call(`${method} ${path}`)).status).toBe(404)
+    for (const path of ['/openapi.json', '/settings', '/meta', '/permissions']) {
+      const { text } = await server.call(`GET ${path}`)
+      expect(['"Note"', '"/notes', '"notes.'].filter((trace) => text.includes(trace))).toEqual([])
+    }
+    await server.stop()
+    const { text } = await run(['plugins', 'list', '--json'], unlisted)
+    expect(JSON.parse(text)).toEqual([{ id: 'notes', version: '1.0.0', listed: false, source: 'gatehouse-notes' }])
+    const asked = await run(['plugins', 'remove', 'notes'], unlisted)
+    expect(asked.code).toBe(1)
+    expect(asked.text).toMatch(/^gatehouse: [^\n]*notes\.manage and who holds it; notes\.per_user\. Add --drop-data/)
+    const removed = await run(['plugins', 'remove', 'notes', '--drop-data'], unlisted)
+    expect(removed).toEqual({ code: 0, text: 'All data of notes is removed.\n' })
+  })
+
+  it('begins anew when it is listed again; while it is, nothing removes it', async () => {
+    const server = await place.start(listed)
+    expect((await server.call('GET /notes')).body.data).toEqual([])
+    expect((await server.call('GET /settings')).body.data).toMatchObject({ 'notes.per_user': 100 })
+    const refused = await run(['plugins', 'remove', 'notes', '--drop-data'], listed)
+    expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('the plugin notes is listed') })
+    expect(existsSync(join(place.folder, 'node_modules/@gatehouse'))).toBe(false)
+    await server.stop()
+  })
+})
