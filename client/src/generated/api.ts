@@ -1102,7 +1102,7 @@ export interface paths {
          * Unsubscribe from announcements by mail
          * @description What mail programs call for one click (RFC 8058), and the button of the page. The token is the credential. Needs no credential.
          */
-        post: operations["unsubscribe"];
+        post: operations["unsubscribeByLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9362,7 +9362,7 @@ export interface operations {
             };
         };
     };
-    unsubscribe: {
+    unsubscribeByLink: {
         parameters: {
             query?: never;
             header?: never;

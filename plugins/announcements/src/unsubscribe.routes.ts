@@ -28,7 +28,7 @@ export const unsubscribeRoutes = (host: AnnouncementsHost): Route[] => [
   {
     method: 'POST',
     path: '/announcements/unsubscribe/{token}',
-    operationId: 'unsubscribe',
+    operationId: 'unsubscribeByLink',
     summary: 'Unsubscribe from announcements by mail',
     description:
       'What mail programs call for one click (RFC 8058), and the button of the page. The token is the credential.',

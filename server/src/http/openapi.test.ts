@@ -18,6 +18,8 @@ const successes: Record<string, [status: string, description: string]> = {
   createRole: ['201', 'Created.'],
   createPermission: ['201', 'Created.'],
   createApiKey: ['201', 'Created.'],
+  createAnnouncement: ['201', 'Created.'],
+  startAnnouncementNotifications: ['201', 'Created.'],
   registerAccount: ['201', 'Created.'],
   resendEmailConfirmation: ['202', 'Accepted.'],
 }
@@ -33,6 +35,7 @@ const refusals: Record<string, string[]> = {
   disableMyTwoFactor: either,
   disableTwoFactor: ['ApiError'],
   retryDelivery: ['ApiError'],
+  startAnnouncementNotifications: ['ApiError'],
 }
 
 const nodes = [...walk(openApiDocument)]
@@ -74,7 +77,8 @@ describe('the OpenAPI document', () => {
     const open = operations.filter(({ security }) => security !== undefined)
     expect(open.map(({ security }) => security)).toEqual(open.map(() => []))
     expect(open.map(nameOf).toSorted()).toEqual([
-      ...['GET /meta', 'POST /email/resend', 'POST /email/verify', 'POST /email/verify/preview', 'POST /login'],
+      ...['GET /announcements/unsubscribe/:token', 'GET /meta', 'POST /announcements/unsubscribe/:token'],
+      ...['POST /email/resend', 'POST /email/verify', 'POST /email/verify/preview', 'POST /login'],
       ...['POST /login/2fa', 'POST /password/remind', 'POST /password/reset', 'POST /register'],
     ])
   })

@@ -50,13 +50,17 @@ describe('the route table', () => {
       ...['/', '/login', '/register', '/check-mail', '/verify-email', '/forgot-password', '/reset-password'],
       ...['/assets/*', '/favicon.svg', '/favicon.ico'],
     ]
-    const reads = [...paths, '/avatars/:name', '/api/meta', '/plugins/announcements/console.js'].flatMap((path) => [
-      `GET ${path}`,
-      `HEAD ${path}`,
-    ])
+    const reads = [
+      ...paths,
+      '/avatars/:name',
+      '/api/meta',
+      '/plugins/announcements/console.js',
+      '/api/announcements/unsubscribe/:token',
+    ].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
     const accounts = [
       ...['/api/login', '/api/login/2fa', '/api/register', '/api/password/remind', '/api/password/reset'],
       ...['/api/email/verify', '/api/email/verify/preview', '/api/email/resend'],
+      '/api/announcements/unsubscribe/:token',
     ].map((path) => `POST ${path}`)
     expect(await publicRoutes()).toEqual([...reads, ...accounts].toSorted())
   })
@@ -92,7 +96,14 @@ describe('the route table', () => {
         ...['GET /api/deliveries', 'GET /api/deliveries/:id', 'GET /api/deliveries/:id/preview'],
         'POST /api/deliveries/:id/retry',
       ],
+      'announcements.manage': [
+        ...['POST /api/announcements', ...write('/api/announcements'), 'POST /api/announcements/preview'],
+        ...['GET', 'POST', 'DELETE'].map((method) => `${method} /api/announcements/:id/notifications`),
+        'GET /api/announcements/recipients',
+      ],
       'any credential': [
+        ...['GET /api/announcements', 'GET /api/announcements/:id', 'POST /api/announcements/read'],
+        ...['GET /api/announcements/subscription', 'PUT /api/announcements/subscription'],
         ...['GET /api/countries', 'GET /api/me', 'PATCH /api/me/details', 'PUT /api/me/details'],
         ...['PATCH /api/me/details/auth', 'PUT /api/me/details/auth'],
         ...['GET /api/me/permissions', 'GET /api/me/sessions', 'DELETE /api/me/sessions'],

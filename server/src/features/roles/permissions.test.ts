@@ -10,7 +10,7 @@ afterAll(() => t.close())
 
 const builtIn = [
   ...['users.manage', 'users.activity', 'roles.manage', 'permissions.manage', 'settings.general', 'settings.auth'],
-  ...['settings.notifications', 'api-keys.manage', 'deliveries.view'],
+  ...['settings.notifications', 'api-keys.manage', 'deliveries.view', 'announcements.manage'],
 ]
 
 const create = async (name: string): Promise<number> =>
