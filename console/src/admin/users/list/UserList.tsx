@@ -51,8 +51,15 @@ export function UserList() {
       <UserFilters isPhone={isPhone}>
         {isPhone ? null : <ColumnsButton />}
         <ExportButton />
-        <Button variant="contained" component={Link} to="/users/create" startIcon={<Add />} sx={{ height: 38 }}>
-          New user
+        <Button
+          variant="contained"
+          component={Link}
+          to="/users/create"
+          aria-label={isPhone ? 'New user' : undefined}
+          startIcon={isPhone ? undefined : <Add />}
+          sx={{ height: 38, minWidth: 0, px: { xs: 1, sm: 1.5 } }}
+        >
+          {isPhone ? <Add fontSize="small" /> : 'New user'}
         </Button>
       </UserFilters>
       <Paper sx={{ position: 'relative', overflow: 'hidden', '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}>

@@ -11,6 +11,7 @@ import { useRoles } from '../roles.ts'
 import { StatusChip } from '../StatusChip.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { type Column, columns, useColumns } from './columns.ts'
+import { NoMatch } from './NoMatch.tsx'
 import { SelectPage, SelectUser } from './Selection.tsx'
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
@@ -56,7 +57,7 @@ const useCells = (): Record<Column, { sortBy?: string; render: (user: User) => R
     first_name: { sortBy: 'first_name', render: ({ first_name }) => first_name ?? none },
     last_name: { sortBy: 'last_name', render: ({ last_name }) => last_name ?? none },
     username: { render: ({ username }) => username ?? none },
-    email: { sortBy: 'email', render: ({ email }) => email },
+    email: { sortBy: 'email', render: ({ email }) => <span title={email}>{email}</span> },
     role: { render: ({ role_id }) => roles.find(({ id }) => id === role_id)?.title ?? none },
     status: { render: ({ status }) => <StatusChip status={status} /> },
     country: {
@@ -78,6 +79,7 @@ export function UserTable() {
     <DataTable<User>
       storeKey="users.table"
       rowClick="edit"
+      empty={<NoMatch />}
       bulkActionsToolbar={<BulkBar />}
       bulkActionButtons={false} // their check boxes have no name (MUI 9): ours stand in the first column
       sx={{
