@@ -81,7 +81,7 @@ export function UserTable() {
       rowClick="edit"
       empty={<NoMatch />}
       bulkActionsToolbar={<BulkBar />}
-      bulkActionButtons={false} // their check boxes have no name (MUI 9): ours stand in the first column
+      bulkActionButtons={false} // their check boxes are all called alike: ours, in the first column, name the user
       sx={{
         '& .MuiTableCell-root': { whiteSpace: 'nowrap', px: 1.25 },
         '& tbody tr:has(input:checked)': { bgcolor: 'action.selected' },
