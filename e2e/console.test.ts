@@ -57,9 +57,7 @@ describe('the console', () => {
   })
 
   it('says so where there is nothing, and leads on', async () => {
-    const page = await site.open('/#/roles/create', { as: await site.createUser(['users.manage']) }) // may only read roles
-    await page.getByText('There is nothing here').waitFor()
-    await page.goto(`${site.url}/#/nothing-here`)
+    const page = await site.open('/#/nothing-here', { as: site.admin })
     await page.getByText('There is nothing here').waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Go to the start page' }).click()

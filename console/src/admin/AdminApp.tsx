@@ -65,9 +65,7 @@ export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
               options={{ label }}
               {...{ list, show, icon, recordRepresentation }}
               {...(may(permission.write) ? { edit, create } : { edit: undefined, create: undefined })}
-            >
-              <Route path="*" element={<NotFound />} />
-            </Resource>
+            />
           ))}
           <CustomRoutes>
             {pages.map(({ path, component: Page }) => (
