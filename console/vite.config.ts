@@ -42,7 +42,11 @@ export default defineConfig({
     rolldownOptions: {
       input: { admin: 'index.html', public: 'public.html', kit: 'src/kit.ts' },
       preserveEntrySignatures: 'allow-extension',
-      output: { entryFileNames: ({ name }) => (name === 'kit' ? 'assets/kit.js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'kit' ? 'assets/kit.js' : 'assets/[name]-[hash].js'),
+        // On its own, so that it stays in caches when our code changes.
+        codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }] },
+      },
     },
   },
 })

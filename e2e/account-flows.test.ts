@@ -187,6 +187,37 @@ describe('signing in', () => {
   })
 })
 
+describe('somebody who is signed in', () => {
+  it('confirms a changed address, and stays signed in', async () => {
+    const user = await site.createUser()
+    const page = await site.open('/login', { as: user })
+    const email = `new-${user.email}`
+    const change = { email, current_password: user.password }
+    await page.evaluate(async (body) => {
+      await fetch('/api/me/details/auth', { method: 'PATCH', headers: { 'content-type': 'application/json' }, body })
+    }, JSON.stringify(change))
+    await page.goto(linkIn(await site.lastMessage(email)))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Your email address is confirmed.').waitFor()
+    await heading(page, 'You are signed in').waitFor()
+    await page.getByText(email).waitFor()
+  })
+
+  it('signs in again after a reset, which ends every session', async () => {
+    const user = await site.createUser()
+    const page = await site.open('/forgot-password', { as: user, refused: [401] })
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await heading(page, 'Check your mail').waitFor()
+    await page.goto(linkIn(await site.lastMessage(user.email)))
+    await page.getByLabel('New password').fill('another quiet harbour')
+    await page.getByLabel('Repeat the password').fill('another quiet harbour')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Your password is changed.').waitFor()
+    await heading(page, 'Sign in').waitFor()
+  })
+})
+
 describe('a forgotten password', () => {
   it('is replaced with the link from the mail, which then is used up', async () => {
     const { email } = await site.createUser()

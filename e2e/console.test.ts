@@ -56,6 +56,14 @@ describe('the console', () => {
     expect(await page.getByRole('link', { name: 'Roles' }).count()).toBe(0)
   })
 
+  it('says so where there is nothing, and leads on', async () => {
+    const page = await site.open('/#/nothing-here', { as: site.admin })
+    await page.getByText('There is nothing here').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  })
+
   it('says what is wrong when it cannot start', async () => {
     const page = await site.open('/login', { as: site.admin, refused: [503] })
     const body = JSON.stringify({ message: 'The service is not available at the moment. Please try again.', code: 'x' })

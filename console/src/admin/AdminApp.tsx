@@ -3,13 +3,13 @@ import { CacheProvider } from '@emotion/react'
 import { MayContext, type Needs } from '@gatehouse/plugin-kit/console'
 import { QueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback } from 'react'
-import { Admin, CustomRoutes, type DashboardComponent, localStorageStore, Resource } from 'react-admin'
+import { Admin, CustomRoutes, localStorageStore, Resource } from 'react-admin'
 import { Route } from 'react-router'
 import { authProvider } from './auth-provider.ts'
 import { dataProvider } from './data-provider.ts'
 import { Layout } from './layout/Layout.tsx'
+import { NotFound, StartPage } from './layout/pages.tsx'
 import { allPages, allResources } from './registry.ts'
-import { dashboard } from './resources.ts'
 import { covers, useSession } from './session.ts'
 import { darkTheme, lightTheme } from './theme.ts'
 
@@ -52,7 +52,8 @@ export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
           queryClient={queryClient}
           store={store}
           layout={layout}
-          {...(dashboard === undefined ? {} : { dashboard: dashboard.component as DashboardComponent })}
+          dashboard={StartPage}
+          catchAll={NotFound}
           lightTheme={lightTheme}
           darkTheme={darkTheme}
           loginPage={false}

@@ -3,7 +3,7 @@ import { safeNext } from '../api/address.ts'
 import { type ApiError, api, unwrap } from '../api/client.ts'
 import { useForm, type Values } from './form.tsx'
 import type { Meta } from './meta.ts'
-import { Field, Frame, Notice, PageLink, PasswordField, Submit } from './parts.tsx'
+import { Done, Field, Frame, Notice, PageLink, PasswordField, Submit } from './parts.tsx'
 import { type Handed, useHanded } from './router.ts'
 import { SecondStep } from './SecondStep.tsx'
 
@@ -18,13 +18,7 @@ async function signIn({ username = '', password = '' }: Values): Promise<string>
   return answer.challenge ?? enter()
 }
 
-const words: Record<string, string> = {
-  registered: 'Your account is ready. Sign in to begin.',
-  confirmed: 'Your email address is confirmed. Sign in to begin.',
-  reset: 'Your password is changed. Sign in with the new one.',
-}
-
-/** Who is signed out without a click, or wants to be told why they are here. */
+/** Why the account cannot be used, and what helps. */
 function Refusal({ failure, username }: { failure: ApiError; username: string }) {
   if (failure.code !== 'account_unconfirmed') return <Notice tone="error">{failure.message}</Notice>
   const handed: Handed = username.includes('@') ? { email: username, again: 'yes' } : {}
@@ -72,7 +66,7 @@ export function SignIn({ meta }: { meta: Meta }) {
         ) : undefined
       }
     >
-      {words[done] === undefined ? null : <Notice tone="success">{words[done]}</Notice>}
+      <Done what={done} next="Sign in to begin." />
       <div role="alert">
         {form.failure === undefined ? null : <Refusal failure={form.failure} username={credentials.username ?? ''} />}
       </div>

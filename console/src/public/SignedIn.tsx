@@ -3,7 +3,8 @@ import { home, safeNext } from '../api/address.ts'
 import { api, unwrap } from '../api/client.ts'
 import { nameOf } from '../api/user-name.ts'
 import type { User } from './meta.ts'
-import { Frame } from './parts.tsx'
+import { Done, Frame } from './parts.tsx'
+import { useHanded } from './router.ts'
 
 /** Who is signed in already need not do it again. */
 export function SignedIn({ user }: { user: User }) {
@@ -27,6 +28,7 @@ export function SignedIn({ user }: { user: User }) {
         </button>
       }
     >
+      <Done what={useHanded().done ?? ''} />
       <a className="primary" href={safeNext(new URLSearchParams(location.search).get('next'))}>
         Continue
       </a>

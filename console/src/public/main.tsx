@@ -8,7 +8,7 @@ import type { Meta, User } from './meta.ts'
 import { Frame } from './parts.tsx'
 import { Register } from './Register.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
-import { usePage } from './router.ts'
+import { isReturning, usePage } from './router.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { SignIn } from './SignIn.tsx'
 import { VerifyEmail } from './VerifyEmail.tsx'
@@ -33,8 +33,7 @@ function App({ meta, user }: { meta: Meta; user: User | undefined }) {
 
 /** The cookie of who was here before may be over: then nobody is. */
 function findUser(): Promise<User | undefined> {
-  const visitor = document.querySelector('meta[name=visitor]')?.getAttribute('content')
-  if (visitor === 'stranger') return Promise.resolve(undefined)
+  if (!isReturning) return Promise.resolve(undefined)
   return unwrap(api.GET('/me')).then(
     ({ data }) => data,
     () => undefined,
@@ -42,8 +41,15 @@ function findUser(): Promise<User | undefined> {
 }
 
 /** The colours that were chosen in the console; else the system's. */
-const theme = localStorage.getItem('RaStoregatehouse.theme')?.replaceAll('"', '')
-if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+function applyTheme(): void {
+  try {
+    const theme = localStorage.getItem('RaStoregatehouse.theme')?.replaceAll('"', '')
+    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  } catch {
+    // The browser lets no page keep anything: the system's it is.
+  }
+}
+applyTheme()
 
 const root = createRoot(document.getElementById('root') as HTMLElement)
 

@@ -57,6 +57,20 @@ export const Notice = ({ tone, children }: { tone: 'error' | 'success' | 'info';
   </div>
 )
 
+const doneWords: Record<string, string> = {
+  registered: 'Your account is ready.',
+  confirmed: 'Your email address is confirmed.',
+  reset: 'Your password is changed.',
+}
+
+/** What the page before has brought to its end. */
+export const Done = ({ what, next = '' }: { what: string; next?: string }) =>
+  doneWords[what] === undefined ? null : (
+    <Notice tone="success">
+      {doneWords[what]} {next}
+    </Notice>
+  )
+
 /** Always there, so that what appears in it is read out. */
 export const Failure = ({ form }: { form: Form }) => (
   <div role="alert">

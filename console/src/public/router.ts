@@ -21,9 +21,16 @@ addEventListener('popstate', () => {
   for (const listener of listeners) listener()
 })
 
-/** Goes to another of the public pages without loading it anew. */
+/** Who came with a session cookie, which no script can see: the server writes it into the page. */
+export const isReturning = document.querySelector('meta[name=visitor]')?.getAttribute('content') !== 'stranger'
+
+/** Goes to another of the public pages without loading it anew; but where something was `done`, their session may be over. */
 export function navigate(page: string, handed: Handed = {}): void {
   history.pushState(handed, '', home + page)
+  if (handed.done !== undefined && isReturning) {
+    location.reload() // what was handed over survives it
+    return
+  }
   scrollTo(0, 0)
   for (const listener of listeners) listener()
 }

@@ -2,9 +2,10 @@ import Box from '@mui/material/Box'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Error as ErrorPage, Loading, useNotify, useSidebarState } from 'react-admin'
+import { Loading, useNotify, useSidebarState } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
 import { getPlugins } from '../registry.ts'
+import { PageError } from './pages.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 
@@ -52,7 +53,7 @@ export function Layout({ children, failedPlugins }: { children: ReactNode; faile
         >
           <ErrorBoundary
             fallbackRender={({ error, resetErrorBoundary }) => (
-              <ErrorPage error={error as Error} resetErrorBoundary={resetErrorBoundary} />
+              <PageError error={error as Error} reset={resetErrorBoundary} />
             )}
           >
             <Suspense fallback={<Loading />}>{children}</Suspense>

@@ -173,7 +173,7 @@ export function AvatarDialog({ path, avatar, onSaved, onClose }: Props) {
           </>
         ) : null}
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', rowGap: 1 }}>
         {isDefault || address !== undefined ? null : (
           <Button variant="outlined" color="error" onClick={remove} disabled={isBusy} sx={{ mr: 'auto' }}>
             Remove the picture

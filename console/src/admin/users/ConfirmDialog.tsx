@@ -5,6 +5,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 
 interface Props {
@@ -24,6 +25,7 @@ interface Props {
 /** Asks before something is done, shows that it is being done, and why it could not be. */
 export function ConfirmDialog({ title, children, action, isDangerous = false, typed, onConfirm, onClose }: Props) {
   const id = useId()
+  const typedId = useId()
   const [text, setText] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -51,16 +53,19 @@ export function ConfirmDialog({ title, children, action, isDangerous = false, ty
         <DialogContent sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {children}
           {typed === undefined ? null : (
-            <TextField
-              fullWidth
-              autoFocus
-              label={`Type ${typed} to confirm`}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              autoComplete="off"
-              slotProps={{ htmlInput: { spellCheck: false } }}
-              sx={{ mt: 2 }}
-            />
+            <>
+              <Typography id={typedId} sx={{ mt: 2, mb: 0.5 }} color="text.primary">
+                Type <strong>{typed}</strong> to confirm.
+              </Typography>
+              <TextField
+                fullWidth
+                autoFocus
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+                autoComplete="off"
+                slotProps={{ htmlInput: { spellCheck: false, 'aria-labelledby': typedId } }}
+              />
+            </>
           )}
           {problem === undefined ? null : (
             <Alert severity="error" sx={{ mt: 2 }}>

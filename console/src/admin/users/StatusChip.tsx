@@ -1,22 +1,29 @@
-import Chip from '@mui/material/Chip'
-import { alpha, type Theme } from '@mui/material/styles'
+import Box from '@mui/material/Box'
+import type { Theme } from '@mui/material/styles'
+import { palettes } from '../../design/tokens.ts'
 import type { User } from '../session.ts'
 
-const colors = { Active: 'success', Unconfirmed: 'warning', Banned: 'error' } as const
+const shape = {
+  ...{ display: 'inline-flex', alignItems: 'center', gap: 0.75, height: 22, px: 1, borderRadius: '6px' },
+  ...{ fontWeight: 550, fontSize: '0.75rem', whiteSpace: 'nowrap' },
+  '&::before': { content: '""', width: 6, height: 6, borderRadius: '50%', bgcolor: 'currentColor' },
+} as const
+
+const look = (color: string, soft: 'successSoft' | 'warningSoft' | 'dangerSoft') => ({
+  ...shape,
+  color,
+  bgcolor: ({ palette }: Theme) => palettes[palette.mode][soft],
+})
+
+const looks = {
+  Active: look('success.main', 'successSoft'),
+  Unconfirmed: look('warning.main', 'warningSoft'),
+  Banned: look('error.main', 'dangerSoft'),
+} as const
 
 /** The status of an account: a word with a dot, not a colour alone. */
-export function StatusChip({ status }: { status: User['status'] }) {
-  const color = colors[status]
-  return (
-    <Chip
-      size="small"
-      label={status}
-      sx={{
-        ...{ color: `${color}.main`, height: 22, fontWeight: 550, fontSize: '0.75rem' },
-        bgcolor: ({ palette }: Theme) => alpha(palette[color].main, 0.1),
-        '&::before': { content: '""', width: 6, height: 6, borderRadius: '50%', bgcolor: 'currentColor', ml: 1 },
-        '& .MuiChip-label': { px: 0.75 },
-      }}
-    />
-  )
-}
+export const StatusChip = ({ status }: { status: User['status'] }) => (
+  <Box component="span" sx={looks[status]}>
+    {status}
+  </Box>
+)

@@ -1,5 +1,6 @@
 import { useMay } from '@gatehouse/plugin-kit/console'
 import ArrowBack from '@mui/icons-material/ArrowBack'
+import Missing from '@mui/icons-material/PersonOffOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -7,9 +8,10 @@ import Skeleton from '@mui/material/Skeleton'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import type { ComponentType } from 'react'
-import { EditBase, Title, useEditContext, useNotify } from 'react-admin'
+import { EditBase, type HttpError, Title, useEditContext, useNotify } from 'react-admin'
 import { Link, useParams } from 'react-router'
 import { nameOf } from '../../api/user-name.ts'
+import { EmptyState } from '../components/EmptyState.tsx'
 import { loadSession, type User, useSession } from '../session.ts'
 import { ActivityTab } from './ActivityTab.tsx'
 import { listAddress } from './list/list-address.ts'
@@ -94,10 +96,36 @@ const Waiting = () => (
 )
 
 function LoadedUser() {
-  const { record, isPending } = useEditContext<User>()
-  if (record === undefined) return isPending ? <Waiting /> : null
-  return <UserPage user={record} />
+  const { record, isPending, error, refetch } = useEditContext<User>()
+  if (record !== undefined) return <UserPage user={record} />
+  if (isPending) return <Waiting />
+  const isGone = (error as HttpError | null)?.status === 404
+  return (
+    <>
+      <Title title="User" />
+      <EmptyState
+        icon={Missing}
+        title={isGone ? 'There is no such user' : 'This user cannot be shown now'}
+        action={
+          isGone ? (
+            <Button variant="outlined" component={Link} to={listAddress()}>
+              Back to the users
+            </Button>
+          ) : (
+            <Button variant="outlined" onClick={() => refetch()}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {isGone ? 'The account may have been deleted.' : error?.message}
+      </EmptyState>
+    </>
+  )
 }
+
+/** What went wrong is shown in place of the user; react-admin would go to the list. */
+const stay = { onError: () => {} }
 
 /** One page for each user, in tabs whose address is that of the page with their name behind it. */
 export function UserEdit() {
@@ -108,7 +136,7 @@ export function UserEdit() {
     if (user.id === session.user.id) await loadSession()
   }
   return (
-    <EditBase<User> mutationMode="pessimistic" redirect={false} mutationOptions={{ onSuccess }}>
+    <EditBase<User> mutationMode="pessimistic" redirect={false} mutationOptions={{ onSuccess }} queryOptions={stay}>
       <LoadedUser />
     </EditBase>
   )

@@ -80,7 +80,13 @@ export function UserHeader({ user, mayChange }: TabProps) {
           {user.email}
         </Typography>
       </Box>
-      <Box component="dl" sx={{ m: 0, display: 'flex', gap: { xs: 2.5, sm: 4 }, maxWidth: '100%' }}>
+      <Box
+        component="dl"
+        sx={{
+          ...{ m: 0, display: { xs: 'grid', sm: 'flex' }, gridTemplateColumns: '1fr 1fr', columnGap: 4, rowGap: 1 },
+          width: { xs: '100%', sm: 'auto' },
+        }}
+      >
         <Fact label="Role">{role ?? '–'}</Fact>
         <Fact label="Last sign-in">
           <RelativeTime value={user.last_login} />

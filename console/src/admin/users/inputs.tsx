@@ -1,7 +1,7 @@
 import { AutocompleteInput, useGetList } from 'react-admin'
 import { useRoles } from './roles.ts'
 
-interface Country {
+export interface Country {
   readonly id: number
   readonly name: string
   readonly flag: string
@@ -18,8 +18,10 @@ interface Props {
   readonly defaultValue?: number
 }
 
+const none: readonly Country[] = []
+
 /** Every country of the API, by name. */
-export const useCountries = (): readonly Country[] => useGetList<Country>('countries').data ?? []
+export const useCountries = (): readonly Country[] => useGetList<Country>('countries').data ?? none
 
 const noMatch = 'Nothing matches'
 

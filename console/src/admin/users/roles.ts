@@ -48,10 +48,12 @@ async function fetchChoices({ user, permissions }: Session): Promise<RoleChoice[
   }))
 }
 
+const none: RoleChoice[] = []
+
 /** Every role, by name. */
 export function useRoles(): RoleChoice[] {
   const session = useSession()
-  const { data = [] } = useQuery({
+  const { data = none } = useQuery({
     queryKey: ['roles', 'choices', session.user.role_id],
     queryFn: () => fetchChoices(session),
     staleTime: 30_000,

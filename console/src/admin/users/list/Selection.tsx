@@ -1,16 +1,20 @@
 import Checkbox from '@mui/material/Checkbox'
-import { useListContext } from 'react-admin'
+import type { MouseEvent } from 'react'
+import { useDataTableCallbacksContext, useDataTableSelectedIdsContext, useListContext } from 'react-admin'
 import { nameOf } from '../../../api/user-name.ts'
 import type { User } from '../../session.ts'
 
-/** Selects a user. */
+/** Selects a user; with the shift key, all from the last one to here. */
 export function SelectUser({ user }: { user: User }) {
-  const { selectedIds, onToggleItem } = useListContext<User>()
+  const selectedIds = useDataTableSelectedIdsContext() ?? []
+  const { handleToggleItem } = useDataTableCallbacksContext()
   return (
     <Checkbox
       checked={selectedIds.includes(user.id)}
-      onClick={(event) => event.stopPropagation()} // the row would open the user
-      onChange={() => onToggleItem(user.id)}
+      onClick={(event) => {
+        event.stopPropagation() // the row would open the user
+        handleToggleItem?.(user.id, event as unknown as MouseEvent<HTMLInputElement>)
+      }}
       slotProps={{ input: { 'aria-label': `Select ${nameOf(user)}` } }}
       sx={{ p: 0.75, m: -0.75 }}
     />

@@ -2,12 +2,13 @@ import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { ListNoResults, useListContext } from 'react-admin'
+import { useListContext } from 'react-admin'
 import { Link } from 'react-router'
 import { nameOf } from '../../../api/user-name.ts'
 import type { User } from '../../session.ts'
 import { useRoles } from '../roles.ts'
 import { StatusChip } from '../StatusChip.tsx'
+import { NoMatch } from './NoMatch.tsx'
 
 const edge = { borderBottom: '1px solid', borderColor: 'divider', px: 1.5, py: 1.25 } as const
 
@@ -27,7 +28,7 @@ export function UserCards() {
       </Box>
     )
   }
-  if (total === 0) return <ListNoResults />
+  if (total === 0 || data?.length === 0) return <NoMatch />
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, '& li:last-child a': { borderBottom: 0 } }}>
       {(data ?? []).map((user) => (

@@ -4,7 +4,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Paper from '@mui/material/Paper'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { List, Pagination, useListContext } from 'react-admin'
 import { Link, useLocation } from 'react-router'
 import { ExportButton } from '../export/ExportButton.tsx'
@@ -14,21 +14,20 @@ import { UserCards } from './UserCards.tsx'
 import { UserFilters } from './UserFilters.tsx'
 import { UserTable } from './UserTable.tsx'
 
-/** Present while newer rows are on their way; those before stay until then. */
+const patienceMs = 300
+
+/** Shown when newer rows are long in coming; those before stay until then. */
 function Fetching() {
   const { isFetching } = useListContext()
-  return (
-    <LinearProgress
-      aria-label="Loading"
-      sx={{
-        position: 'absolute',
-        inset: '0 0 auto',
-        height: 2,
-        zIndex: 1,
-        visibility: isFetching ? 'visible' : 'hidden',
-      }}
-    />
-  )
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (!isFetching) return setLong(false)
+    const timer = setTimeout(() => setLong(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [isFetching])
+  // Taken away, not hidden: its animation would go on for nobody.
+  if (!isLong) return null
+  return <LinearProgress aria-label="Loading" sx={{ position: 'absolute', inset: '0 0 auto', height: 2, zIndex: 1 }} />
 }
 
 /** All users: search, filters, sort and page are in the address. */
@@ -51,8 +50,15 @@ export function UserList() {
       <UserFilters isPhone={isPhone}>
         {isPhone ? null : <ColumnsButton />}
         <ExportButton />
-        <Button variant="contained" component={Link} to="/users/create" startIcon={<Add />} sx={{ height: 38 }}>
-          New user
+        <Button
+          variant="contained"
+          component={Link}
+          to="/users/create"
+          aria-label={isPhone ? 'New user' : undefined}
+          startIcon={isPhone ? undefined : <Add />}
+          sx={{ height: 38, minWidth: 0, px: { xs: 1, sm: 1.5 } }}
+        >
+          {isPhone ? <Add fontSize="small" /> : 'New user'}
         </Button>
       </UserFilters>
       <Paper sx={{ position: 'relative', overflow: 'hidden', '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}>

@@ -1,16 +1,18 @@
 import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
+import { memo, type ReactNode, useMemo } from 'react'
 import { DataTable } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
 import { nameOf } from '../../../api/user-name.ts'
 import { RelativeTime, toDate } from '../../components/RelativeTime.tsx'
 import type { User } from '../../session.ts'
-import { useCountries } from '../inputs.tsx'
-import { useRoles } from '../roles.ts'
+import { type Country, useCountries } from '../inputs.tsx'
+import { type RoleChoice, useRoles } from '../roles.ts'
 import { StatusChip } from '../StatusChip.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { type Column, columns, useColumns } from './columns.ts'
+import { NoMatch } from './NoMatch.tsx'
 import { SelectPage, SelectUser } from './Selection.tsx'
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
@@ -45,10 +47,13 @@ const none = (
   </Box>
 )
 
+interface Cell {
+  readonly sortBy?: string
+  readonly render: (user: User) => ReactNode
+}
+
 /** How a cell of each column looks, and what its heading sorts by (nothing: the API cannot). */
-const useCells = (): Record<Column, { sortBy?: string; render: (user: User) => React.ReactNode }> => {
-  const roles = useRoles()
-  const countries = useCountries()
+function cellsOf(roles: readonly RoleChoice[], countries: readonly Country[]): Record<Column, Cell> {
   const country = (id: number | null) => countries.find((one) => one.id === id)
   return {
     id: { sortBy: 'id', render: ({ id }) => id },
@@ -56,7 +61,7 @@ const useCells = (): Record<Column, { sortBy?: string; render: (user: User) => R
     first_name: { sortBy: 'first_name', render: ({ first_name }) => first_name ?? none },
     last_name: { sortBy: 'last_name', render: ({ last_name }) => last_name ?? none },
     username: { render: ({ username }) => username ?? none },
-    email: { sortBy: 'email', render: ({ email }) => email },
+    email: { sortBy: 'email', render: ({ email }) => <span title={email}>{email}</span> },
     role: { render: ({ role_id }) => roles.find(({ id }) => id === role_id)?.title ?? none },
     status: { render: ({ status }) => <StatusChip status={status} /> },
     country: {
@@ -70,44 +75,65 @@ const useCells = (): Record<Column, { sortBy?: string; render: (user: User) => R
   }
 }
 
-/** The list as a table, with the columns that were chosen. */
-export function UserTable() {
+/** The columns: the same elements until something of them changes, so that no row is drawn again for nothing. */
+function useColumnElements(): readonly ReactNode[] {
   const [shown] = useColumns()
-  const cells = useCells()
+  const roles = useRoles()
+  const countries = useCountries()
+  const names = [...shown].join(',')
+  return useMemo(() => {
+    const cells = cellsOf(roles, countries)
+    return (names.split(',') as Column[]).map((column) => {
+      const { sortBy, render } = cells[column]
+      return (
+        <DataTable.Col
+          key={column}
+          source={sortBy ?? column} // what is sorted by
+          label={columns[column]}
+          disableSort={sortBy === undefined}
+          render={render as (user: unknown) => ReactNode}
+        />
+      )
+    })
+  }, [names, roles, countries])
+}
+
+const selection = (
+  <DataTable.Col
+    key="selection"
+    source="selection"
+    disableSort
+    label={<SelectPage />}
+    headerClassName="selection"
+    cellClassName="selection"
+    render={(user: User) => <SelectUser user={user} />}
+  />
+)
+
+const toolbar = <BulkBar />
+const nobody = <NoMatch />
+const look = {
+  '& .MuiTableCell-root': { whiteSpace: 'nowrap', px: 1.25 },
+  '& tbody tr:has(input:checked)': { bgcolor: 'action.selected' },
+  '& .selection': { width: 42, pr: 0 },
+  '& td': { maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis', height: 45 },
+  '& .RaDataTable-clickableRow': { cursor: 'pointer' },
+} as const
+
+/** The list as a table, with the columns that were chosen. */
+export const UserTable = memo(function UserTable() {
+  const elements = useColumnElements()
+  const children = useMemo(() => [selection, ...elements], [elements])
   return (
     <DataTable<User>
       storeKey="users.table"
       rowClick="edit"
-      bulkActionsToolbar={<BulkBar />}
-      bulkActionButtons={false} // their check boxes have no name (MUI 9): ours stand in the first column
-      sx={{
-        '& .MuiTableCell-root': { whiteSpace: 'nowrap', px: 1.25 },
-        '& tbody tr:has(input:checked)': { bgcolor: 'action.selected' },
-        '& .selection': { width: 42, pr: 0 },
-        '& td': { maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis', height: 45 },
-        '& .RaDataTable-clickableRow': { cursor: 'pointer' },
-      }}
+      empty={nobody}
+      bulkActionsToolbar={toolbar}
+      bulkActionButtons={false} // their check boxes are all called alike: ours, in the first column, name the user
+      sx={look}
     >
-      <DataTable.Col
-        source="selection"
-        disableSort
-        label={<SelectPage />}
-        headerClassName="selection"
-        cellClassName="selection"
-        render={(user: User) => <SelectUser user={user} />}
-      />
-      {[...shown].map((column) => {
-        const { sortBy, render } = cells[column]
-        return (
-          <DataTable.Col
-            key={column}
-            source={sortBy ?? column} // what is sorted by
-            label={columns[column]}
-            disableSort={sortBy === undefined}
-            render={(user: User) => render(user)}
-          />
-        )
-      })}
+      {children}
     </DataTable>
   )
-}
+})
