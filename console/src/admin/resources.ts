@@ -1,4 +1,5 @@
 import type { ConsolePage, ConsoleResource } from '@gatehouse/plugin-kit/console'
+import { account } from './account/index.tsx'
 import { activity } from './activity/index.tsx'
 import { dashboard as startPage } from './dashboard/index.tsx'
 import { roles } from './roles/index.tsx'
@@ -9,7 +10,7 @@ import { users } from './users/index.tsx'
 export const resources: readonly ConsoleResource[] = [users, roles, activity]
 
 /** Pages that are no resource, or have a shape of their own. */
-export const pages: readonly ConsolePage[] = [settings]
+export const pages: readonly ConsolePage[] = [account, settings]
 
 /** The start page, `#/`. Without one the first resource is. */
 export const dashboard: Omit<ConsolePage, 'path'> | undefined = startPage

@@ -17,13 +17,16 @@ interface Props {
   readonly isDangerous?: boolean
   /** Has to be typed first. */
   readonly typed?: string
+  /** `children` have a field, which is where one begins. */
+  readonly hasField?: boolean
   /** Rejects with what is shown in the dialog, which stays open then. */
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
 }
 
 /** Asks before something is done, shows that it is being done, and why it could not be. */
-export function ConfirmDialog({ title, children, action, isDangerous = false, typed, onConfirm, onClose }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { title, children, action, isDangerous = false, typed, hasField = false, onConfirm, onClose } = props
   const id = useId()
   const typedId = useId()
   const [text, setText] = useState('')
@@ -74,7 +77,7 @@ export function ConfirmDialog({ title, children, action, isDangerous = false, ty
           )}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
-          <Button variant="outlined" onClick={onClose} disabled={isBusy} autoFocus={typed === undefined}>
+          <Button variant="outlined" onClick={onClose} disabled={isBusy} autoFocus={typed === undefined && !hasField}>
             Cancel
           </Button>
           <Button

@@ -9,10 +9,23 @@ import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { TextInput, useNotify } from 'react-admin'
+import { required, TextInput, useNotify } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { api, unwrap } from '../../api/client.ts'
 import { generatePassword, passwordRules } from './password.ts'
+
+/** Asked for where somebody changes their own account: a session left open somewhere must not do. */
+export const CurrentPassword = () => (
+  <TextInput
+    source="current_password"
+    label="Current password"
+    type="password"
+    autoComplete="current-password"
+    helperText={false}
+    fullWidth
+    validate={required('Your current password is needed.')}
+  />
+)
 
 /** Which features this installation has, and how long a password must be. */
 export const useMeta = () =>

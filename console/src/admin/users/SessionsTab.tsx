@@ -65,17 +65,17 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: (() => void) 
 }
 
 /** Where the user is signed in; one session or all can be ended. */
-export function SessionsTab({ user, mayChange }: TabProps) {
+export function SessionsTab({ user, mayChange, path = `/users/${user.id}` }: TabProps) {
   const notify = useNotify()
   const changed = useChanged(user)
   const [asked, setAsked] = useState<Session | 'all'>()
   const isYou = useSession().user.id === user.id
   const { data, isPending, error } = useQuery({
     queryKey: ['users', 'sessions', user.id],
-    queryFn: async () => (await call<{ data: Session[] }>('GET', `/users/${user.id}/sessions`)).data,
+    queryFn: async () => (await call<{ data: Session[] }>('GET', `${path}/sessions`)).data,
   })
   const end = async () => {
-    await call('DELETE', asked === 'all' ? `/users/${user.id}/sessions` : `/sessions/${asked?.id}`)
+    await call('DELETE', asked === 'all' ? `${path}/sessions` : `/sessions/${asked?.id}`)
     notify(asked === 'all' ? 'All sessions were ended.' : 'The session was ended.', { type: 'success' })
     await changed()
   }
@@ -87,7 +87,12 @@ export function SessionsTab({ user, mayChange }: TabProps) {
       </Button>
     ) : undefined
   return (
-    <Section title="Sessions" description="Where the user is signed in, newest activity first." flush action={endAll}>
+    <Section
+      title="Sessions"
+      description={`Where ${isYou ? 'you are' : 'the user is'} signed in, newest activity first.`}
+      flush
+      action={endAll}
+    >
       {error !== null ? (
         <Alert severity="error" sx={{ m: 2 }}>
           {error.message}

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
+import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Form, type HttpError, required, SaveButton, TextInput, useNotify } from 'react-admin'
@@ -10,10 +11,21 @@ import { call } from '../data-provider.ts'
 import type { User } from '../session.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CountryInput, useCountries } from './inputs.tsx'
-import { useMeta } from './PasswordInputs.tsx'
+import { CurrentPassword, useMeta } from './PasswordInputs.tsx'
 import { type TabProps, useChanged } from './tab.ts'
 
 type Values = Record<string, unknown>
+
+interface Own {
+  readonly user: User
+  /** Of the API: `/me`, or `/users/{id}`. */
+  readonly path: string
+}
+
+/** A dialog has room for one message. */
+function inOneLine(error: HttpError): never {
+  throw new Error(Object.values((error.body?.errors ?? {}) as object).join(' ') || error.message)
+}
 
 /** Sends a form; messages that belong to a field go to it, others to `other` or into a notification. */
 function useSend(user: User, other?: string) {
@@ -35,12 +47,12 @@ function useSend(user: User, other?: string) {
   }
 }
 
-function Enable({ user }: { user: User }) {
+function Enable({ user, path }: Own) {
   const send = useSend(user, 'phone_number')
-  const enable = ({ country_code, phone_number }: Values) =>
+  const enable = ({ country_code, phone_number, current_password }: Values) =>
     send('A code was sent by SMS.', () =>
-      call('PUT', `/users/${user.id}/2fa`, {
-        body: { country_code, phone_number: String(phone_number).replaceAll(/[\s().-]/g, '') },
+      call('PUT', `${path}/2fa`, {
+        body: { country_code, phone_number: String(phone_number).replaceAll(/[\s().-]/g, ''), current_password },
       }),
     )
   return (
@@ -55,6 +67,7 @@ function Enable({ user }: { user: User }) {
           autoComplete="off"
           validate={required('A phone number is needed.')}
         />
+        {path === '/me' ? <CurrentPassword /> : null}
         <Box sx={{ mt: 1.5 }}>
           <SaveButton label="Send a code" icon={null} alwaysEnable />
         </Box>
@@ -63,16 +76,16 @@ function Enable({ user }: { user: User }) {
   )
 }
 
-function Verify({ user, onCancel }: { user: User; onCancel: () => void }) {
+function Verify({ user, path, onCancel }: Own & { onCancel: () => void }) {
   const send = useSend(user, 'token')
   const resend = useSend(user)
   const verify = ({ token }: Values) =>
     send('Two-factor authentication is on.', () =>
-      call('POST', `/users/${user.id}/2fa/verify`, { body: { token: String(token ?? '').trim() } }),
+      call('POST', `${path}/2fa/verify`, { body: { token: String(token ?? '').trim() } }),
     )
   const again = () =>
     resend('A new code was sent by SMS.', () =>
-      call('PUT', `/users/${user.id}/2fa`, {
+      call('PUT', `${path}/2fa`, {
         body: { country_code: user.two_factor_country_code, phone_number: user.two_factor_phone },
       }),
     )
@@ -89,9 +102,11 @@ function Verify({ user, onCancel }: { user: User; onCancel: () => void }) {
         />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
           <SaveButton label="Verify" icon={null} />
-          <Button variant="outlined" onClick={again}>
-            Send a new code
-          </Button>
+          {path === '/me' ? null : (
+            <Button variant="outlined" onClick={again}>
+              Send a new code
+            </Button>
+          )}
           <Button variant="outlined" onClick={onCancel}>
             Take the number back
           </Button>
@@ -108,8 +123,10 @@ const states = {
 } as const
 
 /** A second step of signing in, by SMS: off, waiting for its code, or on. */
-export function TwoFactor({ user, mayChange }: TabProps) {
+export function TwoFactor({ user, mayChange, path = `/users/${user.id}` }: TabProps) {
   const [isAsked, setAsked] = useState(false)
+  const [password, setPassword] = useState('')
+  const isOwn = path === '/me'
   const countries = useCountries()
   const isOffered = useMeta()?.features.two_factor ?? true
   const notify = useNotify()
@@ -120,7 +137,8 @@ export function TwoFactor({ user, mayChange }: TabProps) {
   const number = `${country === undefined ? `+${code}` : `${country.flag} +${country.calling_code ?? ''}`} ${phone}`
 
   const disable = async () => {
-    await call('DELETE', `/users/${user.id}/2fa`)
+    await call('DELETE', `${path}/2fa`, isOwn ? { body: { current_password: password } } : {}).catch(inOneLine)
+    setPassword('')
     notify('Two-factor authentication is off.', { type: 'success' })
     await changed()
   }
@@ -140,9 +158,9 @@ export function TwoFactor({ user, mayChange }: TabProps) {
           Turn off
         </Button>
       ) : state === 'pending' ? (
-        <Verify user={user} onCancel={() => setAsked(true)} />
+        <Verify user={user} path={path} onCancel={() => setAsked(true)} />
       ) : isOffered ? (
-        <Enable user={user} />
+        <Enable user={user} path={path} />
       ) : (
         <Alert severity="info">Two-factor authentication is switched off in the settings.</Alert>
       )}
@@ -153,10 +171,18 @@ export function TwoFactor({ user, mayChange }: TabProps) {
           isDangerous
           onConfirm={disable}
           onClose={() => setAsked(false)}
+          hasField={isOwn}
         >
           {state === 'on'
-            ? 'The password alone will be enough to sign in. The user is told by mail.'
+            ? `The password alone will be enough to sign in. ${isOwn ? 'You are' : 'The user is'} told by mail.`
             : 'The code that was sent no longer works.'}
+          {isOwn ? (
+            <TextField
+              {...{ type: 'password', label: 'Current password', autoComplete: 'current-password' }}
+              {...{ fullWidth: true, autoFocus: true, required: true, value: password, sx: { mt: 2 } }}
+              onChange={({ target }) => setPassword(target.value)}
+            />
+          ) : null}
         </ConfirmDialog>
       ) : null}
     </Section>

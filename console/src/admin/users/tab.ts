@@ -6,6 +6,8 @@ export interface TabProps {
   readonly user: User
   /** Buttons that would be answered 403 are not shown. */
   readonly mayChange: boolean
+  /** `/me` on the page of one's own account, where the current password is asked for; else `/users/{id}`. */
+  readonly path?: string
 }
 
 /** Has everything that is shown of users asked for anew; one's own account in the bar, too. */
