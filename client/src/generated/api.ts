@@ -2131,61 +2131,73 @@ export interface components {
         };
         Settings: {
             /**
+             * Open registration
              * @description Whether people may register; closed registration answers 404.
              * @example true
              */
             "registration.enabled": boolean;
             /**
+             * Confirm e-mail addresses
              * @description Whether an account waits for its e-mail address to be confirmed.
              * @example true
              */
             "registration.email_confirmation": boolean;
             /**
+             * Ask for a captcha
              * @description Whether registration asks for a captcha; needs GATEHOUSE_CAPTCHA_URL.
              * @example false
              */
             "registration.captcha": boolean;
             /**
+             * Terms must be accepted
              * @description Whether the terms of service must be accepted.
              * @example false
              */
             "registration.terms": boolean;
             /**
+             * Version of the terms
              * @description Kept with each acceptance.
              * @example 2026-11
              */
             "registration.terms_version": string | null;
             /**
+             * Address of the terms
              * Format: http-url
              * @example https://example.com/terms
              */
             "registration.terms_url": string | null;
             /**
+             * Role of new accounts
              * @description The role of who registers.
              * @example 2
              */
             "registration.default_role_id": number;
             /**
+             * Reset by e-mail
              * @description Whether people may reset their password by e-mail.
              * @example true
              */
             "password_reset.enabled": boolean;
             /**
+             * Least length
              * @description Characters (code points).
              * @example 8
              */
             "password.min_length": number;
             /**
+             * Two-factor sign-in by SMS
              * @description Whether two-factor authentication by SMS can be turned on.
              * @example true
              */
             "two_factor.enabled": boolean;
             /**
+             * Minutes until an unused session ends
              * @description A session ends after so many minutes unused.
              * @example 120
              */
             "session.idle_minutes": number;
             /**
+             * Hours until any session ends
              * @description A session ends so many hours after sign-in.
              * @example 720
              */
@@ -2199,61 +2211,73 @@ export interface components {
         };
         UpdateSettings: {
             /**
+             * Open registration
              * @description Whether people may register; closed registration answers 404.
              * @example true
              */
             "registration.enabled"?: boolean;
             /**
+             * Confirm e-mail addresses
              * @description Whether an account waits for its e-mail address to be confirmed.
              * @example true
              */
             "registration.email_confirmation"?: boolean;
             /**
+             * Ask for a captcha
              * @description Whether registration asks for a captcha; needs GATEHOUSE_CAPTCHA_URL.
              * @example false
              */
             "registration.captcha"?: boolean;
             /**
+             * Terms must be accepted
              * @description Whether the terms of service must be accepted.
              * @example false
              */
             "registration.terms"?: boolean;
             /**
+             * Version of the terms
              * @description Kept with each acceptance.
              * @example 2026-11
              */
             "registration.terms_version"?: string | null;
             /**
+             * Address of the terms
              * Format: http-url
              * @example https://example.com/terms
              */
             "registration.terms_url"?: string | null;
             /**
+             * Role of new accounts
              * @description The role of who registers.
              * @example 2
              */
             "registration.default_role_id"?: number;
             /**
+             * Reset by e-mail
              * @description Whether people may reset their password by e-mail.
              * @example true
              */
             "password_reset.enabled"?: boolean;
             /**
+             * Least length
              * @description Characters (code points).
              * @example 8
              */
             "password.min_length"?: number;
             /**
+             * Two-factor sign-in by SMS
              * @description Whether two-factor authentication by SMS can be turned on.
              * @example true
              */
             "two_factor.enabled"?: boolean;
             /**
+             * Minutes until an unused session ends
              * @description A session ends after so many minutes unused.
              * @example 120
              */
             "session.idle_minutes"?: number;
             /**
+             * Hours until any session ends
              * @description A session ends so many hours after sign-in.
              * @example 720
              */

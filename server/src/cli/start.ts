@@ -92,7 +92,8 @@ export async function start(config: Config = loadConfig()): Promise<void> {
     ctx.outbox.start()
     ctx.plugins.start()
     const maintenance = startMaintenance(ctx)
-    print([`Gatehouse ${version} is ready: ${config.publicUrl}/api (to read about it: ${config.publicUrl}/api/docs)`])
+    const { publicUrl } = config
+    print([`Gatehouse ${version} is ready: ${publicUrl} (the API is at ${publicUrl}/api, described at ${publicUrl}/api/docs)`])
     logger.info({ signal: await stopped }, 'stopping')
     clearInterval(maintenance)
     await Promise.all([app.close(), ctx.plugins.stop()])

@@ -3,56 +3,76 @@ import { nullable } from '../../http/schemas.ts'
 
 const properties = {
   'registration.enabled': Type.Boolean({
+    title: 'Open registration',
     description: 'Whether people may register; closed registration answers 404.',
     examples: [true],
   }),
   'registration.email_confirmation': Type.Boolean({
+    title: 'Confirm e-mail addresses',
     description: 'Whether an account waits for its e-mail address to be confirmed.',
     examples: [true],
   }),
   'registration.captcha': Type.Boolean({
+    title: 'Ask for a captcha',
     description: 'Whether registration asks for a captcha; needs GATEHOUSE_CAPTCHA_URL.',
     examples: [false],
   }),
   'registration.terms': Type.Boolean({
+    title: 'Terms must be accepted',
     description: 'Whether the terms of service must be accepted.',
     examples: [false],
   }),
   'registration.terms_version': nullable(
-    Type.String({ maxLength: 100, description: 'Kept with each acceptance.', examples: ['2026-11'] }),
+    Type.String({
+      title: 'Version of the terms',
+      maxLength: 100,
+      description: 'Kept with each acceptance.',
+      examples: ['2026-11'],
+    }),
   ),
   'registration.terms_url': nullable(
-    Type.String({ maxLength: 2000, format: 'http-url', examples: ['https://example.com/terms'] }),
+    Type.String({
+      title: 'Address of the terms',
+      maxLength: 2000,
+      format: 'http-url',
+      examples: ['https://example.com/terms'],
+    }),
   ),
   'registration.default_role_id': Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
+    title: 'Role of new accounts',
     description: 'The role of who registers.',
     examples: [2],
   }),
   'password_reset.enabled': Type.Boolean({
+    title: 'Reset by e-mail',
     description: 'Whether people may reset their password by e-mail.',
     examples: [true],
   }),
   'password.min_length': Type.Integer({
     minimum: 8,
     maximum: 64,
+    title: 'Least length',
     description: 'Characters (code points).',
     examples: [8],
   }),
   'two_factor.enabled': Type.Boolean({
+    title: 'Two-factor sign-in by SMS',
     description: 'Whether two-factor authentication by SMS can be turned on.',
     examples: [true],
   }),
   'session.idle_minutes': Type.Integer({
     minimum: 1,
     maximum: 525_600,
+    title: 'Minutes until an unused session ends',
     description: 'A session ends after so many minutes unused.',
     examples: [120],
   }),
   'session.absolute_hours': Type.Integer({
     minimum: 1,
     maximum: 87_600,
+    title: 'Hours until any session ends',
     description: 'A session ends so many hours after sign-in.',
     examples: [720],
   }),
