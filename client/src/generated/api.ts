@@ -9407,15 +9407,6 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Malformed request. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
             /** @description No such object. */
             404: {
                 headers: {

@@ -69,6 +69,15 @@ function expectAsDescribed(
 const takesFile = ({ requestBody }: DescribedOperation): boolean =>
   requestBody !== undefined && 'multipart/form-data' in requestBody.content
 
+/** A form of which nothing is read. */
+const takesForm = (operation: DescribedOperation): boolean =>
+  !takesFile(operation) && operation.responses['415']?.description === 'The body is not a form.'
+
+const urlencoded = (body: string): CallOptions => ({
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body,
+})
+
 const form = (bytes: Buffer): CallOptions => ({
   headers: formHeaders,
   body: formOf([{ name: 'file', bytes, filename: 'ada.png' }]),
@@ -87,6 +96,20 @@ function sampleRequest(operation: DescribedOperation): Request {
 async function signedIn() {
   const user = await createOwner(t)
   return { user, key: await signIn(t, user) }
+}
+
+async function publish(email_notifications: boolean): Promise<number> {
+  return (await t.call('POST /announcements', { body: { title: 'News', body: 'News', email_notifications } })).body.data
+    .id
+}
+
+/** As it stands in a mail. */
+async function unsubscribeToken(): Promise<string> {
+  await publish(true)
+  await t.ctx.plugins.runJobs()
+  const mails = t.ctx.db.selectFrom('deliveries').select('headers').where('template', '=', 'announcements.published')
+  const { headers } = await mails.limit(1).executeTakeFirstOrThrow()
+  return /unsubscribe\/([\w.-]+)/.exec(headers ?? '')?.[1] ?? ''
 }
 
 /** What has to be so before an operation can succeed, and what no example can know: tokens, and names that must be new. */
@@ -145,6 +168,9 @@ const preparations: Record<string, () => Promise<Request & { body?: Record<strin
     return { id }
   },
   listUserSessions: async () => ({ id: (await signedIn()).user.id }),
+  startAnnouncementNotifications: async () => ({ id: await publish(false) }),
+  showUnsubscribePage: async () => ({ id: await unsubscribeToken() }),
+  unsubscribeByLink: async () => ({ id: await unsubscribeToken(), options: urlencoded('List-Unsubscribe=One-Click') }),
   listMySessions: async () => ({ options: { key: (await signedIn()).key } }),
 }
 
@@ -182,7 +208,7 @@ async function succeed(operation: DescribedOperation): Promise<Answer> {
 describe('with the examples of the document', () => {
   it.each(creations)('$operationId answers as described', async (operation) => {
     const { body } = await succeed(operation)
-    ids.set(collectionOf(operation.path), body.data.id)
+    if (body.data.id !== undefined) ids.set(collectionOf(operation.path), body.data.id)
   })
 
   it.each([...changes, ...reads])('$operationId answers as described', async (operation) => {
@@ -211,9 +237,11 @@ const provocations: Record<string, (operation: DescribedOperation) => Request | 
     return { options: { key: null, headers: { cookie, 'sec-fetch-site': 'cross-site' } } }
   },
   404: () => ({ id: 999_999 }),
-  413: (operation) => ({
-    options: takesFile(operation) ? form(Buffer.alloc(5 * 1024 * 1024 + 1)) : { body: 'x'.repeat(1024 * 1024 + 1) },
-  }),
+  413: (operation) => {
+    const tooMuch = 'x'.repeat(1024 * 1024 + 1)
+    if (takesForm(operation)) return { options: urlencoded(tooMuch) }
+    return { options: takesFile(operation) ? form(Buffer.alloc(5 * 1024 * 1024 + 1)) : { body: tooMuch } }
+  },
   415: () => ({ options: { body: '<xml/>', headers: { 'content-type': 'application/xml' } } }),
   422: (operation) => {
     if (operation.method === 'GET') {

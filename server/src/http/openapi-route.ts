@@ -98,8 +98,9 @@ function errorAnswers(route: Described): Record<string, TSchema> {
   const isPublic = 'public' in access
   const takesBody = route.method !== 'GET' // even where none is asked for, what is sent must be readable
   const mayRefuse = !isPublic && (access.permission !== anyCredential || takesBody)
+  const canBeMalformed = takesBody && route.takesForm !== true
   return {
-    ...(takesBody || list !== undefined || includes !== undefined ? { 400: error('Malformed request.') } : {}),
+    ...(canBeMalformed || list !== undefined || includes !== undefined ? { 400: error('Malformed request.') } : {}),
     ...(isPublic ? {} : { 401: error('No valid credential.') }),
     ...(mayRefuse ? { 403: error('Not permitted.') } : {}),
     ...(route.path.includes('{') ? { 404: error('No such object.') } : {}),

@@ -59,7 +59,11 @@ export async function startMailSink() {
   const { url } = await startSmtpPeer({
     onData: async (stream, session, answer) => {
       const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      try {
+        for await (const chunk of stream) chunks.push(chunk as Buffer)
+      } catch {
+        return // a client that was killed in the middle of it
+      }
       const raw = Buffer.concat(chunks).toString('utf8')
       const to = session.envelope.rcptTo.map(({ address }) => address).join()
       mails.push({ to, raw, messageId: /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? '' })
