@@ -90,10 +90,10 @@ describe('plugins', () => {
       const { data } = useQuery({ queryKey: ['x'], queryFn: () => call('GET', '/me') })
       return jsx('p', { children: [useMay('users.manage') ? 'may' : 'may not', ', as ', data?.data.email] })
     }
-    const PermissionList = () => jsx(List, { children: jsx(DataTable, { children: jsx(DataTable.Col, { source: 'name' }) }) })
+    const ThingList = () => jsx(List, { children: jsx(DataTable, { children: jsx(DataTable.Col, { source: 'name' }) }) })
     export default defineConsolePlugin({
       id: 'by-hand',
-      resources: [{ name: 'permissions', label: 'All permissions', list: PermissionList, group: 'system', permission: { read: 'roles.manage', write: 'roles.manage' } }],
+      resources: [{ name: 'things', label: 'Things', list: ThingList, group: 'system', permission: { read: 'roles.manage', write: 'roles.manage' } }],
       pages: [{ path: '/by-hand', label: 'By hand', component: Page }],
       banner: () => jsx('p', { children: 'A banner' }),
       badge: Counter,
@@ -109,13 +109,16 @@ describe('plugins', () => {
     await page.route('**/plugins/by-hand/console.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: byHand }),
     )
+    await page.route('**/api/things?*', (route) =>
+      route.fulfill({ json: { data: [{ id: 1, name: 'A thing' }], meta: { total: 1 } } }),
+    )
     await page.goto(`${site.url}/#/by-hand`)
     await page.getByText('A banner').waitFor()
     await page.getByText('may, as admin@example.com').waitFor()
     await page.getByText('A plugin could not be loaded: /plugins/missing/console.js').waitFor()
     await page.getByRole('button', { name: 'Clicked 0' }).click()
     await page.getByRole('button', { name: 'Clicked 1' }).waitFor()
-    await page.getByRole('link', { name: 'All permissions' }).click()
-    await page.getByRole('cell', { name: 'deliveries.view' }).waitFor()
+    await page.getByRole('link', { name: 'Things' }).click()
+    await page.getByRole('cell', { name: 'A thing' }).waitFor()
   })
 })
