@@ -15,6 +15,8 @@ export interface RunningServer {
   /** The API as the first administrator, by API key. */
   readonly api: Client
   readonly admin: { readonly email: string; readonly password: string }
+  /** Where its data is. */
+  readonly folder: string
   readonly stop: () => Promise<void>
 }
 
@@ -65,5 +67,5 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     await stop()
     throw error
   })
-  return { url, api: createClient({ baseUrl: `${url}/api`, apiKey }), admin, stop }
+  return { url, api: createClient({ baseUrl: `${url}/api`, apiKey }), admin, folder, stop }
 }
