@@ -28,7 +28,7 @@ const builtAt = (): number => {
 
 /** Before all browser tests: the browser, and a console built from what is in the tree now. */
 export async function setup(project: TestProject): Promise<void> {
-  if (Math.max(newestIn('console/src'), newestIn('plugin-kit')) > builtAt()) {
+  if (Math.max(...['console/src', 'plugin-kit', 'plugins/announcements/console'].map(newestIn)) > builtAt()) {
     execFileSync(process.execPath, [join(root, 'console/build.ts')], { stdio: 'inherit' })
   }
   project.provide('chromium', await findChromium())

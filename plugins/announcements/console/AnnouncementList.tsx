@@ -1,6 +1,5 @@
 import {
   Box,
-  BulkDeleteButton,
   Button,
   DataTable,
   EmptyState,
@@ -43,12 +42,12 @@ function Actions() {
   return (
     <TopToolbar>
       {unread === 0 ? null : (
-        <Button variant="outlined" onClick={readAll}>
+        <Button variant="outlined" onClick={readAll} sx={{ flexShrink: 0 }}>
           Mark all as read
         </Button>
       )}
       {useMay(manage) ? (
-        <Button variant="contained" href="#/announcements/create" startIcon={<Plus />}>
+        <Button variant="contained" href="#/announcements/create" startIcon={<Plus />} sx={{ flexShrink: 0 }}>
           New announcement
         </Button>
       ) : null}
@@ -156,16 +155,9 @@ function mailed(mails: Mails | null | undefined): string {
   return `${status === 'cancelled' ? 'Stopped after' : 'Sent to'} ${sent.toLocaleString('en')}`
 }
 
-const bulk = (
-  <BulkDeleteButton
-    mutationMode="pessimistic"
-    confirmContent="They are gone for everybody. Of their mails, what was not sent is not sent any more."
-  />
-)
-
 /** For who writes them. */
 const Table = () => (
-  <DataTable rowClick="show" bulkActionButtons={bulk}>
+  <DataTable rowClick="show" bulkActionButtons={false}>
     <DataTable.Col source="title" render={Title} />
     <DataTable.Col label="Author" render={authorOf} />
     <DataTable.Col source="created_at" label="Published" render={({ created_at }) => dateOf(created_at)} />
@@ -185,6 +177,7 @@ export function AnnouncementList() {
         actions={<Actions />}
         empty={<Empty />}
         exporter={false}
+        sort={{ field: 'created_at', order: 'DESC' }}
         perPage={mayManage ? 25 : 10}
         queryOptions={{ meta: mayManage ? managing : reading }}
       >

@@ -40,7 +40,9 @@ function Tools({ id, title }: Announcement) {
     await call('DELETE', `/announcements/${id}`)
     notify('The announcement was deleted.', { type: 'success' })
     navigate('/announcements')
-    await queries.invalidateQueries({ queryKey: ['announcements'] })
+    // The page of what is gone must not ask for it again.
+    await queries.invalidateQueries({ queryKey: ['announcements'], refetchType: 'none' })
+    await queries.invalidateQueries({ queryKey: ['announcements', 'unread'] })
   }
   return (
     <Box sx={{ display: 'flex', gap: 1 }}>

@@ -14,12 +14,14 @@ export function Subscription() {
   const queries = useQueryClient()
   const { data } = useQuery({ queryKey, queryFn: () => call<Answer>('GET', address) })
   const set = async (subscribed: boolean) => {
+    queries.setQueryData<Answer>(queryKey, { data: { subscribed } }) // at once; taken back where it fails
     try {
-      queries.setQueryData(queryKey, await call<Answer>('PUT', address, { body: { subscribed } }))
+      await call('PUT', address, { body: { subscribed } })
       notify(subscribed ? 'You will get announcements by mail.' : 'You will get no more announcements by mail.', {
         type: 'success',
       })
     } catch (error) {
+      queries.setQueryData<Answer>(queryKey, { data: { subscribed: !subscribed } })
       notify((error as Error).message, { type: 'error' })
     }
   }

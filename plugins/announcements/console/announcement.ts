@@ -52,7 +52,8 @@ export const dateOf = (timestamp: string): string => format.format(toDate(timest
 /** The beginning of the text, without its layout. */
 export function excerptOf({ parsed_body }: Announcement): string {
   const { body } = new DOMParser().parseFromString(parsed_body, 'text/html') // runs and loads nothing
-  const text = (body.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+  const paragraphs = [...body.querySelectorAll('p')].map(({ textContent }) => textContent)
+  const text = (paragraphs.join(' ') || (body.textContent ?? '')).replaceAll(/\s+/g, ' ').trim()
   return text.length > 220 ? `${text.slice(0, 220).replace(/\s\S*$/, '')} …` : text
 }
 

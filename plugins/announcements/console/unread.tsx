@@ -10,13 +10,19 @@ import {
   useQuery,
   useQueryClient,
 } from '@gatehouse/plugin-kit/console'
-import { type Announcement, addressOf, authorOf, count, dateOf } from './announcement.ts'
+import { type Announcement, addressOf, authorOf, dateOf } from './announcement.ts'
 import { Bell, Close, Megaphone } from './icons.tsx'
 
 interface Page {
   readonly data: readonly Announcement[]
   readonly meta: { readonly unread: number }
 }
+
+/** Several of one second stand in the list in the order in which they were written. */
+const newestFirst = (a: Announcement, b: Announcement) => b.created_at.localeCompare(a.created_at) || b.id - a.id
+
+/** A number that has its place in a badge. */
+const short = (unread: number): string => (unread > 99 ? '99+' : String(unread))
 
 /** How many there are to read, and the newest of them. Asked for once for badge, menu and banner, and again each minute. */
 export function useUnread(): { unread: number; newest: Announcement | undefined } {
@@ -28,7 +34,10 @@ export function useUnread(): { unread: number; newest: Announcement | undefined 
       if (meta.unread === 0) return { unread: 0, newest: undefined }
       const query = { per_page: 20, include: 'user,read_state' }
       const { data: latest } = await call<Page>('GET', '/announcements', { query })
-      return { unread: meta.unread, newest: latest.find(({ read_state }) => read_state?.is_read === false) }
+      return {
+        unread: meta.unread,
+        newest: latest.filter(({ read_state }) => read_state?.is_read === false).toSorted(newestFirst)[0],
+      }
     },
     refetchInterval: 60_000,
     staleTime: 30_000,
@@ -49,11 +58,14 @@ export function useMarkRead(): (ids?: readonly number[]) => Promise<void> {
 /** In the bar: a bell with the number of those that are unread. */
 export function BarBadge() {
   const { unread } = useUnread()
-  const label = unread === 0 ? 'Announcements' : count(unread, 'unread announcement')
+  const label = unread === 0 ? 'Announcements' : `${short(unread)} unread announcement${unread === 1 ? '' : 's'}`
   return (
     <Tooltip title={label}>
       <IconButton href="#/announcements" aria-label={label} size="small">
-        <Badge badgeContent={unread} max={99} color="primary" aria-hidden>
+        <Badge
+          {...{ badgeContent: unread === 0 ? null : short(unread), color: 'primary', 'aria-hidden': true }}
+          sx={{ '& .MuiBadge-badge': { height: 16, minWidth: 16, px: 0.5, fontSize: '0.6875rem' } }}
+        >
           <Bell fontSize="small" />
         </Badge>
       </IconButton>
@@ -65,9 +77,7 @@ export function BarBadge() {
 export function MenuBadge() {
   const { unread } = useUnread()
   if (unread === 0) return null
-  return (
-    <Chip label={unread > 99 ? '99+' : unread} color="primary" aria-label={`, ${unread} unread`} sx={{ height: 20 }} />
-  )
+  return <Chip label={short(unread)} color="primary" aria-label={`, ${unread} unread`} sx={{ height: 20 }} />
 }
 
 /** The newest one that is unread, above every page. */

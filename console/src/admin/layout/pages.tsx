@@ -9,11 +9,11 @@ import { menuEntries } from '../registry.ts'
 import { dashboard } from '../resources.ts'
 import { covers, useSession } from '../session.ts'
 
-/** The start page; for who may not see it, the first page that they may. */
+/** The start page; for who may not see it, the first page that takes a permission of theirs, else their own account. */
 export function StartPage() {
   const { permissions } = useSession()
   if (dashboard !== undefined && covers(permissions, dashboard.permission ?? [])) return <dashboard.component />
-  const first = menuEntries().find(({ to, permission }) => to !== '/' && covers(permissions, permission))
+  const first = menuEntries().find(({ permission }) => permission.length > 0 && covers(permissions, permission))
   return <Navigate to={first?.to ?? '/account'} replace />
 }
 

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, openSite, type Site } from './testing/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+const newPassword = 'a loud harbour at dusk'
+const notice = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const userOf = async (id: number) => (await site.api.GET('/users/{id}', { params: { path: { id } } })).data?.data
+
+describe('my account', () => {
+  it.each([
+    ['light', 1280],
+    ['dark', 360],
+  ] as const)('is the start page of who may nothing else, accessible in %s at %i px', async (scheme, width) => {
+    const page = await site.open('/', { as: await site.createUser(), scheme, width })
+    await page.waitForURL(`${site.url}/#/account`)
+    await section(page, 'Sessions').getByText('Active just now').waitFor()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    if (width < 600) await page.getByRole('button', { name: 'Open the menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    expect(await menu.getByRole('link').allTextContents()).toEqual(['Announcements', 'My account'])
+  })
+
+  it('changes details and sends only those that were changed', async () => {
+    const user = await site.createUser([], { first_name: 'Ada', phone: '+49 30 1234567' })
+    const page = await site.open('/', { as: user })
+    await page.getByRole('textbox', { name: 'Last name' }).fill('Lovelace')
+    await page.getByRole('textbox', { name: 'Phone', exact: true }).fill('')
+    await page.getByRole('combobox', { name: 'Country', exact: true }).fill('norw')
+    await page.getByRole('option', { name: /Norway/ }).click()
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await page.getByRole('button', { name: 'Save details' }).click()
+    expect((await sent).postDataJSON()).toEqual({ last_name: 'Lovelace', phone: null, country_id: 578 })
+    await notice(page, 'Your details were saved.')
+    await page.getByRole('main').getByText('Ada Lovelace').waitFor()
+    await page.getByRole('button', { name: 'Your account: Ada Lovelace' }).waitFor()
+  })
+
+  it('changes username and address with the current password; the address once its link was opened', async () => {
+    const user = await site.createUser()
+    const page = await site.open('/#/account', { as: user, refused: [422] })
+    const signIn = section(page, 'Sign-in')
+    const current = signIn.getByLabel('Current password')
+    expect(await current.count()).toBe(0)
+    await signIn.getByRole('textbox', { name: 'Username' }).fill('captain')
+    await signIn.getByRole('textbox', { name: 'Email' }).fill('captain@example.com')
+    await current.fill('not it')
+    await signIn.getByRole('button', { name: 'Save sign-in' }).click()
+    await signIn.getByText('The current password is not right.').waitFor()
+    await current.fill(user.password)
+    await signIn.getByRole('button', { name: 'Save sign-in' }).click()
+    await signIn.getByText('We sent a link to captain@example.com.').waitFor()
+    expect(await userOf(user.id)).toMatchObject({ username: 'captain', email: user.email })
+    const token = /#token=([\w.-]+)/.exec(await site.lastMessage('captain@example.com'))?.[1] ?? ''
+    await site.api.POST('/email/verify', { body: { token } })
+    await page.reload()
+    await page.getByRole('main').getByText('captain@example.com').first().waitFor()
+  })
+
+  it('changes the password: other sessions end, this one stays', async () => {
+    const user = await site.createUser()
+    const page = await site.open('/#/account', { as: user, refused: [422] })
+    await site.api.POST('/login', { body: { username: user.email, password: user.password } })
+    const own = section(page, 'Password')
+    await own.getByLabel('Current password').fill(user.password)
+    await own.getByRole('textbox', { name: 'New password' }).fill(newPassword)
+    await own.getByRole('textbox', { name: 'Repeat the password' }).fill('something else')
+    await own.getByRole('button', { name: 'Change the password' }).click()
+    await own.getByText(/confirmation does not match/i).waitFor()
+    await own.getByRole('textbox', { name: 'Repeat the password' }).fill(newPassword)
+    await own.getByRole('button', { name: 'Change the password' }).click()
+    await notice(page, 'Your password was changed.')
+    await page.reload()
+    await page.getByText('Active just now').waitFor()
+    expect(await page.getByRole('button', { name: /^End the session/ }).count()).toBe(1)
+    const { error } = await site.api.POST('/login', { body: { username: user.email, password: newPassword } })
+    expect(error).toBeUndefined()
+  })
+
+  it('turns two-factor authentication on and off with the current password', async () => {
+    const user = await site.createUser([], { country_id: 276 })
+    const page = await site.open('/#/account', { as: user, refused: [422] })
+    const own = section(page, 'Two-factor authentication')
+    await own.getByRole('textbox', { name: 'Phone number' }).fill('0171 7654321')
+    await own.getByRole('button', { name: 'Send a code' }).click()
+    await own.getByText('Your current password is needed.').waitFor()
+    await own.getByLabel('Current password').fill(user.password)
+    await own.getByRole('button', { name: 'Send a code' }).click()
+    await own.getByText('Not verified yet').waitFor()
+    const [code = ''] = (await site.lastMessage('+491717654321')).match(/\d{6}/) ?? []
+    await own.getByRole('textbox', { name: 'Code from the SMS' }).fill(code)
+    await own.getByRole('button', { name: 'Verify' }).click()
+    await notice(page, 'Two-factor authentication is on.')
+    await own.getByRole('button', { name: 'Turn off' }).click()
+    const dialog = page.getByRole('dialog')
+    await expectAccessible(page)
+    await dialog.getByLabel('Current password').fill('not it')
+    await dialog.getByRole('button', { name: 'Turn off' }).click()
+    await dialog.getByText('The current password is not right.').waitFor()
+    await dialog.getByLabel('Current password').fill(user.password)
+    await dialog.getByRole('button', { name: 'Turn off' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect((await userOf(user.id))?.two_factor_options).toBeNull()
+  })
+
+  it('sets the picture, and ends sessions; with one’s own one signs in again', async () => {
+    const user = await site.createUser()
+    const page = await site.open('/#/account', { as: user, refused: [401] })
+    await page.getByRole('button', { name: 'Change the picture' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Address of a picture elsewhere').fill(`${site.url}/favicon.svg`)
+    await dialog.getByRole('button', { name: 'Use it' }).click()
+    await notice(page, 'The picture was saved.')
+    expect((await userOf(user.id))?.avatar).toBe(`${site.url}/favicon.svg`)
+    await page.getByRole('button', { name: 'End all' }).click()
+    await dialog.getByRole('button', { name: 'End all' }).click()
+    await page.waitForURL(`${site.url}/login?next=%23%2Faccount`)
+  })
+})

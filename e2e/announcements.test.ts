@@ -1,0 +1,227 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { xssVectors } from '../plugins/announcements/src/testing/xss-vectors.ts'
+import { expectAccessible, openSite, type Site } from './testing/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+const notice = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+
+async function publish(title: string, body: string) {
+  const { data, error } = await site.api.POST('/announcements', { body: { title, body } })
+  if (data === undefined) throw new Error(JSON.stringify(error))
+  return data.data
+}
+
+describe('who manages announcements', () => {
+  it('writes one with a live preview, sends it by mail after a question, sees how far it is, changes and deletes it', async () => {
+    const page = await site.open('/#/announcements/create', { as: site.admin, refused: [422] })
+    await page.getByRole('textbox', { name: 'Title' }).fill('Opening hours')
+    const text = page.getByRole('textbox', { name: 'Text' })
+    await text.fill('hello')
+    await text.press('ControlOrMeta+a')
+    await page.getByRole('button', { name: 'Bold' }).click()
+    expect(await text.inputValue()).toBe('**hello**')
+    await text.press('ControlOrMeta+End')
+    await text.pressSequentially('\n\n<b>x</b>')
+    const preview = page.frameLocator('iframe[title="Preview of the text"]')
+    await preview.locator('strong', { hasText: 'hello' }).waitFor()
+    await preview.getByText('<b>x</b>').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await notice(page, 'Published.')
+    await page.getByRole('heading', { name: 'Opening hours' }).waitFor()
+    await page.frameLocator('iframe[title="Text of Opening hours"]').locator('strong', { hasText: 'hello' }).waitFor()
+
+    await page.getByRole('button', { name: 'Send by mail' }).click()
+    const dialog = page.getByRole('dialog')
+    const { data } = await site.api.GET('/announcements/recipients')
+    const many = data?.data.count === 1 ? '1 mail' : `${data?.data.count} mails`
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: `Send ${many}` }).click()
+    await page.getByText('Sent by mail', { exact: true }).waitFor()
+    await page.getByText(`${data?.data.count} of ${many} sent`).waitFor()
+    expect(await site.lastMessage(site.admin.email)).toContain('hello')
+
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByText('nobody is mailed again').waitFor()
+    await text.fill('Something else')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.frameLocator('iframe[title="Text of Opening hours"]').getByText('Something else').waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await notice(page, 'The announcement was deleted.')
+  })
+
+  it('shows the mails on their way, and stops them', async () => {
+    await site.createUser()
+    await site.createUser()
+    const { id } = await publish('To be stopped', 'text')
+    const page = await site.open(`/#/announcements/${id}/show`, { as: site.admin })
+    const progress = { status: 'running', total: 1200, queued: 300, sent: 895, failed: 2, skipped: 3 }
+    let status = 'running'
+    await page.route(`**/api/announcements/${id}/notifications`, (route) => {
+      if (route.request().method() === 'DELETE') status = 'cancelled'
+      return route.fulfill({ json: { data: { ...progress, status } } })
+    })
+    await page.getByRole('button', { name: 'Send by mail' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Send \d+ mails/ })
+      .click()
+    await page.getByText('895 of 1,200 mails sent').waitFor()
+    expect(await page.getByRole('progressbar', { name: 'Mails sent' }).getAttribute('aria-valuenow')).toBe('75')
+    await page.getByText(/2 mails could not be delivered/).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop sending' }).click()
+    await page.getByText('Stopped', { exact: true }).waitFor()
+  })
+
+  it('has a table of them; what is wrong stands at its field', async () => {
+    const page = await site.open('/#/announcements', { as: site.admin, refused: [422] })
+    await page.getByRole('link', { name: 'To be stopped' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'New announcement' }).click()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('A title is needed.').waitFor()
+    await page.getByText('A text is needed.').waitFor()
+  })
+})
+
+describe('everybody else', () => {
+  it('reads: a banner for the newest, a number for the unread, and nothing that would be refused', async () => {
+    const reader = await site.createUser()
+    const [, second] = [await publish('Older news', 'old'), await publish('Newest news', 'A *new* thing')]
+    const page = await site.open('/#/announcements', { as: reader, width: 360, scheme: 'dark' })
+    await page.getByRole('link', { name: '2 unread announcements' }).waitFor()
+    await page.getByRole('img', { name: 'Unread' }).first().waitFor()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    for (const name of ['New announcement', 'Edit', 'Delete', 'Send by mail']) {
+      expect(await page.getByRole('link', { name }).or(page.getByRole('button', { name })).count()).toBe(0)
+    }
+    const banner = page.getByRole('complementary', { name: 'Newest announcement' })
+    await banner.getByRole('link', { name: 'Read' }).click()
+    await page.frameLocator('iframe').locator('em', { hasText: 'new' }).waitFor()
+    await page.getByRole('link', { name: '1 unread announcement' }).waitFor()
+    await expectAccessible(page)
+    expect(second.title).toBe('Newest news')
+    await banner.getByRole('button', { name: 'Mark as read' }).click()
+    await banner.waitFor({ state: 'hidden' })
+    await page.getByRole('banner').getByRole('link', { name: 'Announcements', exact: true }).click()
+    await page.getByRole('switch', { name: 'Send me new announcements by mail' }).uncheck()
+    await notice(page, 'You will get no more announcements by mail.')
+  })
+
+  it('finds none of it where the plugin is not installed', async () => {
+    const without = await openSite({ GATEHOUSE_PLUGINS: '' })
+    onTestFinished(() => without.close())
+    const page = await without.open('/', { as: without.admin })
+    await page.getByRole('link', { name: 'Dashboard' }).waitFor()
+    expect(await page.getByRole('link', { name: /announcement/i }).count()).toBe(0)
+  })
+})
+
+/** Bodies of many vectors, each in a quotation of its own, so that an unclosed block of code takes none of the others with it. */
+function packVectors(): string[] {
+  const packs = ['']
+  for (const vector of xssVectors) {
+    const quoted = `${vector
+      .split(/\r\n?|\n/)
+      .map((line) => `> ${line}`)
+      .join('\n')}\n\n`
+    const last = packs.at(-1) as string
+    if ([...last, ...quoted].length > 18_000) packs.push(quoted)
+    else packs[packs.length - 1] = last + quoted
+  }
+  return packs
+}
+
+/** A page without any policy in which whatever a vector would do is noticed. */
+async function openTrap(): Promise<{ page: Page; caught: string[] }> {
+  const context = await site.browser.newContext()
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const caught: string[] = []
+  page.on('dialog', (dialog) => {
+    caught.push(`${dialog.type()} ${dialog.message()}`)
+    dialog.dismiss().catch(() => {})
+  })
+  await page.exposeFunction('caught', (what: string) => void caught.push(what))
+  await context.route('**/*', (route) => {
+    const type = route.request().resourceType()
+    if (type !== 'image') caught.push(`${type} ${route.request().url()}`)
+    return route.abort()
+  })
+  return { page, caught }
+}
+
+/** Puts HTML into the page in one of two ways, and touches all that is there in every way that starts a script. */
+const provoke = (page: Page, html: string, way: 'write' | 'innerHTML') =>
+  page.evaluate(
+    async ([text, how]) => {
+      const { caught } = window as unknown as { caught: (what: string) => void }
+      for (const name of ['alert', 'prompt', 'confirm', 'xss', 'msgbox']) {
+        Object.assign(window, { [name]: () => caught(name) })
+      }
+      if (how === 'write') {
+        document.open()
+        document.write(`<!doctype html><body>${text}`)
+        document.close()
+      } else {
+        document.body.innerHTML = text as string
+      }
+      // Whole addresses would lead away from the page; every other one is followed.
+      document.body.addEventListener('click', (event) => {
+        const link = (event.target as Element).closest('a')
+        if (link !== null && /^(https?|mailto):$/.test(link.protocol)) event.preventDefault()
+      })
+      const all = [...document.body.querySelectorAll<HTMLElement>('*')]
+      for (const element of all) {
+        for (const type of ['pointerenter', 'mouseover', 'mouseenter', 'wheel', 'toggle', 'animationstart']) {
+          element.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }))
+        }
+        element.focus()
+        element.click()
+      }
+      await new Promise((done) => setTimeout(done, 30))
+      return all.length
+    },
+    [html, way] as const,
+  )
+
+describe('a hostile author', () => {
+  it(`runs no script in a browser without any policy: ${xssVectors.length} vectors`, async () => {
+    expect(xssVectors.length).toBeGreaterThanOrEqual(2000)
+    const bodies = await Promise.all(packVectors().map((body, index) => publish(`Vectors ${index}`, body)))
+    const { page, caught } = await openTrap()
+    for (const way of ['write', 'innerHTML'] as const) {
+      let elements = 0
+      for (const { parsed_body } of bodies) elements += await provoke(page, parsed_body, way)
+      expect(elements).toBeGreaterThan(xssVectors.length)
+    }
+    expect(caught).toEqual([])
+    expect(page.url()).toBe('about:blank')
+
+    // The trap itself works: what gets through is noticed, in both ways.
+    for (const way of ['write', 'innerHTML'] as const) {
+      await provoke(page, '<img src=x onerror=alert(1)><a href="javascript:alert(1)">x</a><p onclick=xss()>x</p>', way)
+      expect(new Set(caught.splice(0))).toEqual(new Set(['alert', 'xss']))
+    }
+  })
+
+  it('shows the largest body that is taken, and the page goes on', async () => {
+    const head = '| a | b |\n|---|---|\n'
+    const { id } = await publish('Large', head + '| <img src=x onerror=alert(1)> | x |\n'.repeat(540))
+    const page = await site.open(`/#/announcements/${id}/show`, { as: site.admin })
+    const frame = page.frameLocator('iframe[title="Text of Large"]')
+    await frame.locator('tr').nth(540).waitFor()
+    expect(await page.locator('iframe').evaluate((element) => element.clientHeight)).toBeGreaterThan(10_000)
+    await page.getByRole('link', { name: 'Announcements' }).first().click()
+    await page.getByRole('link', { name: 'Large' }).waitFor()
+  })
+})
