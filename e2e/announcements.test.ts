@@ -57,6 +57,22 @@ describe('who manages announcements', () => {
     await notice(page, 'The announcement was deleted.')
   })
 
+  it('publishes and sends at once, when the question is answered with yes', async () => {
+    const page = await site.open('/#/announcements/create', { as: site.admin })
+    await page.getByRole('textbox', { name: 'Title' }).fill('At once')
+    await page.getByRole('textbox', { name: 'Text' }).fill('To all')
+    await page.getByRole('switch', { name: 'Send it by mail, too' }).click()
+    const dialog = page.getByRole('dialog')
+    for (const answer of [/^Cancel/, /^Publish and send \d+ mail/]) {
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      await dialog.getByRole('button', { name: answer }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    await page.getByText('Sent by mail', { exact: true }).waitFor()
+    const { data } = await site.api.GET('/announcements', { params: { query: { 'filter[title]': 'At once' } } })
+    expect(data?.meta.total).toBe(1)
+  })
+
   it('shows the mails on their way, and stops them', async () => {
     await site.createUser()
     await site.createUser()
