@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Context, type Log, silentLog } from './core/context.ts'
 import { type Clock, systemClock } from './core/time.ts'
+import { createCredentialCache } from './db/credential-cache.ts'
 import type { Db } from './db/database.ts'
 import { transactionOn } from './db/transaction.ts'
 import { createOutbox } from './delivery/outbox.ts'
@@ -34,7 +35,8 @@ import { version } from './version.ts'
 export function createContext(db: Db, config: Config, clock: Clock = systemClock, log: Log = silentLog): Context {
   const domain = config.mailFrom.replace(/^.*@|>$/g, '')
   const outbox = createOutbox({ db, clock, log, domain, transports: createTransports(config, log) })
-  return { db, config, clock, log, outbox, transaction: transactionOn(db, outbox.committed) }
+  const credentials = createCredentialCache(db)
+  return { db, config, clock, log, outbox, credentials, transaction: transactionOn(db, outbox.committed) }
 }
 
 /** The whole server, ready to listen: read top to bottom, this is what it is made of. */

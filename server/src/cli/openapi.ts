@@ -7,7 +7,7 @@ import { printJson } from './output.ts'
 
 /** The OpenAPI document of the default configuration; no database is opened for it. */
 export async function createOpenApiDocument(): Promise<object> {
-  const unopened = new Kysely<Database>({ dialect: sqliteDialect('') })
+  const unopened = new Kysely<Database>({ dialect: sqliteDialect('').dialect })
   const app = await createApp(createContext(unopened, parseConfig({})))
   const document = app.swagger()
   await app.close()

@@ -9,6 +9,7 @@ import type { SettingsTable } from '../features/settings/settings.table.ts'
 import type { TokensTable } from '../features/tokens/tokens.table.ts'
 import type { TriesTable } from '../features/tries/tries.table.ts'
 import type { UserCountsTable, UsersTable } from '../features/users/users.table.ts'
+import type { CredentialVersionTable } from './credential-version.table.ts'
 
 /** Every table of the core, with the row types of its feature. */
 export interface Database {
@@ -25,6 +26,7 @@ export interface Database {
   tries: TriesTable
   deliveries: DeliveriesTable
   unused_avatars: UnusedAvatarsTable
+  credential_version: CredentialVersionTable
 }
 
 /** The database, or a transaction in it: a query does not care which. */

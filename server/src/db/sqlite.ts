@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { DirectRead } from './direct.ts'
 
 const busyTimeoutMs = 5_000
 const statementCacheSize = 500
@@ -17,13 +18,15 @@ const statementCacheSize = 500
  * SQLite with one connection that writes and one that reads. Reads never wait for a write transaction (WAL);
  * writers stand in line here, not in SQLite, and begin IMMEDIATE, so that none can fail half-way for want of the lock.
  */
-export function sqliteDialect(path: string): Dialect {
-  return {
+export function sqliteDialect(path: string): { dialect: Dialect; read: DirectRead } {
+  const driver = new SqliteDriver(path)
+  const dialect: Dialect = {
     createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => new SqliteDriver(path),
+    createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
+  return { dialect, read: ({ sql, parameters }) => driver.read(sql, parameters) }
 }
 
 class TransactionalSqliteAdapter extends SqliteAdapter {
@@ -59,11 +62,21 @@ class SqliteDriver implements Driver {
     this.#path = path
   }
   async init(): Promise<void> {
-    this.#shared = {
+    this.#open()
+  }
+  #open(): Shared {
+    this.#shared ??= {
       writer: new StatementCache(openWriter(this.#path)),
       reader: new StatementCache(openReader(this.#path)),
       lock: new Lock(),
     }
+    return this.#shared
+  }
+  /** Reads at once, on the connection that reads. */
+  read(sql: string, parameters: readonly unknown[]): unknown[] {
+    return this.#open()
+      .reader.prepare(sql)
+      .all(...parameters)
   }
   async acquireConnection(): Promise<DatabaseConnection> {
     return new SqliteConnection(this.#shared as Shared)

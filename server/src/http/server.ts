@@ -39,8 +39,9 @@ function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void
 
 /** RFC 9112 §3.2: a request without Host is 400. */
 function requireHost(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
-    if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw errors.malformed_request()
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1') done(errors.malformed_request())
+    else done()
   })
 }
 
@@ -48,6 +49,7 @@ function requireHost(app: FastifyInstance): void {
 export function createServer(config: Config, logger: FastifyBaseLogger | undefined): FastifyInstance {
   const app = fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
+    childLoggerFactory: (parent) => parent, // a logger for each request costs more than naming the request in the line
     logController: new LogController({ disableRequestLogging: true }), // one line of our own instead: request-log.ts
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
@@ -66,7 +68,7 @@ export function createServer(config: Config, logger: FastifyBaseLogger | undefin
     },
   }) as unknown as FastifyInstance
 
-  app.register(cookies)
+  app.register(cookies, { hook: false }) // read where one is asked for: cookies.ts
   // An expectation that nobody knows may be ignored (RFC 9110 §10.1.1); Node would answer a bare 417 itself.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Nobody is upgraded here, and once asked to, Node's parser swallows the errors of what follows: no answer, no end.
