@@ -18,9 +18,9 @@ class Parameter {
  */
 export function prepare<Arguments extends readonly unknown[], Row>(
   build: (db: Db, ...placeholders: Arguments) => Compilable<Row>,
-): (db: Db, ...values: Arguments) => Promise<Row[]> {
+): (db: Db, ...values: Arguments) => Row[] | Promise<Row[]> {
   const compiled = new Map<boolean, CompiledQuery<Row>>()
-  return async (db, ...values) => {
+  return (db, ...values) => {
     const key = isPostgres(db)
     let query = compiled.get(key)
     if (query === undefined) {
@@ -30,8 +30,7 @@ export function prepare<Arguments extends readonly unknown[], Row>(
     }
     const parameters = query.parameters.map((value) => (value instanceof Parameter ? values[value.index] : value))
     const read = findDirectRead(db)
-    if (read !== undefined) return (await read({ sql: query.sql, parameters })) as Row[]
-    const { rows } = await db.executeQuery({ ...query, parameters })
-    return rows as Row[]
+    if (read !== undefined) return read({ sql: query.sql, parameters }) as Row[] | Promise<Row[]>
+    return db.executeQuery({ ...query, parameters }).then(({ rows }) => rows as Row[])
   }
 }

@@ -9,10 +9,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { DirectRead } from './direct.ts'
-
-const busyTimeoutMs = 5_000
-const statementCacheSize = 500
+import type { DirectQuery, DirectRead } from './direct.ts'
+import { busyTimeoutMs, openReader, StatementCache } from './sqlite-statements.ts'
+import { createWorkers, type Workers } from './sqlite-workers.ts'
 
 /**
  * SQLite with one connection that writes and one that reads. Reads never wait for a write transaction (WAL);
@@ -26,7 +25,7 @@ export function sqliteDialect(path: string): { dialect: Dialect; read: DirectRea
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
-  return { dialect, read: ({ sql, parameters }) => driver.read(sql, parameters) }
+  return { dialect, read: (query) => driver.read(query) }
 }
 
 class TransactionalSqliteAdapter extends SqliteAdapter {
@@ -48,12 +47,6 @@ function openWriter(path: string): Sqlite.Database {
   return db
 }
 
-function openReader(path: string): Sqlite.Database {
-  const db = new Sqlite(path, { timeout: busyTimeoutMs })
-  db.pragma('query_only = ON')
-  return db
-}
-
 class SqliteDriver implements Driver {
   readonly #path: string
   #shared: Shared | undefined
@@ -69,14 +62,19 @@ class SqliteDriver implements Driver {
       writer: new StatementCache(openWriter(this.#path)),
       reader: new StatementCache(openReader(this.#path)),
       lock: new Lock(),
+      workers: createWorkers(this.#path),
     }
     return this.#shared
   }
-  /** Reads at once, on the connection that reads. */
-  read(sql: string, parameters: readonly unknown[]): unknown[] {
-    return this.#open()
-      .reader.prepare(sql)
-      .all(...parameters)
+  /** Reads at once, on the connection that reads; what is costly, on another thread. */
+  read({ sql, parameters, costly }: DirectQuery): unknown[] | Promise<unknown[]> {
+    const { reader, workers } = this.#open()
+    if (costly === undefined) return reader.prepare(sql).all(...parameters)
+    if (costly || workers.isSlow(sql)) return workers.read(sql, parameters)
+    const started = performance.now()
+    const rows = reader.prepare(sql).all(...parameters)
+    workers.noteTime(sql, performance.now() - started)
+    return rows
   }
   async acquireConnection(): Promise<DatabaseConnection> {
     return new SqliteConnection(this.#shared as Shared)
@@ -92,6 +90,7 @@ class SqliteDriver implements Driver {
   }
   async releaseConnection(): Promise<void> {}
   async destroy(): Promise<void> {
+    await this.#shared?.workers.close()
     this.#shared?.reader.db.close()
     this.#shared?.writer.db.close()
   }
@@ -101,6 +100,7 @@ interface Shared {
   writer: StatementCache
   reader: StatementCache
   lock: Lock
+  workers: Workers
 }
 
 class SqliteConnection implements DatabaseConnection {
@@ -159,27 +159,6 @@ function run<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): Qu
   if (statement.reader) return { rows: statement.all(...parameters) as R[] }
   const { changes, lastInsertRowid } = statement.run(...parameters)
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-}
-
-/** Prepared statements by their text; the least recently made one goes first. */
-class StatementCache {
-  readonly db: Sqlite.Database
-  readonly #statements = new Map<string, Sqlite.Statement>()
-
-  constructor(db: Sqlite.Database) {
-    this.db = db
-  }
-  prepare(sql: string): Sqlite.Statement {
-    const known = this.#statements.get(sql)
-    if (known !== undefined) return known
-    const statement = this.db.prepare(sql)
-    if (this.#statements.size >= statementCacheSize) {
-      const [oldest] = this.#statements.keys()
-      if (oldest !== undefined) this.#statements.delete(oldest)
-    }
-    this.#statements.set(sql, statement)
-    return statement
-  }
 }
 
 /** First come, first served. */
