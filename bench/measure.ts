@@ -10,9 +10,10 @@ export interface Measurement {
   readonly p50: number
   readonly p99: number
   readonly longest: number
-  /** The slowest and the fastest round. */
-  readonly slowest: number
-  readonly fastest: number
+  /** Answers a second of each round. */
+  readonly rates: readonly number[]
+  /** Microseconds of processor time that the server took for one answer, all its threads, a database server not counted. */
+  readonly cpu: number
   /** How busy the load generator was. */
   readonly busy: number
 }
@@ -55,9 +56,13 @@ export interface Entry extends Stream {
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function runRound(entry: Entry, seconds: number, minCount: number) {
-  const { port } = entry.contender.server
+  const { port, cpuSeconds } = entry.contender.server
   const load = { port, connections: entry.connections, next: entry.next, maxMs: seconds * 1000, minCount }
-  if (entry.meanwhile === undefined) return { result: await runLoad(load), beside: undefined }
+  const before = cpuSeconds()
+  if (entry.meanwhile === undefined) {
+    const result = await runLoad(load)
+    return { result: { ...result, cpu: ((cpuSeconds() - before) * 1e6) / result.count }, beside: undefined }
+  }
   const stop = new AbortController()
   const besides = runLoad({ ...entry.meanwhile, port, maxMs: 600_000, signal: stop.signal })
   const [result, beside] = await Promise.all([runLoad(load).finally(() => stop.abort()), besides])
@@ -79,20 +84,21 @@ export function toMeasurement(
     p50: median(results.map(({ times }) => percentile(times, 0.5))),
     p99: median(results.map(({ times }) => percentile(times, 0.99))),
     longest: median(results.map(({ times }) => percentile(times, 1))),
-    slowest: Math.min(...rates),
-    fastest: Math.max(...rates),
+    rates,
+    cpu: median(results.map((result) => ('cpu' in result ? Number(result.cpu) : Number.NaN))),
     busy: median(results.map(({ busy }) => busy)),
   }
 }
 
 export function record(bench: Bench, measurement: Measurement): void {
   bench.measurements.push(measurement)
-  const { case: of, variant, contender, perSecond, p50, p99, longest } = measurement
+  const { case: of, variant, contender, perSecond, p50, p99, longest, cpu } = measurement
   const figures = [
     `${perSecond.toFixed(perSecond < 100 ? 1 : 0)}/s`.padStart(9),
     `p50 ${p50.toFixed(2)}`.padStart(12),
     `p99 ${p99.toFixed(2)}`.padStart(13),
     `longest ${longest.toFixed(1)} ms`.padStart(19),
+    Number.isNaN(cpu) ? '' : `cpu ${cpu.toFixed(0)} µs`.padStart(13),
   ]
   say(`  ${`${of} ${variant}`.padEnd(38)} ${contender.padEnd(13)} ${figures.join(' ')}`)
 }

@@ -1,20 +1,32 @@
-import { labels, type Name } from './contenders.ts'
+import type { Name } from './contenders.ts'
 import { find, type Size } from './results.ts'
 
 /* Plots as plain SVG, readable on light and on dark. */
+
+const colours: Partial<Record<Name, readonly [light: string, dark: string]>> = {
+  gatehouse: ['#2a78d6', '#3987e5'],
+  bare: ['#7d7c78', '#9b9a95'],
+  'better-auth': ['#eb6834', '#d95926'],
+  'gatehouse-pg': ['#1baf7a', '#199e70'],
+  'bare-pg': ['#4a3aa7', '#9085e9'],
+}
+/** No variables: small renderers do not know them. */
+const colourRules = (mode: 0 | 1): string =>
+  Object.entries(colours)
+    .map(([name, colour]) => `.${name} .line { stroke: ${colour[mode]} } .${name} .mark { fill: ${colour[mode]} }`)
+    .join('\n  ')
 
 const style = `<style>
   text { font: 12px system-ui, sans-serif; fill: #52514e }
   .title { font-size: 15px; font-weight: 600; fill: #0b0b0b }
   .panel { font-weight: 600; fill: #0b0b0b }
-  .back { fill: #fcfcfb } .grid { stroke: #e4e3df; stroke-width: 1 } .limit { stroke: #52514e; stroke-dasharray: 4 3 }
-  .line { fill: none; stroke-width: 2 } .ring { stroke: #fcfcfb; stroke-width: 2 }
-  .gatehouse { --c: #2a78d6 } .bare { --c: #7d7c78 } .better-auth { --c: #eb6834 } .gatehouse-pg { --c: #1baf7a } .bare-pg { --c: #4a3aa7 }
-  .line { stroke: var(--c) } .dot, .bar { fill: var(--c) }
+  .back { fill: #fcfcfb } .grid { stroke: #e4e3df } .ring { stroke: #fcfcfb; stroke-width: 1.5 }
+  .line { fill: none; stroke-width: 2 } .bare .line, .bare-pg .line { stroke-dasharray: 5 4 }
+  ${colourRules(0)}
   @media (prefers-color-scheme: dark) {
-    text { fill: #c3c2b7 } .title, .panel { fill: #ffffff }
-    .back { fill: #1a1a19 } .grid { stroke: #33332f } .limit { stroke: #c3c2b7 } .ring { stroke: #1a1a19 }
-    .gatehouse { --c: #3987e5 } .bare { --c: #9b9a95 } .better-auth { --c: #d95926 } .gatehouse-pg { --c: #199e70 } .bare-pg { --c: #9085e9 }
+  text { fill: #c3c2b7 } .title, .panel { fill: #ffffff }
+  .back { fill: #1a1a19 } .grid { stroke: #33332f } .ring { stroke: #1a1a19 }
+  ${colourRules(1)}
   }
 </style>`
 
@@ -42,6 +54,14 @@ const panels = [
   ['narrow', '', 'narrow search'],
   ['broad', '', 'broad search (one connection)'],
 ] as const
+const brief: Record<Name, string> = {
+  gatehouse: 'Gatehouse, SQLite',
+  bare: 'bare, SQLite',
+  'better-auth': 'better-auth, SQLite',
+  'gatehouse-pg': 'Gatehouse, PostgreSQL',
+  'bare-pg': 'bare, PostgreSQL',
+  'node-http': 'node:http',
+}
 const lines: readonly Name[] = ['gatehouse', 'bare', 'better-auth', 'gatehouse-pg', 'bare-pg']
 
 /** Answers a second by the number of users, both on scales of powers of ten. */
@@ -65,7 +85,7 @@ export function ratePlot(sizes: readonly Size[]): string {
       })
       const dots = points.map(
         ([px, py, rate]) =>
-          `<circle class="dot ring" cx="${px.toFixed(1)}" cy="${py.toFixed(1)}" r="4.5"><title>${labels[name]}: ${short(rate)}/s</title></circle>`,
+          `<circle class="mark ring" cx="${px.toFixed(1)}" cy="${py.toFixed(1)}" r="4.5"><title>${brief[name]}: ${short(rate)}/s</title></circle>`,
       )
       const path = points.map(([px, py]) => `${px.toFixed(1)},${py.toFixed(1)}`).join(' ')
       return `<g class="${name}"><polyline class="line" points="${path}"/>${dots.join('')}</g>`
@@ -73,8 +93,8 @@ export function ratePlot(sizes: readonly Size[]): string {
     return [text(left, above - 14, title, 'start', 'panel'), ...grid, ...ticks, ...drawn].join('\n')
   })
   const legend = lines.map((name, index) => {
-    const x = 20 + [0, 140, 350, 500, 660][index]!
-    return `<g class="${name}"><rect class="bar" x="${x}" y="43" width="12" height="12" rx="3"/></g>${text(x + 17, 54, labels[name])}`
+    const x = 20 + index * 152
+    return `<g class="${name}"><rect class="mark" x="${x}" y="43" width="12" height="12" rx="3"/></g>${text(x + 17, 54, brief[name])}`
   })
   return svg(800, 700, 'Answers a second by the number of users', [...legend, ...parts].join('\n'))
 }
@@ -103,13 +123,13 @@ export function latencyPlot(sizes: readonly Size[]): string {
       if (p99 === undefined) return ''
       const y = above + at * 20
       const length = scale(p99)
-      return `<g class="${name}"><rect class="bar" x="${left}" y="${y}" width="${length.toFixed(1)}" height="16" rx="4"/></g>${text(left + length + 6, y + 13, `${p99.toPrecision(2)} ms`)}`
+      return `<g class="${name}"><rect class="mark" x="${left}" y="${y}" width="${length.toFixed(1)}" height="16" rx="4"/></g>${text(left + length + 6, y + 13, `${p99.toFixed(p99 < 10 ? 1 : 0)} ms`)}`
     })
     return [text(left - 10, above + 22, title, 'end'), ...two]
   })
   const legend = (['gatehouse', 'gatehouse-pg'] as const).map(
     (name, index) =>
-      `<g class="${name}"><rect class="bar" x="${20 + index * 180}" y="43" width="12" height="12" rx="3"/></g>${text(37 + index * 180, 54, labels[name])}`,
+      `<g class="${name}"><rect class="mark" x="${20 + index * 180}" y="43" width="12" height="12" rx="3"/></g>${text(37 + index * 180, 54, brief[name])}`,
   )
   const title = `Reads by id with ${short(size?.users ?? 0)} users: 99 % take no longer than`
   return svg(780, ends + 35, title, [...legend, ...grid, ...bars].join('\n'))

@@ -22,6 +22,8 @@ export interface Running {
   readonly startMs: number
   /** Megabytes in memory, files that are mapped included: now, and at most since the start. Linux alone; NaN elsewhere. */
   readonly memory: () => { readonly now: number; readonly peak: number }
+  /** Processor time so far, of all threads. Linux alone; NaN elsewhere. */
+  readonly cpuSeconds: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -92,6 +94,16 @@ function readMemory(pid: number | undefined): { now: number; peak: number } {
   }
 }
 
+function readCpuSeconds(pid: number | undefined): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / 100 // user and system, in ticks of 10 ms (proc_pid_stat(5))
+  } catch {
+    return Number.NaN
+  }
+}
+
 /** Starts a server and waits until it answers `readyPath` with 200. */
 export async function startProgram(program: Program, port: number, readyPath: string): Promise<Running> {
   const began = performance.now()
@@ -115,5 +127,11 @@ export async function startProgram(program: Program, port: number, readyPath: st
     }
     await pause(5)
   }
-  return { port, startMs: performance.now() - began, memory: () => readMemory(child.pid), stop }
+  return {
+    port,
+    startMs: performance.now() - began,
+    memory: () => readMemory(child.pid),
+    cpuSeconds: () => readCpuSeconds(child.pid),
+    stop,
+  }
 }

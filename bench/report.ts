@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { labels, type Name, names } from './contenders.ts'
 import { say } from './measure.ts'
 import { latencyPlot, ratePlot } from './plots.ts'
-import { docs, find, findFact, keepResults, type Size } from './results.ts'
+import { docs, find, findFact, keepResults, type Size, speedRatio } from './results.ts'
 import { findTargets } from './targets.ts'
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
@@ -38,7 +38,10 @@ function comparison(size: Size, cases: readonly string[], value: 'perSecond' | '
   const rows = cases.flatMap((of) =>
     variantsOf(size, of).map((variant) => {
       const get = (name: Name) => find(size, of, variant, name)?.[value]
-      const better = (a: Name, b: Name) => (value === 'p50' ? times(get(b), get(a)) : times(get(a), get(b)))
+      const better = (a: Name, b: Name) =>
+        value === 'p50'
+          ? times(get(b), get(a))
+          : times(speedRatio(find(size, of, variant, a), find(size, of, variant, b)), 1)
       const figures = compared.map((name) => (get(name) === undefined ? '' : figure(get(name) as number)))
       const ratios = [
         better('gatehouse', 'bare'),
@@ -118,11 +121,12 @@ ${size.checks.map((check) => `- ${check}`).join('\n')}`
 const head = `# Benchmarks
 
 What \`npm run bench\` measured: Gatehouse beside the *bare* server that runs the same queries for the same answers and checks nothing
-(Fastify + better-sqlite3, Fastify + pg, prepared statements, response as plain objects), bare \`node:http\`, and better-auth with its admin plugin.
+(Fastify + better-sqlite3, Fastify + pg, every statement prepared), bare \`node:http\`, and better-auth with its admin plugin.
 All run as processes of their own on the same users, are started as their users start them, and take turns (A B A B …) after a
 warm-up. The load generator shares the machine's cores with them: one process, kept connections, no pipelining. Every answer is checked for
 status, ids in their order and exact total, against plain SQL on the data; one that is wrong ends the run. Gatehouse is asked with an API key, its rate limit off;
 better-auth with its administrator's session. A closed loop: percentiles are those of the requests that were sent.
+Figures are medians over the rounds; a ratio is the median of the ratios of neighbouring rounds, so it need not be the quotient of two figures.
 better-auth searches one field where Gatehouse searches four, and does not break ties in its sorts.
 Written by the benchmark; \`docs/benchmarks/results.json\` holds all figures.`
 

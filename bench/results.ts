@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
+import { median } from './load.ts'
 import type { Fact, Measurement } from './measure.ts'
 
 export const docs = resolve(import.meta.dirname, '../docs')
@@ -58,3 +59,9 @@ export const find = (size: Size | undefined, of: string, variant: string, conten
 
 export const findFact = (size: Size | undefined, name: string, contender: string): number | undefined =>
   size?.facts.find((fact) => fact.name === name && fact.contender === contender)?.value
+
+/** How much faster one is than the other: the median over the rounds, each of which is compared with its neighbour. */
+export function speedRatio(one: Measurement | undefined, other: Measurement | undefined): number | undefined {
+  if (one === undefined || other === undefined) return undefined
+  return median(one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)))
+}

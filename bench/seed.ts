@@ -113,10 +113,27 @@ export interface Place {
   readonly work: string
 }
 
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** One benchmark at a time: two would share the work folder, and measure each other. */
 export function createPlace(cache: string): Place {
+  const running = join(cache, 'running')
+  const pid = existsSync(running) ? Number(readFileSync(running, 'utf8')) : 0
+  if (pid > 0 && isAlive(pid)) throw new Error(`process ${pid} is at work in ${cache}; give another one --cache`)
   const work = join(cache, 'work')
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
+  writeFileSync(running, String(process.pid))
+  process.once('exit', () => {
+    rmSync(running, { force: true })
+    rmSync(work, { recursive: true, force: true })
+  })
   return { cache, work }
 }
 
