@@ -19,7 +19,7 @@ beforeAll(async () => {
     let made = 0
     for (const user of syntheticUsers({ count: userCount, randomSeed: 3, now })) {
       made++
-      const first_name = made % 3 === 0 ? null : made % 5 === 0 ? `Walter ${made % 7}` : user.first_name
+      const first_name = made % 3 === 0 ? null : made % 3 === 1 ? `Walter ${made % 7}` : user.first_name
       const created_at = made % 4 === 0 ? '2026-01-01 00:00:00' : user.created_at
       await insertUser(db, { ...user, first_name, created_at, password_hash: 'none', role_id: made % 50 === 0 ? 3 : 2 })
     }
