@@ -93,7 +93,7 @@ export function ratePlot(sizes: readonly Size[]): string {
     return [text(left, above - 14, title, 'start', 'panel'), ...grid, ...ticks, ...drawn].join('\n')
   })
   const legend = lines.map((name, index) => {
-    const x = 20 + index * 152
+    const x = 20 + ([0, 150, 260, 415, 580][index] ?? 0)
     return `<g class="${name}"><rect class="mark" x="${x}" y="43" width="12" height="12" rx="3"/></g>${text(x + 17, 54, brief[name])}`
   })
   return svg(800, 700, 'Answers a second by the number of users', [...legend, ...parts].join('\n'))
