@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Context, type Log, silentLog } from './core/context.ts'
 import { type Clock, systemClock } from './core/time.ts'
@@ -40,8 +40,8 @@ export function createContext(db: Db, config: Config, clock: Clock = systemClock
 }
 
 /** The whole server, ready to listen: read top to bottom, this is what it is made of. */
-export async function createApp(ctx: Context, logger?: FastifyBaseLogger): Promise<FastifyInstance> {
-  const app = createServer(ctx.config, logger)
+export async function createApp(ctx: Context, log?: Log): Promise<FastifyInstance> {
+  const app = createServer(ctx.config, log)
   await collectOpenApi(app, ctx.config.publicUrl, version)
   await openApiRoutes(app)
   healthRoutes(app, ctx)

@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { createApp } from '../app.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import type { Context } from '../core/context.ts'
@@ -10,6 +9,7 @@ import { removeOldTokens } from '../features/tokens/tokens.service.ts'
 import { removeOldTries } from '../features/tries/tries.service.ts'
 import { createFirstAdmin, type FirstAdmin } from '../features/users/first-admin.ts'
 import { version } from '../version.ts'
+import { createLogger } from './logger.ts'
 import { openContext } from './open.ts'
 
 const print = (lines: string[]): void => {
@@ -73,10 +73,7 @@ const stopSignal = (): Promise<NodeJS.Signals> =>
 /** Runs the service until it is told to stop; then it finishes what it has accepted and returns. */
 export async function start(config: Config = loadConfig()): Promise<void> {
   const stopped = stopSignal()
-  const logger = pino(
-    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ sync: false }),
-  )
+  const { logger, flush } = createLogger(config)
   const ctx = await openContext(config, logger)
   try {
     const admin = await createFirstAdmin(ctx, config.admin).catch((error) => {
@@ -84,9 +81,10 @@ export async function start(config: Config = loadConfig()): Promise<void> {
     })
     if (admin !== undefined) printFirstAdmin(admin)
     const app = await createApp(ctx, logger)
-    await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' }).catch((error) => {
+    await app.listen({ host: config.host, port: config.port }).catch((error) => {
       throw listenFailure(config, error)
     })
+    logger.info({}, 'listening')
     ctx.outbox.start()
     const maintenance = startMaintenance(ctx)
     print([`Gatehouse ${version} is ready: ${config.publicUrl}/api (to read about it: ${config.publicUrl}/api/docs)`])
@@ -96,6 +94,6 @@ export async function start(config: Config = loadConfig()): Promise<void> {
     await ctx.outbox.stop()
   } finally {
     await ctx.db.destroy()
-    logger.flush()
+    flush()
   }
 }

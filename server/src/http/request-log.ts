@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { id, method, url, ip, actor } = request
   const query = url.indexOf('?')
-  request.log.info(
+  request.server.requestLog.info(
     {
       reqId: id,
       method,

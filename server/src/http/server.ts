@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import cookies from '@fastify/cookie'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RouteOptions } from 'fastify'
+import { type FastifyInstance, fastify, type RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Config } from '../config.ts'
+import { type Log, silentLog } from '../core/context.ts'
 import { compileDraft } from '../core/draft.ts'
 import { errors } from '../core/errors.ts'
 import { acceptJsonBodies } from './body.ts'
@@ -17,6 +18,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route of the server, as it was registered. */
     routeTable: RouteOptions[]
+    /** Where requests and what went wrong with them are noted; Fastify's own logger would make a child for each request. */
+    requestLog: Log
   }
 }
 
@@ -46,11 +49,9 @@ function requireHost(app: FastifyInstance): void {
 }
 
 /** Fastify with our ways of reading bodies, answering errors and writing headers; no routes yet. */
-export function createServer(config: Config, logger: FastifyBaseLogger | undefined): FastifyInstance {
+export function createServer(config: Config, log: Log = silentLog): FastifyInstance {
   const app = fastify({
-    ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
-    childLoggerFactory: (parent) => parent, // a logger for each request costs more than naming the request in the line
-    logController: new LogController({ disableRequestLogging: true }), // one line of our own instead: request-log.ts
+    logger: false, // one line of our own for each request instead: request-log.ts
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -76,6 +77,7 @@ export function createServer(config: Config, logger: FastifyBaseLogger | undefin
     if (headers.upgrade !== undefined) response.shouldKeepAlive = false
   })
   app.decorate('routeTable', [])
+  app.decorate('requestLog', log)
   app.addHook('onRoute', (route) => {
     app.routeTable.push(route)
   })
