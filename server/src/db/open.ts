@@ -27,6 +27,11 @@ function createPrivateFile(path: string): void {
   chmodSync(path, 0o600)
 }
 
+/** Opens an SQLite database that nobody else has open: else its first use fails with SQLITE_BUSY. */
+export function openAlone(path: string): Db {
+  return new Kysely<Database>({ dialect: sqliteDialect(path, true).dialect })
+}
+
 /** Opens the database; nothing is read or changed yet. `onIdleError` hears of connections that broke while unused. */
 export function openDatabase(address: DatabaseAddress, onIdleError: (error: Error) => void): Db {
   if (address.kind === 'sqlite') createPrivateFile(address.path)

@@ -16,9 +16,10 @@ import { createWorkers, type Workers } from './sqlite-workers.ts'
 /**
  * SQLite with one connection that writes and one that reads. Reads never wait for a write transaction (WAL);
  * writers stand in line here, not in SQLite, and begin IMMEDIATE, so that none can fail half-way for want of the lock.
+ * `alone` is for a program that writes very much while nobody else has the file open: one connection for both, with room.
  */
-export function sqliteDialect(path: string): { dialect: Dialect; read: DirectRead } {
-  const driver = new SqliteDriver(path)
+export function sqliteDialect(path: string, alone = false): { dialect: Dialect; read: DirectRead } {
+  const driver = new SqliteDriver(path, alone)
   const dialect: Dialect = {
     createAdapter: () => new TransactionalSqliteAdapter(),
     createDriver: () => driver,
@@ -38,8 +39,11 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function openWriter(path: string): Sqlite.Database {
-  const db = new Sqlite(path, { timeout: busyTimeoutMs })
+function openWriter(path: string, alone: boolean): Sqlite.Database {
+  const db = new Sqlite(path, { timeout: alone ? 0 : busyTimeoutMs })
+  // Before the first access: then it fails at once where anybody else has the file open, and nobody can open it later.
+  if (alone) db.pragma('locking_mode = EXCLUSIVE')
+  if (alone) db.pragma('cache_size = -200000')
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL') // an answered write survives a power cut; better-sqlite3's default does not promise it
   db.pragma('foreign_keys = ON')
@@ -49,21 +53,21 @@ function openWriter(path: string): Sqlite.Database {
 
 class SqliteDriver implements Driver {
   readonly #path: string
+  readonly #alone: boolean
   #shared: Shared | undefined
 
-  constructor(path: string) {
+  constructor(path: string, alone: boolean) {
     this.#path = path
+    this.#alone = alone
   }
   async init(): Promise<void> {
     this.#open()
   }
   #open(): Shared {
-    this.#shared ??= {
-      writer: new StatementCache(openWriter(this.#path)),
-      reader: new StatementCache(openReader(this.#path)),
-      lock: new Lock(),
-      workers: createWorkers(this.#path),
-    }
+    if (this.#shared !== undefined) return this.#shared
+    const writer = new StatementCache(openWriter(this.#path, this.#alone))
+    const reader = this.#alone ? writer : new StatementCache(openReader(this.#path))
+    this.#shared = { writer, reader, lock: new Lock(), workers: createWorkers(this.#path) }
     return this.#shared
   }
   /** Reads at once, on the connection that reads; what is costly, on another thread. */
