@@ -106,7 +106,7 @@ export function record(bench: Bench, measurement: Measurement): void {
 /** Warms every entry up, then runs them in turn (A B A B …), and records the medians; where asks have labels, for each label. */
 export async function alternate(bench: Bench, entries: readonly Entry[]): Promise<void> {
   const results = entries.map(() => ({ own: [] as LoadResult[], beside: [] as LoadResult[] }))
-  for (const entry of entries) await runRound(entry, 0.3 * bench.seconds * (entry.share ?? 1), 1)
+  for (const entry of entries) await runRound(entry, 0.5 * bench.seconds * (entry.share ?? 1), 1)
   for (let round = 0; round < bench.rounds; round++) {
     for (const [index, entry] of entries.entries()) {
       const { result, beside } = await runRound(entry, bench.seconds * (entry.share ?? 1), entry.minCount ?? 1)
