@@ -9,6 +9,7 @@ import { removeOldTokens } from '../features/tokens/tokens.service.ts'
 import { removeOldTries } from '../features/tries/tries.service.ts'
 import { createFirstAdmin, type FirstAdmin } from '../features/users/first-admin.ts'
 import { version } from '../version.ts'
+import { giveBackMemory } from './give-back-memory.ts'
 import { createLogger } from './logger.ts'
 import { openContext } from './open.ts'
 
@@ -81,6 +82,7 @@ export async function start(config: Config = loadConfig()): Promise<void> {
     })
     if (admin !== undefined) printFirstAdmin(admin)
     const app = await createApp(ctx, logger)
+    giveBackMemory()
     await app.listen({ host: config.host, port: config.port }).catch((error) => {
       throw listenFailure(config, error)
     })
