@@ -3,7 +3,7 @@ import { concat, type Fragment, fragment, quoted } from './fragment.ts'
 import type { LargeTable } from './large-table.ts'
 import type { ListRequest } from './request.ts'
 import type { ListSpec } from './spec.ts'
-import { orderBy } from './stretch.ts'
+import { columnsOf, orderBy } from './stretch.ts'
 
 /** What is known of one request before its page is read. */
 export interface Plan<Row> {
@@ -29,9 +29,6 @@ export const costlyFrom = 1_500
 /** Up to here whatever is asked is soon found. */
 export const smallTable = 5_000
 
-export const columnsOf = (spec: { columns: readonly string[] }, table: string): string =>
-  spec.columns.map((column) => `${quoted(table)}.${quoted(column)}`).join(', ')
-
 /** The index that has the whole sort, where one has: sorts by several columns have none. */
 export const walkedIndex = <Row>({ large, request: { sort } }: Plan<Row>): string | undefined =>
   sort.length === 1 || (sort.length === 2 && sort[1]?.column === 'id') ? large.orders[sort[0]?.column ?? ''] : undefined
@@ -40,7 +37,7 @@ export const walkedIndex = <Row>({ large, request: { sort } }: Plan<Row>): strin
 export const rowsOfIds = <Row>({ spec, request }: Plan<Row>, ids: Fragment, reversed: boolean): Fragment => {
   const table = quoted(spec.table)
   return concat(
-    fragment(`select ${columnsOf(spec, spec.table)} from (`),
+    fragment(`select ${columnsOf(spec, request.sort)} from (`),
     ids,
     fragment(`) as found cross join ${table} on ${table}.id = found.id`),
     fragment(orderBy(request.sort, reversed, spec.table)),

@@ -1,7 +1,7 @@
 import { concat, type Fragment, fragment, quoted, read, whereAll } from './fragment.ts'
-import { columnsOf, costlyFrom, lookupCost, type Plan, rowsOfIds, smallTable, walkedIndex } from './large-plan.ts'
+import { costlyFrom, lookupCost, type Plan, rowsOfIds, smallTable, walkedIndex } from './large-plan.ts'
 import type { SearchIndex, SearchSource } from './large-table.ts'
-import { beyond, type ListReader, orderBy, type Stretch } from './stretch.ts'
+import { beyond, columnsOf, type ListReader, orderBy, type Stretch } from './stretch.ts'
 
 /** So few matches are found once, by id, and counted and read from there. */
 const fewMatches = 400
@@ -54,7 +54,7 @@ function readFew<Row>(plan: Plan<Row>, ids: readonly number[]): ListReader<Row> 
     return read(
       db,
       concat(
-        fragment(`select ${columnsOf(spec, spec.table)} from ${quoted(spec.table)}`),
+        fragment(`select ${columnsOf(spec, request.sort)} from ${quoted(spec.table)}`),
         whereAll(conditions),
         fragment(`${orderBy(request.sort, reversed)} limit ? offset ?`, limit, skip),
       ),
@@ -96,7 +96,7 @@ const gather = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed, s
   return read<Row>(
     db,
     concat(
-      fragment(`select ${columnsOf(spec, spec.table)} from ${quoted(source.table)}`),
+      fragment(`select ${columnsOf(spec, request.sort)} from ${quoted(source.table)}`),
       fragment(`cross join ${table} on ${table}.id = ${quoted(source.table)}.${source.id}`),
       whereAll([source.matches, ...conditions]),
       fragment(`${orderBy(request.sort, reversed, spec.table)} limit ? offset ?`, limit, skip),

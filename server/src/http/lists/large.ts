@@ -1,7 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { concat, type Fragment, fragment, quoted, read, toFragment, whereAll } from './fragment.ts'
 import {
-  columnsOf,
   costlyFrom,
   indexStepCost,
   lookupCost,
@@ -14,7 +13,7 @@ import {
 import { createSearchReader } from './large-search.ts'
 import type { ListRequest } from './request.ts'
 import type { ListSpec } from './spec.ts'
-import { beyond, type ListReader, orderBy, type Stretch } from './stretch.ts'
+import { beyond, columnsOf, type ListReader, orderBy, type Stretch } from './stretch.ts'
 
 /** Rows to skip that are not worth a detour. */
 const nearby = 200
@@ -70,12 +69,13 @@ function createFacetReader<Row>(plan: Plan<Row>, total: number, index: string | 
     const share = rowCount / Math.max(1, total)
     const walkCost = (skip + limit) * share * (isCovered ? indexStepCost : narrowLookupCost)
     const gatherCost = total * lookupCost
-    if (facets.length === 0 && skip < nearby) {
-      const from = fragment(`select ${columnsOf(spec, spec.table)} from ${table}`)
+    // By id, the rows are where the ids are; by anything else they are looked up when it is known which they are.
+    if (facets.length === 0 && skip < nearby && request.sort[0]?.column === 'id') {
+      const from = fragment(`select ${columnsOf(spec, request.sort)} from ${table}`)
       return read(db, concat(from, whereAll(conditions), fragment(order), page))
     }
     if (index !== undefined && (walked === undefined || gatherCost < walkCost)) {
-      const from = `select ${columnsOf(spec, spec.table)} from ${table} indexed by ${quoted(index)}`
+      const from = `select ${columnsOf(spec, request.sort)} from ${table} indexed by ${quoted(index)}`
       return read(db, concat(fragment(from), whereAll(conditions), fragment(order), page), gatherCost > costlyFrom)
     }
     // Where the index of the sort does not hold the facets, the narrow one does: a look there costs a quarter of a look at the row.

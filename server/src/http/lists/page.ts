@@ -6,7 +6,7 @@ import { concat, fragment, quoted, read, toFragment, whereAll } from './fragment
 import { createLargeReader } from './large.ts'
 import type { ListRequest } from './request.ts'
 import type { ListSpec } from './spec.ts'
-import { beyond, type ListReader, orderBy } from './stretch.ts'
+import { beyond, columnsOf, type ListReader, orderBy } from './stretch.ts'
 
 export interface Page<Row> {
   readonly rows: readonly Row[]
@@ -43,7 +43,7 @@ async function createReader<Row>(
 ): Promise<ListReader<Row>> {
   const filters = [...request.filters].map(([name, values]) => spec.filters[name]?.where(values, db))
   const conditions = [scope, ...filters].filter((part) => part !== undefined).map((part) => toFragment(part, db))
-  const columns = spec.columns.map(quoted).join(', ')
+  const columns = columnsOf(spec, request.sort)
   const { kept } = spec
   const isKept =
     scope === undefined &&

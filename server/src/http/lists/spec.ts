@@ -9,7 +9,7 @@ import type { LargeTable } from './large-table.ts'
 /** What a list can be asked for. One value of this type is all that a feature writes to have a list. */
 export interface ListSpec<Row, Includes extends string = string> {
   readonly table: keyof Database & string
-  /** The columns that are read; every sort's column must be among them. */
+  /** The columns that are read, beside those that are sorted by. */
   readonly columns: readonly string[]
   /** Public sort name → column. The column is NOT NULL and indexed together with `id`. */
   readonly sorts: Readonly<Record<string, Sort>>

@@ -18,6 +18,12 @@ export interface ListReader<Row> {
   readonly rows: (stretch: Stretch) => Promise<Row[]>
 }
 
+/** What is read of each row: what the list shows, and what a cursor has to know. */
+export const columnsOf = (spec: { table: string; columns: readonly string[] }, sort: readonly SortTerm[]): string =>
+  [...new Set([...spec.columns, ...sort.map(({ column }) => column)])]
+    .map((column) => `${quoted(spec.table)}.${quoted(column)}`)
+    .join(', ')
+
 /** `table` is named where several have the columns. */
 export const orderBy = (sort: readonly SortTerm[], reversed: boolean, table?: string): string => {
   const from = table === undefined ? '' : `${quoted(table)}.`
