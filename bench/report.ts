@@ -97,7 +97,7 @@ function part(size: Size): string {
 \`${size.command}\` on ${size.date}, ${size.machine}; commit ${size.commit}; ${whole(size.took)} s without the seeding; load average of the minute before: ${size.loadBefore}.
 Medians of ${size.rounds} rounds of ${size.seconds} s (a part of it where there are many variants). ${generator}
 
-Answers a second, over 16 connections (8 where it is written)${raw === undefined ? '' : `; Argon2id alone checks ${figure(raw.perSecond)} passwords a second here`}:
+Answers a second, over 16 connections (8 where users are made or changed; 4 to better-auth's lists and searches, which keep its one thread busy)${raw === undefined ? '' : `; Argon2id alone checks ${figure(raw.perSecond)} passwords a second here`}:
 
 ${comparison(size, rates, 'perSecond')}
 
