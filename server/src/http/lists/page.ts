@@ -18,6 +18,9 @@ export interface Page<Row> {
 
 type Spec<Row> = ListSpec<Row>
 
+/** Rows to skip that take no time, from whichever end. */
+const nearby = 1_000
+
 /**
  * Reads one page. `scope` narrows the list to what the path or the caller allows; it is part of the total.
  * A numbered page is found by offset from the nearer end, a cursor by the index, wherever it stands.
@@ -30,17 +33,17 @@ export async function fetchPage<Row>(
 ): Promise<Page<Row>> {
   const position = request.cursor === null ? null : decodeCursor(request, request.cursor)
   const large = scope === undefined && !isPostgres(db) ? await createLargeReader(db, spec, request) : undefined
-  const reader = large ?? (await createReader(db, spec, request, scope))
+  const reader = large ?? createReader(db, spec, request, scope)
   return position === null ? fetchNumbered(reader, request) : fetchFrom(reader, request, position)
 }
 
 /** The way of every list: the database finds out for itself how to read it. */
-async function createReader<Row>(
+function createReader<Row>(
   db: Db,
   spec: Spec<Row>,
   request: ListRequest,
   scope?: RawBuilder<SqlBool>,
-): Promise<ListReader<Row>> {
+): ListReader<Row> {
   const filters = [...request.filters].map(([name, values]) => spec.filters[name]?.where(values, db))
   const conditions = [scope, ...filters].filter((part) => part !== undefined).map((part) => toFragment(part, db))
   const columns = columnsOf(spec, request.sort)
@@ -52,9 +55,9 @@ async function createReader<Row>(
   const counted = isKept
     ? fragment(`select coalesce(sum(count), 0) as total from ${quoted(kept.table)}`)
     : fragment(`select count(*) as total from ${quoted(spec.table)}`)
-  const [row] = await read<{ total: number }>(db, concat(counted, whereAll(conditions)))
+  const total = read<{ total: number }>(db, concat(counted, whereAll(conditions))).then(([row]) => row?.total ?? 0)
   return {
-    total: row?.total ?? 0,
+    total,
     rows: ({ after, reversed, skip, limit }) =>
       read<Row>(
         db,
@@ -67,28 +70,34 @@ async function createReader<Row>(
   }
 }
 
-async function fetchNumbered<Row>(
-  { total, rows: readRows }: ListReader<Row>,
-  request: ListRequest,
-): Promise<Page<Row>> {
+async function fetchNumbered<Row>(reader: ListReader<Row>, request: ListRequest): Promise<Page<Row>> {
   const offset = (request.page - 1) * request.perPage
+  const page = (total: number, rows: Row[]): Page<Row> => ({
+    ...{ rows, total },
+    ...cursors(request, rows, { before: offset > 0, after: offset + rows.length < total }),
+  })
+  const fromStart = { after: null, reversed: false, skip: offset, limit: request.perPage }
+  // Near the start there is nothing to choose, so the total need not be waited for.
+  const early = typeof reader.total === 'number' || offset >= nearby ? undefined : reader.rows(fromStart)
+  const [total, found] = await Promise.all([reader.total, early])
   if (offset >= total) return { rows: [], total, nextCursor: null, previousCursor: null }
+  if (found !== undefined) return page(total, found)
   const limit = Math.min(request.perPage, total - offset)
   const behind = total - offset - limit
-  const reversed = behind < offset
-  const rows = await readRows({ after: null, reversed, skip: reversed ? behind : offset, limit })
-  if (reversed) rows.reverse()
-  return { rows, total, ...cursors(request, rows, { before: offset > 0, after: offset + rows.length < total }) }
+  if (behind >= offset) return page(total, await reader.rows({ ...fromStart, limit }))
+  const reversed = await reader.rows({ after: null, reversed: true, skip: behind, limit })
+  return page(total, reversed.reverse())
 }
 
 /** Reads on from a position. One row more than asked for tells whether the walk ends here. */
 async function fetchFrom<Row>(
-  { total, rows: readRows }: ListReader<Row>,
+  reader: ListReader<Row>,
   request: ListRequest,
   { direction, values }: Position,
 ): Promise<Page<Row>> {
   const backward = direction === 'backward'
-  const found = await readRows({ after: values, reversed: backward, skip: 0, limit: request.perPage + 1 })
+  const stretch = { after: values, reversed: backward, skip: 0, limit: request.perPage + 1 }
+  const [total, found] = await Promise.all([reader.total, reader.rows(stretch)])
   const more = found.length > request.perPage
   const rows = found.slice(0, request.perPage)
   if (backward) rows.reverse()

@@ -14,7 +14,7 @@ export interface Stretch {
 
 /** How the rows of one request are counted, and read from one place on. */
 export interface ListReader<Row> {
-  readonly total: number
+  readonly total: number | Promise<number>
   readonly rows: (stretch: Stretch) => Promise<Row[]>
 }
 
