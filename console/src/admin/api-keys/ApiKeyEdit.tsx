@@ -39,7 +39,7 @@ function Fields({ apiKey, isYours }: { apiKey: ApiKey; isYours: boolean }) {
   const grantable = useGrantable(useOwner(apiKey))
   return (
     // Made anew once it is saved, for “as now” is another then.
-    <Form key={apiKey.updated_at} warnWhenUnsavedChanges>
+    <Form key={apiKey.updated_at} warnWhenUnsavedChanges noValidate>
       <Box sx={{ display: 'grid', gap: 2.5 }}>
         <Section title="Details">
           <TextInput

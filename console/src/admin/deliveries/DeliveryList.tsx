@@ -100,7 +100,7 @@ export function DeliveryList() {
                   <>
                     To {delivery.recipient}, <RelativeTime value={delivery.created_at} />
                   </>
-                ) : delivery.status === 'failed' ? (
+                ) : delivery.status !== 'sent' ? (
                   delivery.last_error
                 ) : null}
               </Cell>
