@@ -2370,6 +2370,38 @@ export interface components {
             role?: components["schemas"]["Role"];
             country?: components["schemas"]["Country"] | null;
         } | null;
+        AnnouncementNotifications: {
+            /**
+             * @example running
+             * @enum {string}
+             */
+            status: "running" | "done" | "cancelled";
+            /**
+             * @description The users that were active when it began. The other four add up to it at any time.
+             * @example 1200
+             */
+            total: number;
+            /**
+             * @description Who will still get it.
+             * @example 200
+             */
+            queued: number;
+            /**
+             * @description What the mail server has taken, or was captured.
+             * @example 990
+             */
+            sent: number;
+            /**
+             * @description What the mail server refused for good.
+             * @example 2
+             */
+            failed: number;
+            /**
+             * @description Who had unsubscribed, is not active any more, or was spared by a cancellation.
+             * @example 8
+             */
+            skipped: number;
+        };
         Announcement: {
             /** @example 2 */
             id: number;
@@ -2401,6 +2433,14 @@ export interface components {
              */
             updated_at: string;
             user?: components["schemas"]["IncludedUser"];
+            read_state?: {
+                /**
+                 * @description By the caller.
+                 * @example true
+                 */
+                is_read: boolean;
+            };
+            notifications?: components["schemas"]["AnnouncementNotifications"] | null;
         };
         CreateAnnouncement: {
             /** @example New opening hours */
@@ -2458,38 +2498,6 @@ export interface components {
              * @example 8
              */
             unsubscribed: number;
-        };
-        AnnouncementNotifications: {
-            /**
-             * @example running
-             * @enum {string}
-             */
-            status: "running" | "done" | "cancelled";
-            /**
-             * @description The users that were active when it began. The other four add up to it at any time.
-             * @example 1200
-             */
-            total: number;
-            /**
-             * @description Who will still get it.
-             * @example 200
-             */
-            queued: number;
-            /**
-             * @description What the mail server has taken, or was captured.
-             * @example 990
-             */
-            sent: number;
-            /**
-             * @description What the mail server refused for good.
-             * @example 2
-             */
-            failed: number;
-            /**
-             * @description Who had unsubscribed, is not active any more, or was spared by a cancellation.
-             * @example 8
-             */
-            skipped: number;
         };
         AnnouncementSubscription: {
             /**
@@ -2568,13 +2576,13 @@ export type TokenSent = components['schemas']['TokenSent'];
 export type Settings = components['schemas']['Settings'];
 export type UpdateSettings = components['schemas']['UpdateSettings'];
 export type IncludedUser = components['schemas']['IncludedUser'];
+export type AnnouncementNotifications = components['schemas']['AnnouncementNotifications'];
 export type Announcement = components['schemas']['Announcement'];
 export type CreateAnnouncement = components['schemas']['CreateAnnouncement'];
 export type PreviewAnnouncement = components['schemas']['PreviewAnnouncement'];
 export type AnnouncementPreview = components['schemas']['AnnouncementPreview'];
 export type UpdateAnnouncement = components['schemas']['UpdateAnnouncement'];
 export type AnnouncementRecipients = components['schemas']['AnnouncementRecipients'];
-export type AnnouncementNotifications = components['schemas']['AnnouncementNotifications'];
 export type AnnouncementSubscription = components['schemas']['AnnouncementSubscription'];
 export type ReadAnnouncements = components['schemas']['ReadAnnouncements'];
 export type UnreadAnnouncements = components['schemas']['UnreadAnnouncements'];
@@ -8386,8 +8394,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated: user.
-                 * @example user
+                 * @description Comma-separated: user, read_state, notifications.
+                 * @example user,read_state,notifications
                  */
                 include?: string;
                 /**
@@ -8710,8 +8718,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated: user.
-                 * @example user
+                 * @description Comma-separated: user, read_state, notifications.
+                 * @example user,read_state,notifications
                  */
                 include?: string;
             };

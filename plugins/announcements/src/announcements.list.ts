@@ -1,6 +1,8 @@
 import type { Include, ListDefinition } from '@gatehouse/plugin-kit'
 import { Announcement } from './announcements.schemas.ts'
-import type { AnnouncementsHost } from './shape.ts'
+import { findNotificationsOf } from './notifications.service.ts'
+import { findUnread } from './read-state.service.ts'
+import { type AnnouncementsHost, manage } from './shape.ts'
 import type { AnnouncementRow } from './tables.ts'
 
 /** The announcement as answers show it. */
@@ -9,8 +11,21 @@ export const toAnnouncement = (row: AnnouncementRow) => ({
   ...{ created_at: row.created_at, updated_at: row.updated_at },
 })
 
-export const includesOf = (host: AnnouncementsHost): { user: Include<AnnouncementRow> } => ({
+type Included = 'user' | 'read_state' | 'notifications'
+
+export const includesOf = (host: AnnouncementsHost): Record<Included, Include<AnnouncementRow>> => ({
   user: host.users.include((row: AnnouncementRow) => row.user_id),
+  read_state: {
+    key: ({ id }) => id,
+    load: async (ids, { userId }) => {
+      const unread = await findUnread(host, host.db, userId as number, ids)
+      return new Map(ids.map((id) => [id, { is_read: !unread.has(id) }]))
+    },
+  },
+  notifications: {
+    key: ({ id }) => id,
+    load: async (ids, { may }) => (may(manage.permission) ? findNotificationsOf(host, host.db, ids) : new Map()),
+  },
 })
 
 export const listOf = (host: AnnouncementsHost): ListDefinition<AnnouncementRow> => ({

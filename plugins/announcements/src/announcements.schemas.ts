@@ -1,4 +1,5 @@
 import { Id, IncludedUser, named, type Static, Timestamp, Type } from '@gatehouse/plugin-kit'
+import { AnnouncementNotifications } from './notifications.schemas.ts'
 
 const title = Type.String({ minLength: 1, maxLength: 150, examples: ['New opening hours'] })
 const body = Type.String({
@@ -15,6 +16,11 @@ const parsedBody = Type.String({
 /** Clients of this interface send text, too: exactly these four. */
 const flag = Type.Unsafe<boolean | 'true' | 'false' | '1' | '0'>({ enum: [true, false, 'true', 'false', '1', '0'] })
 
+const ReadState = Type.Object({ is_read: Type.Boolean({ description: 'By the caller.', examples: [true] }) })
+
+/** What `include=notifications` adds: null where none were asked for, and for who may not see them. */
+const IncludedNotifications = Type.Unsafe<object | null>({ anyOf: [AnnouncementNotifications, { type: 'null' }] })
+
 export const Announcement = named(
   'Announcement',
   Type.Object({
@@ -26,6 +32,8 @@ export const Announcement = named(
     created_at: Timestamp,
     updated_at: Timestamp,
     user: Type.Optional(IncludedUser),
+    read_state: Type.Optional(ReadState),
+    notifications: Type.Optional(IncludedNotifications),
   }),
 )
 

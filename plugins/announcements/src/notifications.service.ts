@@ -30,6 +30,25 @@ export async function getNotifications(
   return toNotifications(row, await host.mail.progress(db, row.batch_id))
 }
 
+/** The same of several; those that were never mailed are missing. */
+export async function findNotificationsOf(
+  host: AnnouncementsHost,
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, AnnouncementNotifications>> {
+  const rows = await db
+    .selectFrom('announcement_notifications')
+    .selectAll()
+    .where('announcement_id', 'in', ids)
+    .execute()
+  const found = new Map<number, AnnouncementNotifications>()
+  for (const row of rows) {
+    const outbox = row.is_final === 1 ? { queued: 0, sent: 0, failed: 0 } : await host.mail.progress(db, row.batch_id)
+    found.set(row.announcement_id, toNotifications(row, outbox))
+  }
+  return found
+}
+
 /** Has every active user of this moment mailed, in the transaction of what caused it. */
 export async function startNotifications(
   host: AnnouncementsHost,

@@ -182,3 +182,18 @@ it('keeps to the pace that is set', async () => {
   await sendAll(t)
   expect(await t.ctx.db.selectFrom('deliveries').select('id').execute()).toHaveLength(501)
 })
+
+it('stands in the announcement where it is asked for, by who may see it', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const reader = await t.createUser()
+  const mailed = await announce(t)
+  const silent = (await t.call('POST /announcements', { body: { title: 'T', body: 'B' } })).body.data.id
+  const included = async (id: number, key?: string) =>
+    (await t.call(`GET /announcements/${id}?include=notifications`, key === undefined ? {} : { key })).body.data
+      .notifications
+  expect(await included(mailed)).toEqual(await progressOf(t, mailed))
+  expect(await included(silent)).toBeNull()
+  expect(await included(mailed, reader.key)).toBeNull()
+  await sendAll(t)
+  expect(await included(mailed)).toMatchObject({ status: 'done', sent: 2 })
+})

@@ -50,6 +50,20 @@ export async function countUnread(host: AnnouncementsHost, db: Db, userId: numbe
   return unread
 }
 
+/** Which of these announcements a user has not read. */
+export async function findUnread(
+  host: AnnouncementsHost,
+  db: Db,
+  userId: number,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const rows = await selectUnread(db, userId, await findMark(db, userId), await findStart(host, db, userId))
+    .select('id')
+    .where('id', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Marks these announcements as read, or all; how many are unread then. Ids of none are passed over. */
 export async function markRead(
   host: AnnouncementsHost,

@@ -94,3 +94,18 @@ it('takes ids and nothing else', async () => {
     expect([status, Object.keys(body.errors ?? {})], JSON.stringify(ids)?.slice(0, 20)).toEqual([422, ['ids']])
   }
 })
+
+it('tells of each whether the caller has read it, where that is asked for', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const { key } = await t.createUser()
+  const ids = [await publish(t), await publish(t), await publish(t)]
+  await read(t, key, { ids: [ids[1]] })
+  const list = async (caller: string) =>
+    (await t.call('GET /announcements?include=read_state&sort=created_at', { key: caller })).body.data.map(
+      ({ read_state }: { read_state: { is_read: boolean } }) => read_state.is_read,
+    )
+  expect(await list(key)).toEqual([false, true, false])
+  expect(await list(t.adminKey)).toEqual([true, true, true]) // who wrote it knows it
+  const one = await t.call(`GET /announcements/${ids[2]}?include=read_state`, { key })
+  expect(one.body.data.read_state).toEqual({ is_read: false })
+})

@@ -1,0 +1,69 @@
+import {
+  BooleanInput,
+  Paper,
+  Title,
+  useApi,
+  useNavigate,
+  useNotify,
+  useQueryClient,
+  useState,
+} from '@gatehouse/plugin-kit/console'
+import { AnnouncementForm, type Draft } from './AnnouncementForm.tsx'
+import { Ask } from './Ask.tsx'
+import { type Announcement, count } from './announcement.ts'
+import { Recipients, useRecipients } from './Recipients.tsx'
+
+interface Question {
+  readonly draft: Draft
+  readonly answer: (isYes: boolean) => void
+}
+
+/** A new announcement. If it is to be mailed, it is said to how many before it is published. */
+export function AnnouncementCreate() {
+  const call = useApi()
+  const navigate = useNavigate()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const [question, setQuestion] = useState<Question>()
+  const recipients = useRecipients(question !== undefined)
+
+  const publish = async (draft: Draft) => {
+    const { title, body, isMailed = false } = draft
+    if (isMailed && !(await new Promise<boolean>((answer) => setQuestion({ draft, answer })))) return
+    const sent = { title: title ?? '', body: body ?? '', email_notifications: isMailed }
+    const { data } = await call<{ data: Announcement }>('POST', '/announcements', { body: sent })
+    notify(isMailed ? 'Published; the mails are on their way.' : 'Published.', { type: 'success' })
+    await queries.invalidateQueries({ queryKey: ['announcements'] })
+    navigate(`/announcements/${data.id}/show`)
+  }
+  const settle = (isYes: boolean) => {
+    question?.answer(isYes)
+    setQuestion(undefined)
+  }
+  return (
+    <>
+      <Title title="New announcement" />
+      <AnnouncementForm back="#/announcements" backLabel="Announcements" action="Publish" onSave={publish}>
+        <Paper sx={{ mt: 2, px: 2.5, py: 1 }}>
+          <BooleanInput
+            source="isMailed"
+            label="Send it by mail, too"
+            helperText="You are told how many people that is before anything is sent."
+            defaultValue={false}
+          />
+        </Paper>
+      </AnnouncementForm>
+      {question === undefined ? null : (
+        <Ask
+          title="Publish and send by mail?"
+          action={recipients === undefined ? 'Publish' : `Publish and send ${count(recipients.count, 'mail')}`}
+          isReady={recipients !== undefined}
+          onConfirm={async () => settle(true)}
+          onClose={() => settle(false)}
+        >
+          <Recipients recipients={recipients} />
+        </Ask>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,198 @@
+import {
+  Box,
+  BulkDeleteButton,
+  Button,
+  DataTable,
+  EmptyState,
+  List,
+  Paper,
+  SearchInput,
+  TextInput,
+  TopToolbar,
+  Typography,
+  useListContext,
+  useMay,
+  useMediaQuery,
+  useNotify,
+} from '@gatehouse/plugin-kit/console'
+import {
+  type Announcement,
+  addressOf,
+  authorOf,
+  dateOf,
+  excerptOf,
+  type Mails,
+  manage,
+  managing,
+  reading,
+} from './announcement.ts'
+import { Megaphone, Plus } from './icons.tsx'
+import { Subscription } from './Subscription.tsx'
+import { useMarkRead, useUnread } from './unread.tsx'
+
+const filters = [
+  <SearchInput key="title" source="title" alwaysOn placeholder="Search titles" />,
+  <TextInput key="body" source="body" label="In the text" />,
+]
+
+function Actions() {
+  const { unread } = useUnread()
+  const markRead = useMarkRead()
+  const notify = useNotify()
+  const readAll = () => markRead().then(() => notify('All announcements are marked as read.', { type: 'success' }))
+  return (
+    <TopToolbar>
+      {unread === 0 ? null : (
+        <Button variant="outlined" onClick={readAll}>
+          Mark all as read
+        </Button>
+      )}
+      {useMay(manage) ? (
+        <Button variant="contained" href="#/announcements/create" startIcon={<Plus />}>
+          New announcement
+        </Button>
+      ) : null}
+    </TopToolbar>
+  )
+}
+
+function Empty() {
+  const mayManage = useMay(manage)
+  return (
+    <EmptyState
+      icon={Megaphone}
+      title="No announcements yet"
+      action={
+        mayManage ? (
+          <Button variant="contained" href="#/announcements/create" startIcon={<Plus />}>
+            New announcement
+          </Button>
+        ) : undefined
+      }
+    >
+      {mayManage
+        ? 'Write one for everybody who has an account. You can have it sent by mail, too.'
+        : 'What there is to know for everybody will stand here.'}
+    </EmptyState>
+  )
+}
+
+const Dot = () => (
+  <Box
+    component="span"
+    role="img"
+    aria-label="Unread"
+    sx={{ display: 'inline-block', width: 8, height: 8, borderRadius: '50%', bgcolor: 'primary.main', flexShrink: 0 }}
+  />
+)
+
+const isUnread = ({ read_state }: Announcement): boolean => read_state?.is_read === false
+
+/** One below the other, to be read. */
+function Feed() {
+  const { data = [] } = useListContext<Announcement>()
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {data.map((announcement) => (
+        <Box
+          component="li"
+          key={announcement.id}
+          sx={{
+            position: 'relative',
+            px: 2.5,
+            py: 2,
+            '& + &': { borderTop: '1px solid', borderColor: 'divider' },
+            '&:hover': { bgcolor: 'action.hover' },
+          }}
+        >
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+            {isUnread(announcement) ? <Dot /> : null}
+            <Typography
+              component="a"
+              href={addressOf(announcement)}
+              sx={{
+                ...{ fontWeight: isUnread(announcement) ? 650 : 550, color: 'text.primary', textDecoration: 'none' },
+                ...{ overflowWrap: 'anywhere', '&::after': { content: '""', position: 'absolute', inset: 0 } },
+              }}
+            >
+              {announcement.title}
+            </Typography>
+          </Box>
+          <Typography variant="caption" component="p">
+            {authorOf(announcement)} · {dateOf(announcement.created_at)}
+          </Typography>
+          <Typography color="text.secondary" sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>
+            {excerptOf(announcement)}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+const Title = (announcement: Announcement) => (
+  <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, maxWidth: 460 }}>
+    {isUnread(announcement) ? <Dot /> : null}
+    <Typography
+      component="a"
+      href={addressOf(announcement)}
+      noWrap
+      sx={{
+        fontWeight: 550,
+        color: 'text.primary',
+        textDecoration: 'none',
+        '&:hover': { textDecoration: 'underline' },
+      }}
+    >
+      {announcement.title}
+    </Typography>
+  </Box>
+)
+
+function mailed(mails: Mails | null | undefined): string {
+  if (mails == null) return '–'
+  const { status, total, queued, sent } = mails
+  if (status === 'running') return `Sending, ${Math.round(((total - queued) / Math.max(1, total)) * 100)} %`
+  return `${status === 'cancelled' ? 'Stopped after' : 'Sent to'} ${sent.toLocaleString('en')}`
+}
+
+const bulk = (
+  <BulkDeleteButton
+    mutationMode="pessimistic"
+    confirmContent="They are gone for everybody. Of their mails, what was not sent is not sent any more."
+  />
+)
+
+/** For who writes them. */
+const Table = () => (
+  <DataTable rowClick="show" bulkActionButtons={bulk}>
+    <DataTable.Col source="title" render={Title} />
+    <DataTable.Col label="Author" render={authorOf} />
+    <DataTable.Col source="created_at" label="Published" render={({ created_at }) => dateOf(created_at)} />
+    <DataTable.Col label="By mail" render={({ notifications }) => mailed(notifications)} />
+  </DataTable>
+)
+
+/** What there is to read, newest first; who writes announcements sees a table with more. */
+export function AnnouncementList() {
+  const mayManage = useMay(manage)
+  const isWide = useMediaQuery('(min-width: 900px)', { noSsr: true })
+  return (
+    <Box sx={{ maxWidth: mayManage ? 1200 : 820, mx: 'auto' }}>
+      <List
+        title="Announcements"
+        filters={filters}
+        actions={<Actions />}
+        empty={<Empty />}
+        exporter={false}
+        perPage={mayManage ? 25 : 10}
+        queryOptions={{ meta: mayManage ? managing : reading }}
+      >
+        {mayManage && isWide ? <Table /> : <Feed />}
+      </List>
+      <Paper sx={{ mt: 2, px: 2.5, py: 1 }}>
+        <Subscription />
+      </Paper>
+    </Box>
+  )
+}
