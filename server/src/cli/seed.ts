@@ -79,31 +79,56 @@ const fillTogether = (config: Config, write: WriteBatch): Promise<number> =>
   }, config)
 
 /**
- * Into an SQLite database without users that nobody else has open: one transaction, at whose end the indexes are made in one
- * piece instead of row by row. A killed one leaves nothing. Undefined where others have it open.
+ * Into a database without users that nobody else has open: one transaction, at whose end the indexes are made in one piece
+ * instead of row by row. A killed one leaves nothing. Undefined where others have it open.
  */
-async function fillAlone({ database }: Config, write: WriteBatch): Promise<number | undefined> {
-  if (database.kind !== 'sqlite') return undefined
-  const alone = openAlone(database.path)
-  try {
-    return await alone.transaction().execute(async (db) => {
-      const { rows: indexes } = await sql<{ name: string; sql: string }>`
-        select name, sql from sqlite_master
-        where type = 'index' and tbl_name = 'users' and sql not like 'create unique%'`.execute(db)
-      for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(db)
-      await setHashSize(db, 32)
-      let made = 0
-      for (let more = await write(db); more !== undefined; more = await write(db)) made += more
-      await setHashSize(db, 1)
-      for (const index of indexes) await sql.raw(index.sql).execute(db)
-      return made
-    })
-  } catch (error) {
-    if ((error as { code?: string }).code === 'SQLITE_BUSY') return undefined
-    throw error
-  } finally {
-    await alone.destroy()
+async function fillAlone(config: Config, write: WriteBatch): Promise<number | undefined> {
+  const { database } = config
+  if (database.kind === 'sqlite') {
+    const alone = openAlone(database.path)
+    try {
+      return await alone.transaction().execute((db) => fillWithoutIndexes(db, write))
+    } catch (error) {
+      if ((error as { code?: string }).code === 'SQLITE_BUSY') return undefined
+      throw error
+    } finally {
+      await alone.destroy()
+    }
   }
+  return withContext(
+    ({ db }) =>
+      db.transaction().execute(async (transaction) => {
+        const { rows: others } = await sql`
+          select 1 from pg_stat_activity
+          where datname = current_database() and application_name = 'gatehouse' and pid <> pg_backend_pid()
+        `.execute(transaction)
+        // Whoever opens the database later waits for the end.
+        return others.length > 0 ? undefined : fillWithoutIndexes(transaction, write)
+      }),
+    config,
+  )
+}
+
+async function fillWithoutIndexes(db: Db, write: WriteBatch): Promise<number> {
+  const postgres = isPostgres(db)
+  const { rows: indexes } = await (postgres
+    ? sql<{ name: string; sql: string }>`
+        select indexname as name, indexdef as sql from pg_indexes
+        where schemaname = current_schema() and tablename in ('users', 'users_search') and indexdef not like 'CREATE UNIQUE%'`
+    : sql<{ name: string; sql: string }>`
+        select name, sql from sqlite_master
+        where type = 'index' and tbl_name = 'users' and sql not like 'create unique%'`
+  ).execute(db)
+  for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(db)
+  if (postgres) {
+    await sql`set local statement_timeout = 0`.execute(db)
+    await sql`set local maintenance_work_mem = '256MB'`.execute(db)
+  } else await setHashSize(db, 32)
+  let made = 0
+  for (let more = await write(db); more !== undefined; more = await write(db)) made += more
+  if (!postgres) await setHashSize(db, 1)
+  for (const index of indexes) await sql.raw(index.sql).execute(db)
+  return made
 }
 
 /** How much of the search index FTS5 collects before it writes it, in MiB; 1 is its own choice. */

@@ -41,10 +41,14 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 
 function openWriter(path: string, alone: boolean): Sqlite.Database {
   const db = new Sqlite(path, { timeout: alone ? 0 : busyTimeoutMs })
-  // Before the first access: then it fails at once where anybody else has the file open, and nobody can open it later.
-  if (alone) db.pragma('locking_mode = EXCLUSIVE')
-  if (alone) db.pragma('cache_size = -200000')
-  db.pragma('journal_mode = WAL')
+  if (alone) {
+    // Fails at once where anybody else has the file open, and nobody can open it later. With a rollback journal, what is
+    // added at the file's end is written once; a WAL writes everything twice. The next who opens it makes it a WAL again.
+    db.pragma('locking_mode = EXCLUSIVE')
+    db.pragma('journal_mode = DELETE')
+    db.pragma('cache_size = -200000')
+    db.pragma('threads = 2') // sorts that make an index
+  } else db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL') // an answered write survives a power cut; better-sqlite3's default does not promise it
   db.pragma('foreign_keys = ON')
   db.pragma('secure_delete = ON') // what was deleted is gone from the file, too
