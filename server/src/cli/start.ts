@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { createApp } from '../app.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import type { Context } from '../core/context.ts'
@@ -11,6 +10,8 @@ import { removeOldTries } from '../features/tries/tries.service.ts'
 import { createFirstAdmin, type FirstAdmin } from '../features/users/first-admin.ts'
 import { parkUnlisted } from '../plugins/settle.ts'
 import { version } from '../version.ts'
+import { giveBackMemory } from './give-back-memory.ts'
+import { createLogger } from './logger.ts'
 import { openContext } from './open.ts'
 
 const print = (lines: string[]): void => {
@@ -74,10 +75,7 @@ const stopSignal = (): Promise<NodeJS.Signals> =>
 /** Runs the service until it is told to stop; then it finishes what it has accepted and returns. */
 export async function start(config: Config = loadConfig()): Promise<void> {
   const stopped = stopSignal()
-  const logger = pino(
-    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ sync: false }),
-  )
+  const { logger, flush } = createLogger(config)
   const ctx = await openContext(config, logger)
   try {
     await parkUnlisted(ctx)
@@ -86,20 +84,24 @@ export async function start(config: Config = loadConfig()): Promise<void> {
     })
     if (admin !== undefined) printFirstAdmin(admin)
     const app = await createApp(ctx, logger)
-    await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' }).catch((error) => {
+    giveBackMemory()
+    await app.listen({ host: config.host, port: config.port }).catch((error) => {
       throw listenFailure(config, error)
     })
+    logger.info({}, 'listening')
     ctx.outbox.start()
     ctx.plugins.start()
     const maintenance = startMaintenance(ctx)
     const { publicUrl } = config
-    print([`Gatehouse ${version} is ready: ${publicUrl} (the API is at ${publicUrl}/api, described at ${publicUrl}/api/docs)`])
+    print([
+      `Gatehouse ${version} is ready: ${publicUrl} (the API is at ${publicUrl}/api, described at ${publicUrl}/api/docs)`,
+    ])
     logger.info({ signal: await stopped }, 'stopping')
     clearInterval(maintenance)
     await Promise.all([app.close(), ctx.plugins.stop()])
     await ctx.outbox.stop()
   } finally {
     await ctx.db.destroy()
-    logger.flush()
+    flush()
   }
 }

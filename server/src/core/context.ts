@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { CredentialCache } from '../db/credential-cache.ts'
 import type { Db } from '../db/database.ts'
 import type { Outbox } from '../delivery/outbox.ts'
 import { noPermissions, type PermissionSet } from './permissions.ts'
@@ -24,6 +25,8 @@ export interface Context {
   readonly log: Log
   /** What the listed plugins add. */
   readonly plugins: Plugins
+  /** Who stands behind the credentials that are in use. */
+  readonly credentials: CredentialCache
   /** Runs `work` in one write transaction; it is run again when two of them collided, so it does nothing but queries. */
   readonly transaction: <T>(work: (db: Db) => Promise<T>) => Promise<T>
 }

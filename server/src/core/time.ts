@@ -6,6 +6,9 @@ export const systemClock: Clock = () => new Date()
 /** The one form of a timestamp, in the database and in answers: `YYYY-MM-DD HH:MM:SS`, UTC. It sorts as text. */
 export const toTimestamp = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ')
 
+/** The moment that a timestamp tells, in epoch milliseconds. */
+export const fromTimestamp = (timestamp: string): number => Date.parse(`${timestamp.replace(' ', 'T')}Z`)
+
 /** Today's date in UTC, `YYYY-MM-DD`. */
 export const toDate = (date: Date): string => date.toISOString().slice(0, 10)
 

@@ -11,6 +11,7 @@ import type { TokensTable } from '../features/tokens/tokens.table.ts'
 import type { TriesTable } from '../features/tries/tries.table.ts'
 import type { UserCountsTable, UsersTable } from '../features/users/users.table.ts'
 import type { PluginsTable } from '../plugins/plugins.table.ts'
+import type { CredentialVersionTable } from './credential-version.table.ts'
 
 /** Every table of the core, with the row types of its feature. */
 export interface Database {
@@ -28,6 +29,7 @@ export interface Database {
   deliveries: DeliveriesTable
   delivery_bodies: DeliveryBodiesTable
   unused_avatars: UnusedAvatarsTable
+  credential_version: CredentialVersionTable
   plugins: PluginsTable
 }
 

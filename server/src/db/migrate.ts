@@ -3,12 +3,16 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from './database.ts'
 import * as initial from './migrations/0001-initial.ts'
 import * as accounts from './migrations/0002-accounts.ts'
+import * as listIndexes from './migrations/0003-list-indexes.ts'
+import * as credentialVersion from './migrations/0004-credential-version.ts'
 import * as plugins from './migrations/0005-plugins.ts'
 import * as mailToMany from './migrations/0006-mail-to-many.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': initial as unknown as Migration,
   '0002-accounts': accounts as unknown as Migration,
+  '0003-list-indexes': listIndexes as unknown as Migration,
+  '0004-credential-version': credentialVersion as unknown as Migration,
   '0005-plugins': plugins as unknown as Migration,
   '0006-mail-to-many': mailToMany as unknown as Migration,
 }

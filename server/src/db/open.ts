@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Database, Db } from './database.ts'
+import { setDirectRead } from './direct.ts'
 import { postgresDialect } from './postgres.ts'
 import { sqliteDialect } from './sqlite.ts'
 
@@ -26,9 +27,17 @@ function createPrivateFile(path: string): void {
   chmodSync(path, 0o600)
 }
 
+/** Opens an SQLite database that nobody else has open: else its first use fails with SQLITE_BUSY. */
+export function openAlone(path: string): Db {
+  return new Kysely<Database>({ dialect: sqliteDialect(path, true).dialect })
+}
+
 /** Opens the database; nothing is read or changed yet. `onIdleError` hears of connections that broke while unused. */
 export function openDatabase(address: DatabaseAddress, onIdleError: (error: Error) => void): Db {
-  if (address.kind === 'postgres') return new Kysely<Database>({ dialect: postgresDialect(address.url, onIdleError) })
-  createPrivateFile(address.path)
-  return new Kysely<Database>({ dialect: sqliteDialect(address.path) })
+  if (address.kind === 'sqlite') createPrivateFile(address.path)
+  const { dialect, read } =
+    address.kind === 'sqlite' ? sqliteDialect(address.path) : postgresDialect(address.url, onIdleError)
+  const db = new Kysely<Database>({ dialect })
+  setDirectRead(db, read)
+  return db
 }

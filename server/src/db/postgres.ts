@@ -1,5 +1,6 @@
-import { PostgresDialect } from 'kysely'
+import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { DirectRead } from './direct.ts'
 
 const poolSize = 10
 const connectTimeoutMs = 3_000
@@ -11,7 +12,10 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 
 /** PostgreSQL 14 or newer. Connections that break are replaced; a server that is away fails the query, not the process. */
-export function postgresDialect(url: string, onIdleError: (error: Error) => void): PostgresDialect {
+export function postgresDialect(
+  url: string,
+  onIdleError: (error: Error) => void,
+): { dialect: Dialect; read: DirectRead } {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -26,5 +30,28 @@ export function postgresDialect(url: string, onIdleError: (error: Error) => void
   // One that breaks while it is in use tells so twice: by its query, which fails, and by this event, which nobody else
   // hears then and which would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new PostgresDialect({ pool })
+  return { dialect: new PostgresDialect({ pool }), read: readNamed(pool) }
+}
+
+/** What a server, or a pooler before it, says of a statement that it has forgotten or must plan anew after a migration. */
+const staleStatementCodes = new Set(['0A000', '26000', '42P05'])
+
+/** The server keeps each of them for each connection. */
+const maxNamed = 200
+
+/** Reads with statements that each connection prepares once: parsing and planning cost as much as running a small query. */
+function readNamed(pool: pg.Pool): DirectRead {
+  const names = new Map<string, string>()
+  return async ({ sql: text, parameters }) => {
+    const values = parameters as unknown[]
+    const name = names.get(text) ?? (names.size < maxNamed ? `gatehouse_${names.size}` : undefined)
+    if (name === undefined) return (await pool.query(text, values)).rows
+    names.set(text, name)
+    try {
+      return (await pool.query({ name, text, values })).rows
+    } catch (error) {
+      if (!staleStatementCodes.has((error as { code?: string }).code ?? '')) throw error
+      return (await pool.query(text, values)).rows
+    }
+  }
 }

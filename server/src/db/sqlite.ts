@@ -9,21 +9,24 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-
-const busyTimeoutMs = 5_000
-const statementCacheSize = 500
+import type { DirectQuery, DirectRead } from './direct.ts'
+import { busyTimeoutMs, openReader, StatementCache } from './sqlite-statements.ts'
+import { createWorkers, type Workers } from './sqlite-workers.ts'
 
 /**
  * SQLite with one connection that writes and one that reads. Reads never wait for a write transaction (WAL);
  * writers stand in line here, not in SQLite, and begin IMMEDIATE, so that none can fail half-way for want of the lock.
+ * `alone` is for a program that writes very much while nobody else has the file open: one connection for both, with room.
  */
-export function sqliteDialect(path: string): Dialect {
-  return {
+export function sqliteDialect(path: string, alone = false): { dialect: Dialect; read: DirectRead } {
+  const driver = new SqliteDriver(path, alone)
+  const dialect: Dialect = {
     createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => new SqliteDriver(path),
+    createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
+  return { dialect, read: (query) => driver.read(query) }
 }
 
 class TransactionalSqliteAdapter extends SqliteAdapter {
@@ -36,34 +39,51 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function openWriter(path: string): Sqlite.Database {
-  const db = new Sqlite(path, { timeout: busyTimeoutMs })
-  db.pragma('journal_mode = WAL')
+function openWriter(path: string, alone: boolean): Sqlite.Database {
+  const db = new Sqlite(path, { timeout: alone ? 0 : busyTimeoutMs })
+  if (alone) {
+    // Fails at once where anybody else has the file open, and nobody can open it later. With a rollback journal, what is
+    // added at the file's end is written once; a WAL writes everything twice. The next who opens it makes it a WAL again.
+    db.pragma('locking_mode = EXCLUSIVE')
+    db.pragma('journal_mode = DELETE')
+    db.pragma('cache_size = -200000')
+    db.pragma('threads = 2') // sorts that make an index
+  } else db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL') // an answered write survives a power cut; better-sqlite3's default does not promise it
   db.pragma('foreign_keys = ON')
   db.pragma('secure_delete = ON') // what was deleted is gone from the file, too
   return db
 }
 
-function openReader(path: string): Sqlite.Database {
-  const db = new Sqlite(path, { timeout: busyTimeoutMs })
-  db.pragma('query_only = ON')
-  return db
-}
-
 class SqliteDriver implements Driver {
   readonly #path: string
+  readonly #alone: boolean
   #shared: Shared | undefined
 
-  constructor(path: string) {
+  constructor(path: string, alone: boolean) {
     this.#path = path
+    this.#alone = alone
   }
   async init(): Promise<void> {
-    this.#shared = {
-      writer: new StatementCache(openWriter(this.#path)),
-      reader: new StatementCache(openReader(this.#path)),
-      lock: new Lock(),
-    }
+    this.#open()
+  }
+  #open(): Shared {
+    if (this.#shared !== undefined) return this.#shared
+    const writer = new StatementCache(openWriter(this.#path, this.#alone))
+    const reader = this.#alone ? writer : new StatementCache(openReader(this.#path))
+    this.#shared = { writer, reader, lock: new Lock(), workers: createWorkers(this.#path) }
+    return this.#shared
+  }
+  /** Reads at once, on the connection that reads; what is costly, on another thread. */
+  read({ sql, parameters, costly }: DirectQuery): unknown[] | Promise<unknown[]> {
+    const { reader, workers } = this.#open()
+    if (costly === undefined) return reader.prepare(sql).all(...parameters)
+    if (costly || workers.isSlow(sql)) return workers.read(sql, parameters)
+    const before = process.threadCpuUsage() // not the clock: on a busy machine everything takes long
+    const rows = reader.prepare(sql).all(...parameters)
+    const { user, system } = process.threadCpuUsage(before)
+    workers.noteTime(sql, (user + system) / 1000)
+    return rows
   }
   async acquireConnection(): Promise<DatabaseConnection> {
     return new SqliteConnection(this.#shared as Shared)
@@ -79,6 +99,7 @@ class SqliteDriver implements Driver {
   }
   async releaseConnection(): Promise<void> {}
   async destroy(): Promise<void> {
+    await this.#shared?.workers.close()
     this.#shared?.reader.db.close()
     this.#shared?.writer.db.close()
   }
@@ -88,6 +109,7 @@ interface Shared {
   writer: StatementCache
   reader: StatementCache
   lock: Lock
+  workers: Workers
 }
 
 class SqliteConnection implements DatabaseConnection {
@@ -146,27 +168,6 @@ function run<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): Qu
   if (statement.reader) return { rows: statement.all(...parameters) as R[] }
   const { changes, lastInsertRowid } = statement.run(...parameters)
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-}
-
-/** Prepared statements by their text; the least recently made one goes first. */
-class StatementCache {
-  readonly db: Sqlite.Database
-  readonly #statements = new Map<string, Sqlite.Statement>()
-
-  constructor(db: Sqlite.Database) {
-    this.db = db
-  }
-  prepare(sql: string): Sqlite.Statement {
-    const known = this.#statements.get(sql)
-    if (known !== undefined) return known
-    const statement = this.db.prepare(sql)
-    if (this.#statements.size >= statementCacheSize) {
-      const [oldest] = this.#statements.keys()
-      if (oldest !== undefined) this.#statements.delete(oldest)
-    }
-    this.#statements.set(sql, statement)
-    return statement
-  }
 }
 
 /** First come, first served. */

@@ -8,6 +8,12 @@ const isSecure = (config: Config): boolean => config.publicUrl.startsWith('https
 /** `__Host-`: no other host or path can set or shadow it; browsers take it over https only. */
 export const cookieName = (config: Config): string => (isSecure(config) ? '__Host-gatehouse' : 'gatehouse')
 
+/** The console's cookie, where the request has one. */
+export function cookieOf(request: FastifyRequest, config: Config): string | undefined {
+  const { cookie } = request.headers
+  return cookie === undefined ? undefined : request.server.parseCookie(cookie)[cookieName(config)]
+}
+
 /** Out of reach for scripts and for other sites' requests. */
 export const cookieOptions = (config: Config): CookieSerializeOptions => ({
   path: '/',

@@ -5,7 +5,7 @@ import { errors, ServiceError } from '../core/errors.ts'
 import { holds } from '../core/permissions.ts'
 import { findApiKeyHolder, noteUse } from '../features/api-keys/api-keys.service.ts'
 import { findSessionHolder, noteSessionUse } from '../features/sessions/sessions.service.ts'
-import { assertSameOrigin, cookieName } from './cookies.ts'
+import { assertSameOrigin, cookieOf } from './cookies.ts'
 import { createRateLimiter } from './rate-limit.ts'
 
 /** Any valid credential will do, whatever it permits. */
@@ -36,10 +36,9 @@ const bearerOf = (request: FastifyRequest): string | null =>
 
 /** Who a credential stands for: an API key or a login token, in the header; else the console's cookie. */
 async function identify(ctx: Context, request: FastifyRequest): Promise<Actor | null> {
-  const cookie = request.cookies[cookieName(ctx.config)]
-  const isCookie = request.headers.authorization === undefined && cookie !== undefined
-  const token = isCookie ? cookie : bearerOf(request)
-  if (token === null) return null
+  const isCookie = request.headers.authorization === undefined
+  const token = isCookie ? cookieOf(request, ctx.config) : bearerOf(request)
+  if (token == null) return null
   const origin = originOf(request)
   if (!isCookie && token.startsWith('gh_')) {
     const holder = await findApiKeyHolder(ctx, token)

@@ -28,7 +28,7 @@ function toServiceError(error: unknown): ServiceError | undefined {
 /** The one place where an error becomes an answer. What we did not expect is logged whole and shown to nobody. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toServiceError(error) ?? errors.internal_error()
-  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+  if (refusal.status >= 500) request.server.requestLog.error({ reqId: request.id, err: error }, 'request failed')
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
   const retryAfter = refusal.retryAfterSeconds ?? (refusal.status === 503 ? retryAfterSeconds : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)

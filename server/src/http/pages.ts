@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CaptchaConfig, Config } from '../config.ts'
 import { errors } from '../core/errors.ts'
-import { cookieName } from './cookies.ts'
+import { cookieOf } from './cookies.ts'
 import { type Asset, assetHeaders, readAssets, sendAsset } from './static-files.ts'
 
 const open = { config: { access: { public: true } }, schema: { hide: true } } as const
@@ -75,7 +75,7 @@ export function pageRoutes(app: FastifyInstance, config: Config, dir = builtCons
     const nonce = randomBytes(16).toString('base64')
     const captcha = page === 'public' ? config.captcha : null
     // Scripts cannot see the cookie: this spares a stranger's first page a request that is answered 401.
-    const visitor = request.cookies[cookieName(config)] === undefined ? 'stranger' : 'returning'
+    const visitor = cookieOf(request, config) === undefined ? 'stranger' : 'returning'
     return reply
       .header('content-security-policy', policyOf(nonce, captcha))
       .type('text/html; charset=utf-8')

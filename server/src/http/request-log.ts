@@ -2,12 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** One line for each request. The query is left out: search terms and addresses are nobody's business in a log. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { method, url, ip, actor } = request
-  const [path] = url.split('?')
-  request.log.info(
+  const { id, method, url, ip, actor } = request
+  const query = url.indexOf('?')
+  request.server.requestLog.info(
     {
-      ...{ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
-      ...{ ip, userId: actor?.userId ?? null },
+      reqId: id,
+      method,
+      path: query < 0 ? url : url.slice(0, query),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ip,
+      userId: actor?.userId ?? null,
     },
     'request',
   )

@@ -36,15 +36,18 @@ export interface Route<B extends TSchema, A extends TSchema> extends Documentati
   readonly handle: (call: Call<Static<B>>) => Promise<Static<A>>
 }
 
-const queryOf = (request: FastifyRequest): URLSearchParams => {
-  const start = request.url.indexOf('?')
-  return new URLSearchParams(start < 0 ? '' : request.url.slice(start + 1))
+const queryOf = ({ url }: FastifyRequest): URLSearchParams => {
+  const start = url.indexOf('?')
+  return start < 0 ? new URLSearchParams() : new URLSearchParams(url.slice(start + 1))
 }
 
 /** The `{id}` of the path. What no id can be, or no database can compare, is the path of nothing. */
 function idOf(request: FastifyRequest): number {
-  const { id, ...others } = request.params as Record<string, string | undefined>
-  if (Object.values(others).some((text) => text !== undefined && !isStorable(text))) throw errors.not_found()
+  const params = request.params as Record<string, string | undefined>
+  for (const name in params) {
+    if (name !== 'id' && !isStorable(params[name] ?? '')) throw errors.not_found()
+  }
+  const { id } = params
   if (id === undefined) return 0
   const number = parseId(id)
   if (number === undefined) throw errors.not_found()

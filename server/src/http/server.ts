@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import cookies from '@fastify/cookie'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RouteOptions } from 'fastify'
+import { type FastifyInstance, fastify, type RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Config } from '../config.ts'
+import { type Log, silentLog } from '../core/context.ts'
 import { compileDraft } from '../core/draft.ts'
 import { errors } from '../core/errors.ts'
 import { acceptJsonBodies } from './body.ts'
@@ -17,6 +18,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route of the server, as it was registered. */
     routeTable: RouteOptions[]
+    /** Where requests and what went wrong with them are noted; Fastify's own logger would make a child for each request. */
+    requestLog: Log
   }
 }
 
@@ -39,16 +42,16 @@ function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void
 
 /** RFC 9112 §3.2: a request without Host is 400. */
 function requireHost(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
-    if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw errors.malformed_request()
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1') done(errors.malformed_request())
+    else done()
   })
 }
 
 /** Fastify with our ways of reading bodies, answering errors and writing headers; no routes yet. */
-export function createServer(config: Config, logger: FastifyBaseLogger | undefined): FastifyInstance {
+export function createServer(config: Config, log: Log = silentLog): FastifyInstance {
   const app = fastify({
-    ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
-    logController: new LogController({ disableRequestLogging: true }), // one line of our own instead: request-log.ts
+    logger: false, // one line of our own for each request instead: request-log.ts
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -66,7 +69,7 @@ export function createServer(config: Config, logger: FastifyBaseLogger | undefin
     },
   }) as unknown as FastifyInstance
 
-  app.register(cookies)
+  app.register(cookies, { hook: false }) // read where one is asked for: cookies.ts
   // An expectation that nobody knows may be ignored (RFC 9110 §10.1.1); Node would answer a bare 417 itself.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Nobody is upgraded here, and once asked to, Node's parser swallows the errors of what follows: no answer, no end.
@@ -74,6 +77,7 @@ export function createServer(config: Config, logger: FastifyBaseLogger | undefin
     if (headers.upgrade !== undefined) response.shouldKeepAlive = false
   })
   app.decorate('routeTable', [])
+  app.decorate('requestLog', log)
   app.addHook('onRoute', (route) => {
     app.routeTable.push(route)
   })

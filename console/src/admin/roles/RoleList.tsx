@@ -1,17 +1,109 @@
-import { DataTable, DateField, List } from 'react-admin'
+import { useMay } from '@gatehouse/plugin-kit/console'
+import Add from '@mui/icons-material/Add'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import { DataTable, List, Pagination, TopToolbar } from 'react-admin'
+import { Link as RouterLink } from 'react-router'
+import { Cell } from '../components/Cell.tsx'
+import { RelativeTime } from '../components/RelativeTime.tsx'
+import { Tag } from '../components/Tag.tsx'
+import { useIsPhone } from '../components/use-is-phone.ts'
+import { isAdminRole, type Role, titleOf, useGrants } from './grants.ts'
 
-/** `display_name` may be null: the name stands for it. */
-const titleOf = ({ name, display_name }: { name: string; display_name: string | null }) => display_name ?? name
+/** How many permissions, and which. */
+function Grants({ role }: { role: Role }) {
+  const { data } = useGrants(role.id)
+  if (isAdminRole(role)) return <>All</>
+  if (data === undefined) return <>…</>
+  if (data.length === 0) return <>None</>
+  const rest = data.length - 2
+  return <>{data.slice(0, 2).join(', ') + (rest > 0 ? ` and ${rest} more` : '')}</>
+}
 
-export const RoleList = () => (
-  <List sort={{ field: 'id', order: 'ASC' }} perPage={50} exporter={false}>
-    <DataTable bulkActionButtons={false} rowClick={false}>
-      <DataTable.Col source="name" label="Role" render={(role) => titleOf(role as never)} />
-      <DataTable.Col source="description" disableSort />
-      <DataTable.NumberCol source="users_count" label="Users" disableSort />
-      <DataTable.Col source="created_at" label="Created">
-        <DateField source="created_at" />
-      </DataTable.Col>
-    </DataTable>
-  </List>
-)
+/** The way to the users who have it, for who may see them. */
+function UsersCount({ role }: { role: Role }) {
+  const maySee = useMay('users.manage')
+  if (!maySee || role.users_count === 0) return <>{role.users_count.toLocaleString('en')}</>
+  return (
+    <Link
+      component={RouterLink}
+      to={`/users?filter=${encodeURIComponent(JSON.stringify({ role_id: role.id }))}`}
+      onClick={(event) => event.stopPropagation()}
+      aria-label={`${role.users_count} with the role ${titleOf(role)}`}
+    >
+      {role.users_count.toLocaleString('en')}
+    </Link>
+  )
+}
+
+function Actions() {
+  const mayWrite = useMay('roles.manage')
+  return mayWrite ? (
+    <TopToolbar>
+      <Button component={RouterLink} to="/permissions" variant="outlined">
+        Compare permissions
+      </Button>
+      <Button component={RouterLink} to="/roles/create" variant="contained" startIcon={<Add />}>
+        New role
+      </Button>
+    </TopToolbar>
+  ) : null
+}
+
+/** What users can be, with what each may do. */
+export function RoleList() {
+  const mayWrite = useMay('roles.manage')
+  const isPhone = useIsPhone()
+  return (
+    <List
+      title="Roles"
+      sort={{ field: 'id', order: 'ASC' }}
+      perPage={25}
+      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+      exporter={false}
+      actions={<Actions />}
+    >
+      <DataTable<Role> bulkActionButtons={false} rowClick={mayWrite ? 'edit' : false}>
+        <DataTable.Col
+          source="name"
+          label="Role"
+          render={(role: Role) => (
+            <Cell
+              to={mayWrite ? `/roles/${role.id}` : undefined}
+              title={titleOf(role)}
+              end={role.removable ? null : <Tag>Built in</Tag>}
+            >
+              {role.description}
+              {isPhone ? (
+                <div>
+                  May: <Grants role={role} />
+                </div>
+              ) : null}
+            </Cell>
+          )}
+        />
+        {isPhone ? null : (
+          <DataTable.Col
+            source="permissions"
+            label="Permissions"
+            disableSort
+            render={(role: Role) => <Grants role={role} />}
+          />
+        )}
+        <DataTable.NumberCol
+          source="users_count"
+          label="Users"
+          disableSort
+          render={(role: Role) => <UsersCount role={role} />}
+        />
+        {isPhone ? null : (
+          <DataTable.Col
+            source="created_at"
+            label="Created"
+            render={(role: Role) => <RelativeTime value={role.created_at} />}
+          />
+        )}
+      </DataTable>
+    </List>
+  )
+}

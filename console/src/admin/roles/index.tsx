@@ -1,5 +1,7 @@
 import type { ConsoleResource } from '@gatehouse/plugin-kit/console'
 import Icon from '@mui/icons-material/BadgeOutlined'
+import { RoleCreate } from './RoleCreate.tsx'
+import { RoleEdit } from './RoleEdit.tsx'
 import { RoleList } from './RoleList.tsx'
 
 /** Roles: whoever manages users has to see them, `roles.manage` changes them. */
@@ -9,6 +11,8 @@ export const roles: ConsoleResource = {
   icon: Icon,
   group: 'access',
   list: RoleList,
-  recordRepresentation: 'display_name',
+  edit: RoleEdit,
+  create: RoleCreate,
+  recordRepresentation: (role) => String(role.display_name ?? role.name),
   permission: { read: ['roles.manage', 'users.manage'], write: 'roles.manage' },
 }

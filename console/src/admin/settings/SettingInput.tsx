@@ -1,3 +1,4 @@
+import { useMay } from '@gatehouse/plugin-kit/console'
 import {
   BooleanInput,
   type InputProps,
@@ -20,12 +21,13 @@ const typesOf = ({ type }: SettingSchema): readonly string[] => [type].flat()
 
 /** The field for one setting, chosen by its schema. */
 export function SettingInput({ name, label, schema, isReadOnly }: Props) {
+  const maySeeRoles = useMay(['roles.manage', 'users.manage']) // else a role is shown by its number
   const isRequired = !typesOf(schema).includes('null')
   const common: Pick<InputProps, 'source' | 'label' | 'helperText' | 'readOnly' | 'disabled' | 'validate'> = {
     ...{ source: name, label, helperText: schema.description ?? false, disabled: isReadOnly },
     ...(isRequired ? { validate: required() } : {}),
   }
-  if (name.endsWith('_role_id')) {
+  if (name.endsWith('_role_id') && maySeeRoles) {
     return (
       <ReferenceInput source={name} reference="roles" perPage={100}>
         <SelectInput {...common} optionText={(role) => role.display_name ?? role.name} fullWidth />

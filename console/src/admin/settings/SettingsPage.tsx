@@ -72,7 +72,7 @@ export function SettingsPage() {
           You may read these settings. Changing them takes the permission settings.auth.
         </Alert>
       ) : null}
-      <Form record={nest(data.stored)} onSubmit={save}>
+      <Form record={nest(data.stored)} onSubmit={save} noValidate>
         <Box sx={{ display: 'grid', gap: 2 }}>
           {data.groups.map(({ id, label, settings }) => (
             <Section key={id} title={label}>

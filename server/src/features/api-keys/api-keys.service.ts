@@ -5,7 +5,7 @@ import { defineErrors, errors } from '../../core/errors.ts'
 import { covers, intersection, type PermissionSet } from '../../core/permissions.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { sortKey } from '../../core/text.ts'
-import { toTimestamp } from '../../core/time.ts'
+import { fromTimestamp, toTimestamp } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -36,12 +36,23 @@ export interface ApiKeyHolder {
   readonly permissions: PermissionSet
   readonly scope: PermissionSet
   readonly lastUsedAt: string | null
+  /** Until when this can be relied on while nothing else changes: then the key expires, or its next use is to be noted. */
+  readonly untilMs: number
 }
 
 /** Who a key stands for, as the database says it now; undefined when it is unknown or expired, or its owner is not Active. */
 export async function findApiKeyHolder(ctx: Context, secret: string): Promise<ApiKeyHolder | undefined> {
   if (!form.test(secret)) return undefined
-  const rows = await selectHolder(ctx.db, hashSecret(secret))
+  const hash = hashSecret(secret)
+  return ctx.credentials(
+    hash,
+    () => readHolder(ctx, hash),
+    ({ untilMs }) => ctx.clock().getTime() < untilMs,
+  )
+}
+
+async function readHolder(ctx: Context, keyHash: string): Promise<ApiKeyHolder | undefined> {
+  const rows = await selectHolder(ctx.db, keyHash)
   const [key] = rows
   if (key === undefined || key.status !== 'Active') return undefined
   if (key.expires_at !== null && key.expires_at <= toTimestamp(ctx.clock())) return undefined
@@ -54,12 +65,17 @@ export async function findApiKeyHolder(ctx: Context, secret: string): Promise<Ap
     permissions: intersection(owned, scope),
     scope,
     lastUsedAt: key.last_used_at,
+    untilMs: Math.min(
+      key.last_used_at === null ? 0 : fromTimestamp(key.last_used_at) + useIsNotedEveryMs,
+      key.expires_at === null ? Number.POSITIVE_INFINITY : fromTimestamp(key.expires_at),
+    ),
   }
 }
 
 /** Notes that a key is in use, at most once a minute, without keeping the request waiting. */
 export function noteUse(ctx: Context, holder: ApiKeyHolder): void {
   const now = ctx.clock()
+  if (now.getTime() < holder.untilMs) return
   const since = toTimestamp(new Date(now.getTime() - useIsNotedEveryMs))
   if (holder.lastUsedAt !== null && holder.lastUsedAt >= since) return
   // A note that cannot be written is not worth a failed request: the next use writes it.

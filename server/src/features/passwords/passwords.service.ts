@@ -4,6 +4,7 @@ import type { Draft } from '../../core/draft.ts'
 import { defineErrors } from '../../core/errors.ts'
 import { createSlots } from '../../core/slots.ts'
 import { canonicalEmail, canonicalName } from '../../core/text.ts'
+import { putHashingInBackground } from './background-threads.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** `Algorithm.Argon2id`: the package's constant is a type only. */
@@ -11,8 +12,11 @@ const argon2id = 2
 /** OWASP Password Storage Cheat Sheet: Argon2id, 19 MiB, two passes, one lane. */
 const cost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashing runs on other threads. One core is left to the event loop, which would stand in line with them (decision 0005). */
-const slots = Math.max(1, availableParallelism() - 1)
+/**
+ * Hashing runs on other threads, one for each core, of which the event loop takes what it needs first (decision 0007). Node has
+ * four of them, which read and write files, too: one is always left to that.
+ */
+const slots = Math.min(availableParallelism(), 3)
 /** Beyond so many in line an answer would come too late to be of use. */
 const maxWaiting = 128
 
@@ -22,7 +26,17 @@ const passwordErrors = defineErrors({
   password_is_account_name: [422, 'The password must not be the email address or the username.'],
 })
 
-const withSlot = createSlots(slots, maxWaiting, passwordErrors.overloaded)
+const withFreeSlot = createSlots(slots, maxWaiting, passwordErrors.overloaded)
+
+let isInBackground = false
+
+const withSlot = <T>(work: () => Promise<T>): Promise<T> =>
+  withFreeSlot(() => {
+    const result = work()
+    // Not sooner: the threads are made for the first work that there is.
+    if (!isInBackground) isInBackground = putHashingInBackground()
+    return result
+  })
 
 /** Argon2id in PHC string format, with a salt of its own. */
 export const hashPassword = (password: string): Promise<string> => withSlot(() => hash(password, cost))

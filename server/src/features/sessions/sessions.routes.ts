@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { errors } from '../../core/errors.ts'
-import { cookieName, cookieOptions } from '../../http/cookies.ts'
+import { cookieName, cookieOf, cookieOptions } from '../../http/cookies.ts'
 import { anyCredential, originOf } from '../../http/credentials.ts'
 import { addRoute, type Call } from '../../http/route.ts'
 import { allOf, dataOf, ref, Success } from '../../http/schemas.ts'
@@ -19,7 +19,7 @@ export function sessionsRoutes(app: FastifyInstance, ctx: Context): void {
     if ('challenge' in result) return { two_factor_required: true, challenge: result.challenge }
     if (!result.cookie) return { token: result.token }
     const name = cookieName(ctx.config)
-    const replaced = request.cookies[name]
+    const replaced = cookieOf(request, ctx.config)
     if (replaced !== undefined) await endReplacedSession(ctx, originOf(request), replaced)
     reply.setCookie(name, result.token, cookieOptions(ctx.config))
     return succeeded

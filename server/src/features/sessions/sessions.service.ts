@@ -4,18 +4,12 @@ import { type Actor, type Context, type Origin, userActor } from '../../core/con
 import { errors } from '../../core/errors.ts'
 import { holds, type PermissionSet } from '../../core/permissions.ts'
 import { hashSecret } from '../../core/secrets.ts'
-import { toTimestamp } from '../../core/time.ts'
+import { fromTimestamp, toTimestamp } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { readSettings } from '../settings/settings.service.ts'
-import {
-  type Alive,
-  findAliveSession,
-  listAliveSessions,
-  selectSessionHolder,
-  touchSession,
-} from './sessions.queries.ts'
+import { findAliveSession, listAliveSessions, selectSessionHolder, touchSession } from './sessions.queries.ts'
 import type { Session } from './sessions.schemas.ts'
 import type { SessionRow } from './sessions.table.ts'
 
@@ -26,12 +20,13 @@ const maxLagMs = 60_000
 const lagOf = (idleMs: number): number => Math.min(maxLagMs, idleMs / 20)
 
 /** From when on a session must have been used and begun to be alive still, and been used for its use to need no note. */
-async function aliveSince(ctx: Context): Promise<Alive & { notedSince: string }> {
+async function aliveSince(ctx: Context) {
   const settings = await readSettings(ctx)
   const idleMs = settings['session.idle_minutes'] * 60_000
   const absoluteMs = settings['session.absolute_hours'] * 3_600_000
+  const lagMs = lagOf(idleMs)
   const ago = (ms: number) => toTimestamp(new Date(ctx.clock().getTime() - ms))
-  return { usedSince: ago(idleMs), begunSince: ago(absoluteMs), notedSince: ago(lagOf(idleMs)) }
+  return { usedSince: ago(idleMs), begunSince: ago(absoluteMs), notedSince: ago(lagMs), absoluteMs, lagMs }
 }
 
 export interface SessionHolder {
@@ -41,15 +36,26 @@ export interface SessionHolder {
   /** Where it was last used before this moment, the use is to be noted. */
   readonly notedSince: string
   readonly lastActivity: string
+  /** Until when this can be relied on while nothing else changes: then the session ends, or its next use is to be noted. */
+  readonly untilMs: number
 }
 
 /** Who a login token stands for now; undefined when it is unknown or over, or its user is not Active. */
 export async function findSessionHolder(ctx: Context, token: string): Promise<SessionHolder | undefined> {
   if (!form.test(token)) return undefined
-  const rows = await selectSessionHolder(ctx.db, hashSecret(token))
+  const hash = hashSecret(token)
+  return ctx.credentials(
+    hash,
+    () => readHolder(ctx, hash),
+    ({ untilMs }) => ctx.clock().getTime() < untilMs,
+  )
+}
+
+async function readHolder(ctx: Context, tokenHash: string): Promise<SessionHolder | undefined> {
+  const rows = await selectSessionHolder(ctx.db, tokenHash)
   const [session] = rows
   if (session === undefined || session.status !== 'Active') return undefined
-  const { usedSince, begunSince, notedSince } = await aliveSince(ctx)
+  const { usedSince, begunSince, notedSince, absoluteMs, lagMs } = await aliveSince(ctx)
   if (session.last_activity <= usedSince || session.created_at <= begunSince) return undefined
   const owned = new Set(rows.map((row) => row.permission).filter((name) => name !== null))
   return {
@@ -58,6 +64,7 @@ export async function findSessionHolder(ctx: Context, token: string): Promise<Se
     permissions: session.role_id === adminRoleId ? 'all' : owned,
     notedSince,
     lastActivity: session.last_activity,
+    untilMs: Math.min(fromTimestamp(session.last_activity) + lagMs, fromTimestamp(session.created_at) + absoluteMs),
   }
 }
 

@@ -1,8 +1,12 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { isPostgres } from '../../db/dialect.ts'
 import { decodeCursor, encodeCursor, type Position } from './cursor.ts'
-import type { ListRequest, SortTerm } from './request.ts'
+import { concat, fragment, quoted, read, toFragment, whereAll } from './fragment.ts'
+import { createLargeReader } from './large.ts'
+import type { ListRequest } from './request.ts'
 import type { ListSpec } from './spec.ts'
+import { beyond, columnsOf, type ListReader, orderBy } from './stretch.ts'
 
 export interface Page<Row> {
   readonly rows: readonly Row[]
@@ -14,9 +18,12 @@ export interface Page<Row> {
 
 type Spec<Row> = ListSpec<Row>
 
+/** Rows to skip that take no time, from whichever end. */
+const nearby = 1_000
+
 /**
  * Reads one page. `scope` narrows the list to what the path or the caller allows; it is part of the total.
- * A numbered page is found by offset, a cursor by the index, wherever it stands.
+ * A numbered page is found by offset from the nearer end, a cursor by the index, wherever it stands.
  */
 export async function fetchPage<Row>(
   db: Db,
@@ -24,92 +31,77 @@ export async function fetchPage<Row>(
   request: ListRequest,
   scope?: RawBuilder<SqlBool>,
 ): Promise<Page<Row>> {
-  const conditions = [...(scope === undefined ? [] : [scope]), ...filterConditions(db, spec, request)]
-  const total = await fetchTotal(db, spec, request, conditions, scope !== undefined)
-  return request.cursor === null
-    ? fetchNumbered(db, spec, request, conditions, total)
-    : fetchFrom(db, spec, request, conditions, total, decodeCursor(request, request.cursor))
+  const position = request.cursor === null ? null : decodeCursor(request, request.cursor)
+  const large = scope === undefined && !isPostgres(db) ? await createLargeReader(db, spec, request) : undefined
+  const reader = large ?? createReader(db, spec, request, scope)
+  return position === null ? fetchNumbered(reader, request) : fetchFrom(reader, request, position)
 }
 
-const filterConditions = <Row>(db: Db, spec: Spec<Row>, request: ListRequest): RawBuilder<SqlBool>[] =>
-  [...request.filters].flatMap(([name, values]) => spec.filters[name]?.where(values, db) ?? [])
-
-const where = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
-  conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
-
-async function fetchTotal<Row>(
+/** The way of every list: the database finds out for itself how to read it. */
+function createReader<Row>(
   db: Db,
   spec: Spec<Row>,
   request: ListRequest,
-  conditions: readonly RawBuilder<SqlBool>[],
-  scoped: boolean,
-): Promise<number> {
+  scope?: RawBuilder<SqlBool>,
+): ListReader<Row> {
+  const filters = [...request.filters].map(([name, values]) => spec.filters[name]?.where(values, db))
+  const conditions = [scope, ...filters].filter((part) => part !== undefined).map((part) => toFragment(part, db))
+  const columns = columnsOf(spec, request.sort)
   const { kept } = spec
   const isKept =
-    !scoped && kept !== undefined && [...request.filters.keys()].every((name) => kept.filters.includes(name))
-  const from = isKept
-    ? sql`coalesce(sum(count), 0) as total from ${sql.table(kept.table)}`
-    : sql`count(*) as total from ${sql.table(spec.table)}`
-  const { rows } = await sql<{ total: number }>`select ${from} ${where(conditions)}`.execute(db)
-  return rows[0]?.total ?? 0
+    scope === undefined &&
+    kept !== undefined &&
+    [...request.filters.keys()].every((name) => kept.filters.includes(name))
+  const counted = isKept
+    ? fragment(`select coalesce(sum(count), 0) as total from ${quoted(kept.table)}`)
+    : fragment(`select count(*) as total from ${quoted(spec.table)}`)
+  const total = read<{ total: number }>(db, concat(counted, whereAll(conditions))).then(([row]) => row?.total ?? 0)
+  return {
+    total,
+    rows: ({ after, reversed, skip, limit }) =>
+      read<Row>(
+        db,
+        concat(
+          fragment(`select ${columns} from ${quoted(spec.table)}`),
+          whereAll(after === null ? conditions : [...conditions, beyond(request.sort, after, reversed)]),
+          fragment(`${orderBy(request.sort, reversed)} limit ? offset ?`, limit, skip),
+        ),
+      ),
+  }
 }
 
-const orderBy = (sort: readonly SortTerm[], reversed: boolean): RawBuilder<unknown> =>
-  sql`order by ${sql.join(
-    sort.map(({ column, descending }) =>
-      descending !== reversed ? sql`${sql.ref(column)} desc` : sql`${sql.ref(column)}`,
-    ),
-  )}`
-
-async function fetchNumbered<Row>(
-  db: Db,
-  spec: Spec<Row>,
-  request: ListRequest,
-  conditions: readonly RawBuilder<SqlBool>[],
-  total: number,
-): Promise<Page<Row>> {
+async function fetchNumbered<Row>(reader: ListReader<Row>, request: ListRequest): Promise<Page<Row>> {
   const offset = (request.page - 1) * request.perPage
+  const page = (total: number, rows: Row[]): Page<Row> => ({
+    ...{ rows, total },
+    ...cursors(request, rows, { before: offset > 0, after: offset + rows.length < total }),
+  })
+  const fromStart = { after: null, reversed: false, skip: offset, limit: request.perPage }
+  // Near the start there is nothing to choose, so the total need not be waited for.
+  const early = typeof reader.total === 'number' || offset >= nearby ? undefined : reader.rows(fromStart)
+  const [total, found] = await Promise.all([reader.total, early])
   if (offset >= total) return { rows: [], total, nextCursor: null, previousCursor: null }
-  const { rows } = await sql<Row>`
-    select ${sql.join(spec.columns.map((column) => sql.ref(column)))} from ${sql.table(spec.table)} ${where(conditions)}
-    ${orderBy(request.sort, false)} limit ${request.perPage} offset ${offset}`.execute(db)
-  return { rows, total, ...cursors(request, rows, { before: offset > 0, after: offset + rows.length < total }) }
+  if (found !== undefined) return page(total, found)
+  const limit = Math.min(request.perPage, total - offset)
+  const behind = total - offset - limit
+  if (behind >= offset) return page(total, await reader.rows({ ...fromStart, limit }))
+  const reversed = await reader.rows({ after: null, reversed: true, skip: behind, limit })
+  return page(total, reversed.reverse())
 }
 
 /** Reads on from a position. One row more than asked for tells whether the walk ends here. */
 async function fetchFrom<Row>(
-  db: Db,
-  spec: Spec<Row>,
+  reader: ListReader<Row>,
   request: ListRequest,
-  conditions: readonly RawBuilder<SqlBool>[],
-  total: number,
-  position: Position,
+  { direction, values }: Position,
 ): Promise<Page<Row>> {
-  const backward = position.direction === 'backward'
-  const { rows: found } = await sql<Row>`
-    select ${sql.join(spec.columns.map((column) => sql.ref(column)))} from ${sql.table(spec.table)}
-    ${where([...conditions, beyond(request.sort, position.values, backward)])}
-    ${orderBy(request.sort, backward)} limit ${request.perPage + 1}`.execute(db)
+  const backward = direction === 'backward'
+  const stretch = { after: values, reversed: backward, skip: 0, limit: request.perPage + 1 }
+  const [total, found] = await Promise.all([reader.total, reader.rows(stretch)])
   const more = found.length > request.perPage
   const rows = found.slice(0, request.perPage)
   if (backward) rows.reverse()
   return { rows, total, ...cursors(request, rows, { before: !backward || more, after: backward || more }) }
-}
-
-/**
- * The rows beyond a position in a sort whose terms may run in different directions:
- * `a >= x and (a > x or (b >= y and (b > y …)))`. The outer bound of each term lets the index be entered at its place.
- */
-function beyond(
-  [term, ...rest]: readonly SortTerm[],
-  [value, ...others]: Position['values'],
-  backward: boolean,
-): RawBuilder<SqlBool> {
-  if (term === undefined) return sql<SqlBool>`1 = 0`
-  const column = sql.ref(term.column)
-  const operator = sql.raw(term.descending !== backward ? '<' : '>')
-  if (rest.length === 0) return sql<SqlBool>`${column} ${operator} ${value}`
-  return sql<SqlBool>`${column} ${operator}= ${value} and (${column} ${operator} ${value} or (${beyond(rest, others, backward)}))`
 }
 
 function cursors<Row>(

@@ -1,14 +1,16 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { caseFold, isStorable, searchForm } from '../../core/text.ts'
 import { isDate, isTimestamp } from '../../core/time.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
+import { type Fragment, fragment, quoted } from './fragment.ts'
+import type { LargeTable } from './large-table.ts'
 
 /** What a list can be asked for. One value of this type is all that a feature writes to have a list. */
 export interface ListSpec<Row, Includes extends string = string> {
   readonly table: keyof Database & string
-  /** The columns that are read; every sort's column must be among them. */
+  /** The columns that are read, beside those that are sorted by. */
   readonly columns: readonly string[]
   /** Public sort name → column. The column is NOT NULL and indexed together with `id`. */
   readonly sorts: Readonly<Record<string, Sort>>
@@ -18,6 +20,8 @@ export interface ListSpec<Row, Includes extends string = string> {
   readonly includes: Readonly<Record<Includes, Include<Row>>>
   /** A table of kept counts that has the columns of these filters: their totals are read, not counted. */
   readonly kept?: { readonly table: keyof Database & string; readonly filters: readonly string[] }
+  /** Where the table may be so large that SQLite has to be told how to read it. */
+  readonly large?: LargeTable
 }
 
 export interface Sort {
@@ -33,7 +37,7 @@ export interface Filter {
   readonly description?: string
   /** The value in the form in which it is compared; undefined for one that makes no sense. */
   readonly parse: (text: string) => string | number | undefined
-  readonly where: (values: readonly (string | number)[], db: Db) => RawBuilder<SqlBool>
+  readonly where: (values: readonly (string | number)[], db: Db) => Fragment | RawBuilder<SqlBool>
   /** True where a comma is part of the value, not a separator of values. */
   readonly literalCommas?: boolean
   /** How many values one request may name, where each of them costs the database a search of its own. */
@@ -49,8 +53,8 @@ export interface Include<Row> {
 export const byNumber = (column: string): Sort => ({ column, type: 'number' })
 export const byText = (column: string): Sort => ({ column, type: 'text' })
 
-const anyOf = (column: string, values: readonly (string | number)[]): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`
+const anyOf = (column: string, values: readonly (string | number)[]): Fragment =>
+  fragment(`${quoted(column)} in (${values.map(() => '?')})`, ...values)
 
 /** A positive number in its canonical form, e.g. an id; undefined for anything else. */
 export function parseId(text: string): number | undefined {
@@ -82,14 +86,10 @@ export const containsFilter = (column: string): Filter => ({
   description: 'A part of the text, in any case.',
   parse: (text) => (isStorable(text) ? searchForm(text) : undefined),
   where: (terms, db) => {
-    const contains = (term: string) =>
-      isPostgres(db)
-        ? sql`${sql.ref(column)} like ${`%${term.replaceAll(/[\\%_]/g, '\\$&')}%`}`
-        : sql`instr(${sql.ref(column)}, ${term}) > 0`
-    return sql<SqlBool>`(${sql.join(
-      terms.map((term) => contains(String(term))),
-      sql` or `,
-    )})`
+    const [condition, value] = isPostgres(db)
+      ? [`${quoted(column)} like ?`, (term: string) => `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`]
+      : [`instr(${quoted(column)}, ?) > 0`, (term: string) => term]
+    return fragment(`(${terms.map(() => condition).join(' or ')})`, ...terms.map((term) => value(String(term))))
   },
   literalCommas: true,
   maxValues: 20, // each term may read every text
@@ -113,7 +113,7 @@ export const fromFilter = (column: string): Filter => ({
   expects: moment,
   description: `At or after ${moment}.`,
   parse: parseMoment('00:00:00'),
-  where: ([value]) => sql<SqlBool>`${sql.ref(column)} >= ${value}`,
+  where: ([value]) => fragment(`${quoted(column)} >= ?`, value),
 })
 
 /** At or before this moment; a date means the whole day. */
@@ -121,5 +121,5 @@ export const toFilter = (column: string): Filter => ({
   expects: moment,
   description: `At or before ${moment}; a date means all of that day.`,
   parse: parseMoment('23:59:59'),
-  where: ([value]) => sql<SqlBool>`${sql.ref(column)} <= ${value}`,
+  where: ([value]) => fragment(`${quoted(column)} <= ?`, value),
 })

@@ -1,0 +1,76 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { CreateBase, Form, maxLength, required, SaveButton, TextInput, Title } from 'react-admin'
+import { Link } from 'react-router'
+import { BackLink } from '../components/BackLink.tsx'
+import { Section } from '../components/Section.tsx'
+import { useSession } from '../session.ts'
+import { ExpiryInput } from './ExpiryInput.tsx'
+import { type ApiKey, inDays, useGrantable } from './keys.ts'
+import { ScopeInput } from './ScopeInput.tsx'
+import { Secret } from './Secret.tsx'
+
+/** In the place of the form, once the key is there. */
+const Issued = ({ apiKey }: { apiKey: ApiKey }) => (
+  <Section title={`The key “${apiKey.name}” was issued`}>
+    <Secret value={apiKey.key ?? ''} />
+    <Button component={Link} to="/api-keys" variant="contained" sx={{ mt: 2 }}>
+      I have copied it
+    </Button>
+  </Section>
+)
+
+const onlyGiven = ({ name, expires_at, permissions }: Record<string, unknown>) => ({
+  name: name ?? '',
+  expires_at: expires_at ?? null, // none: never
+  permissions: permissions ?? null,
+})
+
+/** A key for oneself: nobody makes keys for others. */
+export function ApiKeyCreate() {
+  const grantable = useGrantable(useSession().user)
+  const [issued, setIssued] = useState<ApiKey>()
+  const [defaults] = useState(() => ({ expires_at: inDays(90), permissions: null }))
+  return (
+    <Box sx={{ maxWidth: 760, mx: 'auto' }}>
+      <Title title="New API key" />
+      <BackLink to="/api-keys">API keys</BackLink>
+      {issued === undefined ? (
+        <CreateBase
+          transform={onlyGiven}
+          mutationOptions={{ onSuccess: (apiKey: ApiKey) => setIssued(apiKey), gcTime: 0 }}
+          redirect={false}
+        >
+          <Form defaultValues={defaults} noValidate>
+            <Box sx={{ display: 'grid', gap: 2.5 }}>
+              <Section title="New API key" description="It lets a program use the API as you.">
+                <TextInput
+                  source="name"
+                  label="Name"
+                  fullWidth
+                  autoFocus
+                  helperText="Which program uses it: “Nightly import”."
+                  validate={[required(), maxLength(255)]}
+                  slotProps={{ htmlInput: { autoComplete: 'off' } }}
+                />
+                <ExpiryInput source="expires_at" />
+              </Section>
+              <Section title="What it may do">
+                <ScopeInput source="permissions" grantable={grantable} isYours />
+              </Section>
+            </Box>
+            <Box sx={{ display: 'flex', gap: 1, mt: 2.5 }}>
+              <SaveButton label="Issue the key" icon={null} alwaysEnable />
+              <Button variant="outlined" component={Link} to="/api-keys">
+                Cancel
+              </Button>
+            </Box>
+          </Form>
+        </CreateBase>
+      ) : (
+        <Issued apiKey={issued} />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,95 @@
+import Add from '@mui/icons-material/Add'
+import Icon from '@mui/icons-material/VpnKeyOutlined'
+import Button from '@mui/material/Button'
+import { DataTable, List, Pagination, TopToolbar } from 'react-admin'
+import { Link } from 'react-router'
+import { Cell } from '../components/Cell.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
+import { RelativeTime } from '../components/RelativeTime.tsx'
+import { useIsPhone } from '../components/use-is-phone.ts'
+import type { ApiKey } from './keys.ts'
+import { Expires, Owner, Scope } from './Labels.tsx'
+
+const NewKey = () => (
+  <Button component={Link} to="/api-keys/create" variant="contained" startIcon={<Add />}>
+    New key
+  </Button>
+)
+
+const Actions = () => (
+  <TopToolbar>
+    <NewKey />
+  </TopToolbar>
+)
+
+const Empty = () => (
+  <EmptyState icon={Icon} title="There is no API key yet" action={<NewKey />}>
+    A key lets a program use the API as you, within the permissions that you give it.
+  </EmptyState>
+)
+
+/** The keys of every user. What they are is never shown again: only that they are. */
+export function ApiKeyList() {
+  const isPhone = useIsPhone()
+  return (
+    <List
+      title="API keys"
+      sort={{ field: 'id', order: 'DESC' }}
+      perPage={25}
+      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+      exporter={false}
+      actions={<Actions />}
+      empty={<Empty />}
+    >
+      <DataTable<ApiKey> bulkActionButtons={false} rowClick="edit">
+        <DataTable.Col
+          source="name"
+          label="Name"
+          render={(key: ApiKey) => (
+            <Cell to={`/api-keys/${key.id}`} title={key.name}>
+              {isPhone ? (
+                <>
+                  <Owner apiKey={key} /> · <Scope apiKey={key} />
+                  <br />
+                  Last used: <RelativeTime value={key.last_used_at} />
+                </>
+              ) : null}
+            </Cell>
+          )}
+        />
+        {isPhone ? null : (
+          <DataTable.Col source="user_id" label="Owner" disableSort render={(key: ApiKey) => <Owner apiKey={key} />} />
+        )}
+        {isPhone ? null : (
+          <DataTable.Col
+            source="permissions"
+            label="May"
+            disableSort
+            render={(key: ApiKey) => <Scope apiKey={key} />}
+          />
+        )}
+        {isPhone ? null : (
+          <DataTable.Col
+            source="last_used_at"
+            label="Last used"
+            disableSort
+            render={(key: ApiKey) => <RelativeTime value={key.last_used_at} />}
+          />
+        )}
+        <DataTable.Col
+          source="expires_at"
+          label="Expires"
+          disableSort
+          render={(key: ApiKey) => <Expires apiKey={key} />}
+        />
+        {isPhone ? null : (
+          <DataTable.Col
+            source="created_at"
+            label="Created"
+            render={(key: ApiKey) => <RelativeTime value={key.created_at} />}
+          />
+        )}
+      </DataTable>
+    </List>
+  )
+}

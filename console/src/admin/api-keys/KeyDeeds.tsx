@@ -1,0 +1,89 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useNotify, useRedirect } from 'react-admin'
+import { DangerRow } from '../components/DangerRow.tsx'
+import { Section } from '../components/Section.tsx'
+import { call } from '../data-provider.ts'
+import { ConfirmDialog } from '../users/ConfirmDialog.tsx'
+import type { ApiKey } from './keys.ts'
+import { Secret } from './Secret.tsx'
+
+function NewSecret({ value, onClose }: { value: string; onClose: () => void }) {
+  const id = useId()
+  return (
+    // A click beside it does not close it: the key would be gone.
+    <Dialog open aria-labelledby={id} fullWidth maxWidth="sm">
+      <DialogTitle id={id}>The key has a new secret</DialogTitle>
+      <DialogContent>
+        <Secret value={value} />
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button variant="contained" onClick={onClose}>
+          I have copied it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** A new secret, and the end of the key; each asks first. Only its owner can be given a new secret. */
+export function KeyDeeds({ apiKey, isYours }: { apiKey: ApiKey; isYours: boolean }) {
+  const [asked, setAsked] = useState<'rotate' | 'revoke'>()
+  const [secret, setSecret] = useState<string>()
+  const notify = useNotify()
+  const redirect = useRedirect()
+  const queries = useQueryClient()
+  const { id, name } = apiKey
+  const close = () => setAsked(undefined)
+
+  const rotate = async () => {
+    const { data } = await call<{ data: ApiKey }>('POST', `/api-keys/${id}/rotate`)
+    setSecret(data.key)
+  }
+  const revoke = async () => {
+    await call('DELETE', `/api-keys/${id}`)
+    notify(`The key “${name}” was revoked.`, { type: 'success' })
+    redirect('/api-keys')
+    await queries.invalidateQueries({ queryKey: ['api-keys', 'getList'] })
+  }
+  const seen = async () => {
+    setSecret(undefined)
+    await queries.invalidateQueries({ queryKey: ['api-keys'] })
+  }
+  return (
+    <Section title="Danger zone">
+      {isYours ? (
+        <DangerRow
+          title="Rotate this key"
+          text="A new secret in place of the present one. Name, expiry and permissions stay."
+          action="Rotate"
+          onClick={() => setAsked('rotate')}
+        />
+      ) : null}
+      <DangerRow
+        title="Revoke this key"
+        text="Requests with it are answered 401 from now on."
+        action="Revoke"
+        isDangerous
+        onClick={() => setAsked('revoke')}
+      />
+      {asked === 'rotate' ? (
+        <ConfirmDialog title={`Rotate “${name}”?`} action="Rotate" onConfirm={rotate} onClose={close}>
+          The present secret stops working at once: programs that use it fail until they have the new one, which is
+          shown next.
+        </ConfirmDialog>
+      ) : null}
+      {asked === 'revoke' ? (
+        <ConfirmDialog title={`Revoke “${name}”?`} action="Revoke" isDangerous onConfirm={revoke} onClose={close}>
+          Programs that use it are refused at once. This cannot be undone.
+        </ConfirmDialog>
+      ) : null}
+      {secret === undefined ? null : <NewSecret value={secret} onClose={seen} />}
+    </Section>
+  )
+}

@@ -1,0 +1,61 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Tooltip from '@mui/material/Tooltip'
+import { Link as RouterLink } from 'react-router'
+import { nameOf } from '../../api/user-name.ts'
+import { RelativeTime, toDate } from '../components/RelativeTime.tsx'
+import { Tag } from '../components/Tag.tsx'
+import { useSession } from '../session.ts'
+import { type ApiKey, expiryOf, useOwner } from './keys.ts'
+
+/** As whom the key acts. */
+export function Owner({ apiKey, you = 'You' }: { apiKey: ApiKey; you?: string }) {
+  const { user } = useSession()
+  const owner = useOwner(apiKey)
+  if (owner === undefined) return <>User {apiKey.user_id}</>
+  if (owner.id === user.id) return <>{you}</>
+  return (
+    <Link
+      component={RouterLink}
+      to={`/users/${owner.id}`}
+      onClick={(event) => event.stopPropagation()}
+      color="text.primary"
+      underline="hover"
+    >
+      {nameOf(owner)}
+    </Link>
+  )
+}
+
+/** What the key is limited to. */
+export function Scope({ apiKey: { permissions } }: { apiKey: ApiKey }) {
+  if (permissions === null) return <>Everything its owner may</>
+  if (permissions.length === 0) return <>No permission</>
+  if (permissions.length <= 2) return <>{permissions.join(', ')}</>
+  return (
+    <Tooltip title={permissions.join(', ')}>
+      <span>{permissions.length} permissions</span>
+    </Tooltip>
+  )
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+
+/** When it stops working; a word besides where that is near or past. */
+export function Expires({ apiKey }: { apiKey: ApiKey }) {
+  const expiry = expiryOf(apiKey)
+  if (apiKey.expires_at === null) return <>Never</>
+  if (expiry === 'expired') return <Tag tone="bad">Expired</Tag>
+  const date = toDate(apiKey.expires_at)
+  return (
+    <Box component="time" dateTime={date.toISOString()} title={date.toLocaleString()} sx={{ whiteSpace: 'nowrap' }}>
+      {expiry === 'soon' ? (
+        <Box component="span" sx={{ color: 'warning.main', fontWeight: 550 }}>
+          <RelativeTime value={apiKey.expires_at} />
+        </Box>
+      ) : (
+        dayFormat.format(date)
+      )}
+    </Box>
+  )
+}

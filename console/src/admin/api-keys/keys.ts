@@ -1,0 +1,50 @@
+import type { components } from '@gatehouse/client'
+import { useMay } from '@gatehouse/plugin-kit/console'
+import { useGetManyAggregate } from 'react-admin'
+import { toDate } from '../components/RelativeTime.tsx'
+import { useGrants } from '../roles/grants.ts'
+import { type User, useSession } from '../session.ts'
+import { useMayChange } from '../users/roles.ts'
+
+export type ApiKey = components['schemas']['ApiKey']
+
+/** Who owns it; undefined while that is on its way, and for who may not see users. */
+export function useOwner({ user_id }: Pick<ApiKey, 'user_id'>): User | undefined {
+  const session = useSession()
+  const maySee = useMay('users.manage')
+  const isYou = session.user.id === user_id
+  const { data } = useGetManyAggregate<User>('users', { ids: [user_id] }, { enabled: maySee && !isYou })
+  return isYou ? session.user : data?.[0]
+}
+
+/** Whether whoever is signed in may change a key: their own, and that of somebody who holds nothing that they lack. */
+export function useMayTouch(key: Pick<ApiKey, 'user_id'>): { isYours: boolean; mayTouch: boolean } {
+  const { user } = useSession()
+  const owner = useOwner(key)
+  const isBelow = useMayChange(owner ?? { role_id: 0 })
+  const isYours = user.id === key.user_id
+  return { isYours, mayTouch: isYours || isBelow }
+}
+
+/** What a key of this owner can be given: what the owner and whoever is signed in both hold. */
+export function useGrantable(owner: User | undefined): readonly string[] {
+  const { user, permissions } = useSession()
+  const isYou = owner?.id === user.id
+  const { data = [] } = useGrants(owner?.role_id ?? 0, owner !== undefined && !isYou)
+  return isYou ? [...permissions] : data.filter((name) => permissions.has(name))
+}
+
+const dayMs = 24 * 3_600_000
+
+export type Expiry = 'never' | 'expired' | 'soon' | 'later'
+
+export function expiryOf({ expires_at }: Pick<ApiKey, 'expires_at'>, now = Date.now()): Expiry {
+  if (expires_at === null) return 'never'
+  const leftMs = toDate(expires_at).getTime() - now
+  return leftMs <= 0 ? 'expired' : leftMs < 14 * dayMs ? 'soon' : 'later'
+}
+
+/** As the API writes it: UTC. */
+export const toTimestamp = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ')
+
+export const inDays = (days: number, now = Date.now()): string => toTimestamp(new Date(now + days * dayMs))

@@ -1,0 +1,31 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+
+interface Props {
+  readonly title: string
+  readonly text: string
+  readonly action: string
+  readonly isDangerous?: boolean
+  readonly onClick: () => void
+}
+
+/** A deed with what it does: the button asks before it does anything. */
+export const DangerRow = ({ title, text, action, isDangerous = false, onClick }: Props) => (
+  <Box
+    sx={{
+      ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, py: 1.25 },
+      '& + &': { borderTop: '1px solid', borderColor: 'divider' },
+    }}
+  >
+    <Box sx={{ flex: '1 1 240px' }}>
+      <Typography sx={{ fontWeight: 550 }}>{title}</Typography>
+      <Typography variant="caption" component="p">
+        {text}
+      </Typography>
+    </Box>
+    <Button variant="outlined" color={isDangerous ? 'error' : 'primary'} onClick={onClick}>
+      {action}
+    </Button>
+  </Box>
+)

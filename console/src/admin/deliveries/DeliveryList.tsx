@@ -1,0 +1,133 @@
+import Mail from '@mui/icons-material/MailOutlined'
+import Sms from '@mui/icons-material/SmsOutlined'
+import Box from '@mui/material/Box'
+import {
+  DataTable,
+  DateInput,
+  FilterButton,
+  List,
+  Pagination,
+  SearchInput,
+  SelectInput,
+  TopToolbar,
+  useListContext,
+} from 'react-admin'
+import { Cell } from '../components/Cell.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
+import { RelativeTime } from '../components/RelativeTime.tsx'
+import { useIsPhone } from '../components/use-is-phone.ts'
+import { DeliveryStatus } from './DeliveryStatus.tsx'
+import { type Delivery, isUnderWay, kinds, statuses, titleOf } from './delivery.ts'
+
+const filters = [
+  <SearchInput
+    key="recipient"
+    source="recipient"
+    alwaysOn
+    placeholder="Recipient"
+    slotProps={{ htmlInput: { 'aria-label': 'Recipient: any part of the address or number' } }}
+  />,
+  <SelectInput
+    key="status"
+    source="status"
+    label="Status"
+    alwaysOn
+    emptyText="Any"
+    choices={Object.entries(statuses).map(([id, { name }]) => ({ id, name }))}
+  />,
+  <SelectInput key="kind" source="kind" label="Kind" choices={kinds} />,
+  <DateInput key="from" source="from" label="From" />,
+  <DateInput key="to" source="to" label="To" />,
+]
+
+const Actions = () => (
+  <TopToolbar>
+    <FilterButton />
+  </TopToolbar>
+)
+
+function Empty() {
+  const { filterValues } = useListContext()
+  const isFiltered = Object.keys(filterValues).length > 0
+  return (
+    <EmptyState icon={Mail} title={isFiltered ? 'No message matches' : 'Nothing has been sent yet'}>
+      {isFiltered
+        ? 'Take a filter away to see more.'
+        : 'Every mail and SMS that Gatehouse sends, or keeps because no server is configured, is listed here for 90 days.'}
+    </EmptyState>
+  )
+}
+
+const KindIcon = ({ kind }: Pick<Delivery, 'kind'>) => {
+  const Icon = kind === 'mail' ? Mail : Sms
+  return (
+    <Icon titleAccess={kind === 'mail' ? 'Mail' : 'SMS'} sx={{ fontSize: 18, color: 'text.secondary', mt: '2px' }} />
+  )
+}
+
+/** While some are under way, the list is asked for again. */
+const refetchMs = 5_000
+const queryOptions = {
+  refetchInterval: (query: { state: { data?: { data?: readonly Delivery[] } | undefined } }) =>
+    query.state.data?.data?.some(isUnderWay) === true ? refetchMs : false,
+}
+
+/** Mail and SMS, newest first. */
+export function DeliveryList() {
+  const isPhone = useIsPhone()
+  return (
+    <List
+      title="Deliveries"
+      sort={{ field: 'id', order: 'DESC' }}
+      perPage={25}
+      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+      exporter={false}
+      filters={filters}
+      actions={<Actions />}
+      empty={false}
+      queryOptions={queryOptions as object}
+    >
+      <DataTable<Delivery> bulkActionButtons={false} rowClick="show" empty={<Empty />}>
+        <DataTable.Col
+          source="subject"
+          label="Message"
+          disableSort
+          render={(delivery: Delivery) => (
+            <Box sx={{ display: 'flex', gap: 1.25 }}>
+              <KindIcon kind={delivery.kind} />
+              <Cell to={`/deliveries/${delivery.id}/show`} title={titleOf(delivery)}>
+                {isPhone ? (
+                  <>
+                    To {delivery.recipient}, <RelativeTime value={delivery.created_at} />
+                  </>
+                ) : delivery.status !== 'sent' ? (
+                  delivery.last_error
+                ) : null}
+              </Cell>
+            </Box>
+          )}
+        />
+        {isPhone ? null : (
+          <DataTable.Col
+            source="recipient"
+            label="To"
+            render={({ recipient }: Delivery) => <Box sx={{ overflowWrap: 'anywhere' }}>{recipient}</Box>}
+          />
+        )}
+        <DataTable.Col
+          source="status"
+          label="Status"
+          disableSort
+          render={({ status }: Delivery) => <DeliveryStatus status={status} />}
+        />
+        {isPhone ? null : (
+          <DataTable.Col
+            source="created_at"
+            label="Created"
+            render={({ created_at }: Delivery) => <RelativeTime value={created_at} />}
+          />
+        )}
+      </DataTable>
+    </List>
+  )
+}

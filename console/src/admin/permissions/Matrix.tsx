@@ -1,0 +1,84 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Paper from '@mui/material/Paper'
+import Skeleton from '@mui/material/Skeleton'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { Pagination, useListContext } from 'react-admin'
+import { Link as RouterLink } from 'react-router'
+import { type Permission, type Role, titleOf, useGrantsOf } from '../roles/grants.ts'
+import { GrantCheck } from './GrantCheck.tsx'
+import { PermissionName } from './PermissionName.tsx'
+import { SaveBar } from './SaveBar.tsx'
+import { useDrafts } from './use-drafts.ts'
+
+/** Stays in view while the roles scroll by. */
+const firstColumn = { position: 'sticky', left: 0, zIndex: 1, bgcolor: 'background.paper' } as const
+
+/** Roles across, permissions down, a check box at each crossing. Nothing is in force before it is saved. */
+export function Matrix({ permissions }: { permissions: readonly Permission[] }) {
+  const { data: roles = [], isPending, error, total = 0 } = useListContext<Role>()
+  const { grants, error: grantsError } = useGrantsOf(roles.map(({ id }) => id))
+  const drafts = useDrafts()
+  const failed = error ?? grantsError
+  if (failed !== null && failed !== undefined) return <Alert severity="error">{failed.message}</Alert>
+  if (isPending) return <Skeleton variant="rounded" height={420} />
+  return (
+    <>
+      <Paper sx={{ overflow: 'hidden' }}>
+        {/* A region that scrolls has to be reached by keyboard. */}
+        <Box
+          role="region"
+          aria-label="Permissions of roles"
+          tabIndex={0}
+          sx={{ overflowX: 'auto', '&:focus-visible': { outlineOffset: -2 } }}
+        >
+          <Table size="small">
+            <TableHead>
+              <TableRow>
+                <TableCell sx={{ ...firstColumn, minWidth: { xs: 168, sm: 260 } }}>Permission</TableCell>
+                {roles.map((role) => (
+                  <TableCell
+                    key={role.id}
+                    align="center"
+                    sx={{ minWidth: 112, maxWidth: 150, overflowWrap: 'anywhere', lineHeight: 1.3 }}
+                  >
+                    <Link component={RouterLink} to={`/roles/${role.id}`} color="text.primary" underline="hover">
+                      {titleOf(role)}
+                    </Link>
+                  </TableCell>
+                ))}
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {permissions.map((permission) => (
+                <TableRow key={permission.id} hover sx={{ '&:last-child th': { borderBottom: 0 } }}>
+                  <TableCell component="th" scope="row" sx={{ ...firstColumn, fontWeight: 400 }}>
+                    <PermissionName permission={permission} />
+                  </TableCell>
+                  {roles.map((role) => (
+                    <TableCell key={role.id} align="center" sx={{ py: 0.25 }}>
+                      <GrantCheck
+                        role={role}
+                        permission={permission}
+                        stored={grants.get(role.id)}
+                        draft={drafts.of(role)}
+                        onToggle={(stored) => drafts.toggle(role, permission.name, stored)}
+                      />
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Box>
+        {total > roles.length ? <Pagination rowsPerPageOptions={[8, 16]} /> : null}
+      </Paper>
+      <SaveBar drafts={drafts} />
+    </>
+  )
+}

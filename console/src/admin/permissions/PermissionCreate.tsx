@@ -1,0 +1,45 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
+import { CreateBase, Form, SaveButton, Title, useNotify, useRedirect } from 'react-admin'
+import { Link } from 'react-router'
+import { BackLink } from '../components/BackLink.tsx'
+import { Section } from '../components/Section.tsx'
+import { type Permission, titleOf } from '../roles/grants.ts'
+import { emptyToNull, NamedFields } from '../roles/NamedFields.tsx'
+import { loadSession } from '../session.ts'
+
+/** A permission of the application's own. */
+export function PermissionCreate() {
+  const notify = useNotify()
+  const redirect = useRedirect()
+  const queries = useQueryClient()
+  const onSuccess = async (permission: Permission) => {
+    await queries.invalidateQueries({ queryKey: ['permissions'] })
+    await loadSession() // an administrator holds it from now on
+    notify(`${titleOf(permission)} was created.`, { type: 'success' })
+    redirect('/permissions')
+  }
+  return (
+    <CreateBase transform={emptyToNull} mutationOptions={{ onSuccess }} redirect={false}>
+      <Title title="New permission" />
+      <Box sx={{ maxWidth: 760, mx: 'auto' }}>
+        <BackLink to="/permissions">Permissions</BackLink>
+        <Form warnWhenUnsavedChanges>
+          <Section
+            title="New permission"
+            description="For your own applications: they ask whether a user holds it. Administrators hold it at once; give it to other roles afterwards."
+          >
+            <NamedFields isPermission nameHelp="What applications ask for: “invoices.read”." />
+          </Section>
+          <Box sx={{ display: 'flex', gap: 1, mt: 2.5 }}>
+            <SaveButton label="Create the permission" icon={null} alwaysEnable />
+            <Button variant="outlined" component={Link} to="/permissions">
+              Cancel
+            </Button>
+          </Box>
+        </Form>
+      </Box>
+    </CreateBase>
+  )
+}

@@ -1,0 +1,69 @@
+import { useMay } from '@gatehouse/plugin-kit/console'
+import Add from '@mui/icons-material/Add'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { ListBase, Title } from 'react-admin'
+import { Link } from 'react-router'
+import { type Permission, usePermissions } from '../roles/grants.ts'
+import { Matrix } from './Matrix.tsx'
+import { PermissionName } from './PermissionName.tsx'
+
+/** For who may not see roles. */
+const Plain = ({ permissions }: { permissions: readonly Permission[] }) => (
+  <Paper component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    {permissions.map((permission) => (
+      <Box
+        component="li"
+        key={permission.id}
+        sx={{ px: 2, py: 1, '& + &': { borderTop: '1px solid', borderColor: 'divider' } }}
+      >
+        <PermissionName permission={permission} />
+      </Box>
+    ))}
+  </Paper>
+)
+
+/** Every permission, and which roles hold it. */
+export function PermissionList() {
+  const maySeeRoles = useMay('roles.manage')
+  const mayWrite = useMay('permissions.manage')
+  const { data, error } = usePermissions()
+  return (
+    <>
+      <Title title="Permissions" />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', pb: 1.5 }}>
+        <Typography color="text.secondary" sx={{ flex: '1 1 260px' }}>
+          {maySeeRoles
+            ? 'Which role may do what. Permissions of your own are for applications that ask Gatehouse.'
+            : 'What roles can be given. Permissions of your own are for applications that ask Gatehouse.'}
+        </Typography>
+        {mayWrite ? (
+          <Button variant="contained" component={Link} to="/permissions/create" startIcon={<Add />}>
+            New permission
+          </Button>
+        ) : null}
+      </Box>
+      {error !== null ? (
+        <Alert severity="error">{error.message}</Alert>
+      ) : data === undefined ? (
+        <Skeleton variant="rounded" height={420} />
+      ) : maySeeRoles ? (
+        <ListBase
+          resource="roles"
+          perPage={8}
+          sort={{ field: 'id', order: 'ASC' }}
+          storeKey={false}
+          disableSyncWithLocation
+        >
+          <Matrix permissions={data} />
+        </ListBase>
+      ) : (
+        <Plain permissions={data} />
+      )}
+    </>
+  )
+}

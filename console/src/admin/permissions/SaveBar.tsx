@@ -1,0 +1,65 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import { useEffect, useState } from 'react'
+import { useNotify } from 'react-admin'
+import { titleOf } from '../roles/grants.ts'
+import type { Drafts } from './use-drafts.ts'
+
+const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** Which roles have changes that are not in force yet, and the two ways to go on. */
+export function SaveBar({ drafts }: { drafts: Drafts }) {
+  const notify = useNotify()
+  const [isBusy, setBusy] = useState(false)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const isDirty = drafts.roles.length > 0
+
+  useEffect(() => {
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isDirty])
+
+  const save = async () => {
+    setBusy(true)
+    const failed = await drafts.save()
+    setBusy(false)
+    setProblems(failed)
+    if (failed.length === 0) notify('The permissions were saved.', { type: 'success' })
+  }
+  const discard = () => {
+    setProblems([])
+    drafts.discard()
+  }
+  if (!isDirty) return null
+  return (
+    <Paper
+      role="region"
+      aria-label="Changes that are not saved"
+      sx={{
+        ...{ position: 'sticky', bottom: 12, mt: 2, p: 1.5, zIndex: 2, bgcolor: 'background.paper' },
+        boxShadow: '0 8px 24px rgb(0 0 0 / 18%)',
+      }}
+    >
+      {problems.map((problem) => (
+        <Alert key={problem} severity="error" sx={{ mb: 1 }}>
+          {problem}
+        </Alert>
+      ))}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Box role="status" sx={{ flex: '1 1 180px', minWidth: 0, overflowWrap: 'anywhere' }}>
+          Changes to {listFormat.format(drafts.roles.map(titleOf))} are not saved yet.
+        </Box>
+        <Button variant="outlined" onClick={discard} disabled={isBusy}>
+          Discard
+        </Button>
+        <Button variant="contained" onClick={save} disabled={isBusy}>
+          Save changes
+        </Button>
+      </Box>
+    </Paper>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { type Role, titleOf, useSaveGrants } from '../roles/grants.ts'
+
+type Names = ReadonlySet<string>
+
+export interface Drafts {
+  readonly of: (role: Role) => Names | undefined
+  readonly toggle: (role: Role, name: string, stored: readonly string[]) => void
+  /** Roles with changes that are not saved. */
+  readonly roles: readonly Role[]
+  readonly discard: () => void
+  /** Saves them one after the other; what could not be saved stays, and why is the result. */
+  readonly save: () => Promise<string[]>
+}
+
+/** What was checked and unchecked, by role, until it is saved. */
+export function useDrafts(): Drafts {
+  const [drafts, setDrafts] = useState<ReadonlyMap<number, { role: Role; names: Names }>>(new Map())
+  const saveGrants = useSaveGrants()
+
+  const without = (id: number) => setDrafts((now) => new Map([...now].filter(([key]) => key !== id)))
+
+  const toggle: Drafts['toggle'] = (role, name, stored) => {
+    const names = new Set(drafts.get(role.id)?.names ?? stored)
+    if (!names.delete(name)) names.add(name)
+    if (names.symmetricDifference(new Set(stored)).size === 0) without(role.id)
+    else setDrafts(new Map(drafts).set(role.id, { role, names }))
+  }
+
+  const save = async () => {
+    const problems: string[] = []
+    for (const [id, { role, names }] of drafts) {
+      try {
+        await saveGrants(id, names)
+        without(id)
+      } catch (error) {
+        problems.push(`${titleOf(role)}: ${(error as Error).message}`)
+      }
+    }
+    return problems
+  }
+
+  return {
+    of: ({ id }) => drafts.get(id)?.names,
+    toggle,
+    roles: [...drafts.values()].map(({ role }) => role),
+    discard: () => setDrafts(new Map()),
+    save,
+  }
+}

@@ -1,0 +1,54 @@
+import { maxLength, regex, required, TextInput } from 'react-admin'
+
+interface Props {
+  readonly nameHelp: string
+  /** Why the name cannot be changed. */
+  readonly fixedName?: string | undefined
+  readonly disabled?: boolean
+  readonly isPermission?: boolean
+}
+
+const permissionName = regex(
+  /^[A-Za-z0-9][A-Za-z0-9._:-]*$/,
+  'Letters, digits, dot, colon, hyphen and underscore only; a letter or digit first.',
+)
+
+/** What roles and permissions have in common. */
+export const NamedFields = ({ nameHelp, fixedName, disabled = false, isPermission = false }: Props) => (
+  <>
+    <TextInput
+      source="name"
+      label="Name"
+      fullWidth
+      disabled={disabled || fixedName !== undefined}
+      helperText={fixedName ?? nameHelp}
+      validate={isPermission ? [required(), maxLength(100), permissionName] : [required(), maxLength(100)]}
+      slotProps={{ htmlInput: { spellCheck: false, autoComplete: 'off' } }}
+    />
+    <TextInput
+      source="display_name"
+      label="Title"
+      fullWidth
+      disabled={disabled}
+      helperText="What people see instead of the name; may be left empty."
+      validate={maxLength(255)}
+    />
+    <TextInput
+      source="description"
+      label="Description"
+      fullWidth
+      multiline
+      minRows={2}
+      disabled={disabled}
+      helperText={false}
+      validate={maxLength(1000)}
+    />
+  </>
+)
+
+/** A field of text that was emptied is none. */
+export const emptyToNull = ({ name, display_name, description }: Record<string, unknown>) => ({
+  name: name ?? '',
+  display_name: display_name === '' ? null : (display_name ?? null),
+  description: description === '' ? null : (description ?? null),
+})

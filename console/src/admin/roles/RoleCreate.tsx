@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { CreateBase, Form, SaveButton, Title, useNotify, useRedirect } from 'react-admin'
+import { Link } from 'react-router'
+import { BackLink } from '../components/BackLink.tsx'
+import { Section } from '../components/Section.tsx'
+import { type Role, titleOf } from './grants.ts'
+import { emptyToNull, NamedFields } from './NamedFields.tsx'
+
+/** A new role, which holds nothing yet: its page, which comes next, gives it permissions. */
+export function RoleCreate() {
+  const notify = useNotify()
+  const redirect = useRedirect()
+  const onSuccess = (role: Role) => {
+    notify(`${titleOf(role)} was created. Now choose what it may do.`, { type: 'success' })
+    redirect(`/roles/${role.id}`)
+  }
+  return (
+    <CreateBase transform={emptyToNull} mutationOptions={{ onSuccess }} redirect={false}>
+      <Title title="New role" />
+      <Box sx={{ maxWidth: 760, mx: 'auto' }}>
+        <BackLink to="/roles">Roles</BackLink>
+        <Form warnWhenUnsavedChanges>
+          <Section title="New role" description="It holds no permission until you give it some, in the next step.">
+            <NamedFields nameHelp="What applications know it by: “Support”." />
+          </Section>
+          <Box sx={{ display: 'flex', gap: 1, mt: 2.5 }}>
+            <SaveButton label="Create the role" icon={null} alwaysEnable />
+            <Button variant="outlined" component={Link} to="/roles">
+              Cancel
+            </Button>
+          </Box>
+        </Form>
+      </Box>
+    </CreateBase>
+  )
+}

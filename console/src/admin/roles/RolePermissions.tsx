@@ -1,0 +1,86 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import { useState } from 'react'
+import { useNotify } from 'react-admin'
+import { Section } from '../components/Section.tsx'
+import { useSession } from '../session.ts'
+import { isAdminRole, type Role, titleOf, useGrants, usePermissions, useSaveGrants, whyNotGrant } from './grants.ts'
+import { PermissionChecks } from './PermissionChecks.tsx'
+
+const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.symmetricDifference(b).size === 0
+
+/** What the role may do, as check boxes. */
+export function RolePermissions({ role }: { role: Role }) {
+  const session = useSession()
+  const notify = useNotify()
+  const saveGrants = useSaveGrants()
+  const [draft, setDraft] = useState<ReadonlySet<string>>()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const all = usePermissions()
+  const grants = useGrants(role.id)
+  const error = all.error ?? grants.error
+  const stored = new Set(grants.data)
+  const checked = isAdminRole(role) ? new Set(all.data?.map(({ name }) => name)) : (draft ?? stored)
+  const isDirty = draft !== undefined && !isSame(draft, stored)
+  const whyNot = (name: string) => whyNotGrant(session, role, grants.data ?? [], name)
+  // What is true of all of them is said once.
+  const reasons = new Set(all.data?.map(({ name }) => whyNot(name)))
+  const isAllFixed = !reasons.has(undefined)
+
+  const save = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await saveGrants(role.id, checked)
+      setDraft(undefined)
+      notify(`The permissions of ${titleOf(role)} were saved.`, { type: 'success' })
+    } catch (failure) {
+      setProblem((failure as Error).message)
+    }
+    setBusy(false)
+  }
+
+  if (error !== null) return <Alert severity="error">{error.message}</Alert>
+  return (
+    <Section
+      title="Permissions"
+      description={
+        isAdminRole(role)
+          ? 'This role always holds every permission, those of plugins and later ones too.'
+          : 'What holders of this role may do, from their next request on.'
+      }
+    >
+      {all.data === undefined || grants.data === undefined ? (
+        <Skeleton variant="rounded" height={320} />
+      ) : (
+        <PermissionChecks
+          label={`Permissions of ${titleOf(role)}`}
+          permissions={all.data}
+          checked={checked}
+          whyNot={(name) => (isAllFixed ? '' : whyNot(name))}
+          onChange={setDraft}
+        />
+      )}
+      {problem === undefined ? null : (
+        <Alert severity="error" sx={{ mt: 2 }}>
+          {problem}
+        </Alert>
+      )}
+      {isAllFixed ? null : (
+        <Box sx={{ display: 'flex', gap: 1, mt: 2 }}>
+          <Button variant="contained" onClick={save} disabled={!isDirty || isBusy}>
+            Save permissions
+          </Button>
+          {isDirty ? (
+            <Button variant="outlined" onClick={() => setDraft(undefined)} disabled={isBusy}>
+              Discard
+            </Button>
+          ) : null}
+        </Box>
+      )}
+    </Section>
+  )
+}

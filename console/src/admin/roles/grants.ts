@@ -1,0 +1,93 @@
+import type { components } from '@gatehouse/client'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../data-provider.ts'
+import { loadSession, type Session, useSession } from '../session.ts'
+
+export type Role = components['schemas']['Role']
+export type Permission = components['schemas']['Permission']
+
+/** The role that holds every permission, present and future; nobody can rename it. */
+const adminRole = 'Admin'
+
+export const isAdminRole = ({ name }: Pick<Role, 'name'>): boolean => name === adminRole
+
+/** What roles and permissions are called. */
+export const titleOf = ({ name, display_name }: Pick<Role, 'name' | 'display_name'>): string =>
+  display_name === null || display_name === '' ? name : display_name
+
+async function fetchPermissions(): Promise<Permission[]> {
+  const permissions: Permission[] = []
+  for (let next: string | null = ''; next !== null; ) {
+    const query: Record<string, string | number> = { per_page: 100, ...(next === '' ? {} : { cursor: next }) }
+    const page: { data: Permission[]; meta: { next_cursor: string | null } } = await call('GET', '/permissions', {
+      query,
+    })
+    permissions.push(...page.data)
+    next = page.meta.next_cursor
+  }
+  return permissions
+}
+
+/** Every permission there is, the application's own and plugins' included. */
+export const usePermissions = (enabled = true) =>
+  useQuery({ queryKey: ['permissions', 'all'], queryFn: fetchPermissions, enabled })
+
+const grantsOf = (id: number) => ({
+  queryKey: ['roles', 'permissions', id],
+  queryFn: async () => {
+    const { data } = await call<{ data: Permission[] }>('GET', `/roles/${id}/permissions`)
+    return data.map(({ name }) => name)
+  },
+  staleTime: 10_000,
+})
+
+/** The names of a role's permissions. */
+export const useGrants = (id: number, enabled = true) => useQuery({ ...grantsOf(id), enabled })
+
+/** The same of several roles; a role whose answer is on its way is missing. */
+export function useGrantsOf(ids: readonly number[]): {
+  grants: ReadonlyMap<number, readonly string[]>
+  error: Error | null
+} {
+  return useQueries({
+    queries: ids.map(grantsOf),
+    combine: (results) => ({
+      grants: new Map(
+        ids.flatMap((id, index) => (results[index]?.data === undefined ? [] : [[id, results[index].data]])),
+      ),
+      error: results.find(({ error }) => error !== null)?.error ?? null,
+    }),
+  })
+}
+
+/** Gives a role exactly these permissions. */
+export function useSaveGrants(): (id: number, names: Iterable<string>) => Promise<void> {
+  const queries = useQueryClient()
+  const { user } = useSession()
+  return async (id, names) => {
+    const body = { permissions: [...names] }
+    const { data } = await call<{ data: Permission[] }>('PUT', `/roles/${id}/permissions`, { body })
+    queries.setQueryData(
+      grantsOf(id).queryKey,
+      data.map(({ name }) => name),
+    )
+    await queries.invalidateQueries({ queryKey: ['roles', 'choices'] })
+    if (id === user.role_id) await loadSession()
+  }
+}
+
+/** Why whoever is signed in may not touch a role; undefined where they may. */
+export function whyNotRole(session: Session, role: Role, names: readonly string[]): string | undefined {
+  if (isAdminRole(role))
+    return session.user.role_id === role.id ? undefined : 'Only an administrator may change this role.'
+  const isAbove = names.some((name) => !session.permissions.has(name))
+  return isAbove ? 'This role holds a permission that you lack, so you cannot change it.' : undefined
+}
+
+/** Why a permission of a role cannot be given or taken; undefined where it can. */
+export function whyNotGrant(session: Session, role: Role, names: readonly string[], name: string): string | undefined {
+  if (isAdminRole(role)) return 'This role always holds every permission.'
+  const why = whyNotRole(session, role, names)
+  if (why !== undefined) return why
+  return session.permissions.has(name) ? undefined : 'You lack this permission yourself, so you cannot give it.'
+}

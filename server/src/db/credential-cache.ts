@@ -1,0 +1,64 @@
+import type { Db } from './database.ts'
+import { isPostgres } from './dialect.ts'
+import { prepare } from './prepare.ts'
+
+/** About 5 MB. */
+const maxEntries = 10_000
+
+const selectVersion = prepare((db) => db.selectFrom('credential_version').select('version'))
+
+/**
+ * Who stands behind a credential, kept from one request to the next. `load` reads it where it is not kept, or where
+ * `isCurrent` says that the clock has outdated what is kept; what it does not find is not kept.
+ */
+export type CredentialCache = <Holder extends object>(
+  secretHash: string,
+  load: () => Promise<Holder | undefined>,
+  isCurrent: (holder: Holder) => boolean,
+) => Promise<Holder | undefined>
+
+/**
+ * Nothing here is ever old: each request asks the database for the version of all that decides about credentials, and a
+ * new version empties the cache. So a revocation counts at the next request on every node, however it was made.
+ */
+export function createCredentialCache(db: Db): CredentialCache {
+  const holders = new Map<string, object>()
+  const readVersion = async () => (await selectVersion(db))[0]?.version
+  const currentVersion = isPostgres(db) ? askTogether(readVersion) : readVersion
+  let known: number | undefined
+  return async <Holder extends object>(
+    secretHash: string,
+    load: () => Promise<Holder | undefined>,
+    isCurrent: (holder: Holder) => boolean,
+  ) => {
+    const version = await currentVersion()
+    if (version !== known) {
+      holders.clear()
+      known = version
+    }
+    const kept = holders.get(secretHash) as Holder | undefined
+    if (kept !== undefined && isCurrent(kept)) return kept
+    holders.delete(secretHash)
+    const holder = await load()
+    // Read after `version` was, so what is newer than `known` has emptied the cache by the next time that anybody looks.
+    if (holder === undefined || version !== known) return holder
+    if (holders.size >= maxEntries) holders.delete(holders.keys().next().value as string)
+    holders.set(secretHash, holder)
+    return holder
+  }
+}
+
+/** Asks once for everybody who came before the question went out; who comes later waits for the next answer. */
+export function askTogether<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asking: Promise<unknown> = Promise.resolve()
+  let next: Promise<T> | undefined
+  return () => {
+    next ??= asking.then(() => {
+      next = undefined
+      const answer = ask()
+      asking = answer.catch(() => {})
+      return answer
+    })
+    return next
+  }
+}

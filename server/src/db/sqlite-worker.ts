@@ -1,0 +1,23 @@
+import { setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { openReader, StatementCache } from './sqlite-statements.ts'
+import type { Answer, Question } from './sqlite-workers.ts'
+
+// On Linux this is the thread alone: what is long goes behind what is short. Elsewhere it would be the whole process.
+if (process.platform === 'linux') setPriority(0, 5)
+
+const statements = new StatementCache(openReader(workerData as string))
+statements.db.pragma('cache_size = -4000')
+
+parentPort?.on('message', ({ sql, parameters }: Question) => {
+  parentPort?.postMessage(answerOf(sql, parameters))
+})
+
+function answerOf(sql: string, parameters: readonly unknown[]): Answer {
+  try {
+    return { rows: statements.prepare(sql).all(...parameters) }
+  } catch (error) {
+    const { message, code } = error as { message: string; code?: string }
+    return { error: { message, code: code ?? '' } }
+  }
+}

@@ -1,0 +1,128 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+
+/** What a worker is asked, and what it answers. Errors do not keep their code on the way between threads. */
+export interface Question {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+export type Answer = { readonly rows: unknown[] } | { readonly error: { message: string; code: string } }
+
+/** Two at least: a short search need not stand behind a long one. */
+const maxWorkers = Math.min(4, Math.max(2, availableParallelism() - 1))
+/** An idle worker ends: it holds some 15 MB. */
+const idleTimeoutMs = 10_000
+/** More than are read in any client's patience. */
+const maxWaiting = 1_000
+/** A query that took so long twice within the minute is read by a worker for as long again. */
+const slowFromMs = 5
+const slowForMs = 60_000
+const maxSlow = 1_000
+
+interface Job extends Question {
+  readonly resolve: (rows: unknown[]) => void
+  readonly reject: (error: Error) => void
+}
+
+export interface Workers {
+  readonly read: (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>
+  /** Whether a query that should have been quick was not, lately. */
+  readonly isSlow: (sql: string) => boolean
+  readonly noteTime: (sql: string, tookMs: number) => void
+  readonly close: () => Promise<void>
+}
+
+const failure = (message: string, code: string): Error => Object.assign(new Error(message), { code })
+
+/**
+ * Threads that read what would keep the event loop, and so everybody else, waiting. Each has a connection of its own and
+ * begins to read after it was asked: it sees all that was committed by then. They start when there is something to read.
+ */
+export function createWorkers(path: string): Workers {
+  const waiting: Job[] = []
+  const idle = new Map<Worker, NodeJS.Timeout>()
+  const busy = new Map<Worker, Job>()
+  let closed = false
+
+  const end = (worker: Worker): Promise<number> => {
+    clearTimeout(idle.get(worker))
+    idle.delete(worker)
+    worker.removeAllListeners('exit')
+    return worker.terminate()
+  }
+
+  function give(worker: Worker, job: Job): void {
+    clearTimeout(idle.get(worker))
+    idle.delete(worker)
+    busy.set(worker, job)
+    worker.ref()
+    worker.postMessage({ sql: job.sql, parameters: job.parameters } satisfies Question)
+  }
+
+  function next(worker: Worker): void {
+    busy.delete(worker)
+    const job = waiting.shift()
+    if (job !== undefined) give(worker, job)
+    else {
+      worker.unref()
+      idle.set(worker, setTimeout(() => end(worker), idleTimeoutMs).unref())
+    }
+  }
+
+  function start(): Worker {
+    const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: path })
+    worker.on('message', (answer: Answer) => {
+      const job = busy.get(worker)
+      next(worker)
+      if ('rows' in answer) job?.resolve(answer.rows)
+      else job?.reject(failure(answer.error.message, answer.error.code))
+    })
+    const gone = (reason: string): void => {
+      worker.removeAllListeners('exit') // an error comes first, where there is one
+      clearTimeout(idle.get(worker))
+      idle.delete(worker)
+      const job = busy.get(worker)
+      busy.delete(worker)
+      job?.reject(failure(`a thread that reads the database ended: ${reason}`, 'SQLITE_CANTOPEN'))
+      const waits = closed ? undefined : waiting.shift()
+      if (waits !== undefined) give(start(), waits)
+    }
+    worker.on('error', (error) => gone(String(error)))
+    worker.on('exit', (code) => gone(`exit ${code}`))
+    return worker
+  }
+
+  const slow = new Map<string, { times: number; untilMs: number }>()
+
+  return {
+    read: (sql, parameters) =>
+      new Promise((resolve, reject) => {
+        const job = { sql, parameters, resolve, reject }
+        const [free] = idle.keys()
+        if (closed || waiting.length >= maxWaiting) reject(failure('too many reads are waiting', 'SQLITE_BUSY'))
+        else if (free !== undefined) give(free, job)
+        else if (busy.size < maxWorkers) give(start(), job)
+        else waiting.push(job)
+      }),
+    isSlow: (sql) => {
+      const known = slow.size === 0 ? undefined : slow.get(sql)
+      return known !== undefined && known.times > 1 && known.untilMs > performance.now()
+    },
+    noteTime: (sql, tookMs) => {
+      if (tookMs < slowFromMs) return
+      const now = performance.now()
+      const known = slow.get(sql)
+      const times = known !== undefined && known.untilMs > now ? known.times + 1 : 1
+      if (slow.size >= maxSlow) slow.clear()
+      slow.set(sql, { times, untilMs: now + slowForMs })
+    },
+    close: async () => {
+      closed = true
+      const gone = failure('the database is closed', 'SQLITE_CANTOPEN')
+      for (const job of [...waiting.splice(0), ...busy.values()]) job.reject(gone)
+      const workers = [...idle.keys(), ...busy.keys()]
+      busy.clear()
+      await Promise.all(workers.map(end))
+    },
+  }
+}

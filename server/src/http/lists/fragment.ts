@@ -1,0 +1,61 @@
+import { CompiledQuery, type RawBuilder, type SqlBool } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { isPostgres } from '../../db/dialect.ts'
+import { findDirectRead } from '../../db/direct.ts'
+
+/**
+ * A piece of SQL, with a `?` for each of its parameters and for nothing else. A list puts its queries together from such
+ * pieces: joining text costs next to nothing, and the whole text is what the database's prepared statement is known by.
+ */
+export interface Fragment {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
+export const fragment = (sql: string, ...parameters: readonly unknown[]): Fragment => ({ sql, parameters })
+
+export const quoted = (name: string): string => `"${name}"`
+
+/** The pieces one after the other. */
+export const concat = (...parts: readonly Fragment[]): Fragment => ({
+  sql: parts.map((part) => part.sql).join(' '),
+  parameters: parts.flatMap((part) => part.parameters),
+})
+
+/** `where a and b`; nothing for no conditions. */
+export const whereAll = (conditions: readonly Fragment[]): Fragment =>
+  conditions.length === 0
+    ? fragment('')
+    : {
+        sql: `where ${conditions.map(({ sql }) => sql).join(' and ')}`,
+        parameters: conditions.flatMap(({ parameters }) => parameters),
+      }
+
+/** A condition that was built with Kysely. It numbers the parameters in the order in which they stand. */
+export function toFragment(condition: Fragment | RawBuilder<SqlBool>, db: Db): Fragment {
+  if (!('compile' in condition)) return condition
+  const { sql, parameters } = condition.compile(db)
+  return { sql: sql.replaceAll(/\$\d+/g, '?'), parameters }
+}
+
+const maxNumbered = 1_000
+const numbered = new Map<string, string>()
+
+/** PostgreSQL counts its parameters. */
+function withNumbers(text: string): string {
+  const known = numbered.get(text)
+  if (known !== undefined) return known
+  let count = 0
+  const made = text.replaceAll('?', () => `$${++count}`)
+  if (numbered.size >= maxNumbered) numbered.clear()
+  numbered.set(text, made)
+  return made
+}
+
+/** Runs a query. One that is `costly` must keep nobody waiting: SQLite runs it on another thread. */
+export async function read<Row>(db: Db, { sql, parameters }: Fragment, costly = false): Promise<Row[]> {
+  const query = { sql: isPostgres(db) ? withNumbers(sql) : sql, parameters }
+  const direct = findDirectRead(db)
+  if (direct !== undefined) return (await direct({ ...query, costly })) as Row[]
+  return (await db.executeQuery<Row>(CompiledQuery.raw(query.sql, [...parameters]))).rows
+}

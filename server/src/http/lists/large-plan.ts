@@ -1,0 +1,45 @@
+import type { Db } from '../../db/database.ts'
+import { concat, type Fragment, fragment, quoted } from './fragment.ts'
+import type { LargeTable } from './large-table.ts'
+import type { ListRequest } from './request.ts'
+import type { ListSpec } from './spec.ts'
+import { columnsOf, orderBy } from './stretch.ts'
+
+/** What is known of one request before its page is read. */
+export interface Plan<Row> {
+  readonly db: Db
+  readonly spec: ListSpec<Row>
+  readonly large: LargeTable
+  readonly request: ListRequest
+  /** All rows of the table. */
+  readonly rowCount: number
+  /** The conditions of the facets in force. */
+  readonly facets: readonly Fragment[]
+}
+
+/*
+ * Costs are in microseconds, measured on two cores of a server with the database in the system's page cache. They need
+ * not be exact: they choose between ways that give the same answer.
+ */
+export const lookupCost = 2
+export const narrowLookupCost = 0.5
+export const indexStepCost = 0.06
+/** What may keep other requests waiting. */
+export const costlyFrom = 1_500
+/** Up to here whatever is asked is soon found. */
+export const smallTable = 5_000
+
+/** The index that has the whole sort, where one has: sorts by several columns have none. */
+export const walkedIndex = <Row>({ large, request: { sort } }: Plan<Row>): string | undefined =>
+  sort.length === 1 || (sort.length === 2 && sort[1]?.column === 'id') ? large.orders[sort[0]?.column ?? ''] : undefined
+
+/** Reads whole rows, in the order of the list, of the ids that `ids` selects. */
+export const rowsOfIds = <Row>({ spec, request }: Plan<Row>, ids: Fragment, reversed: boolean): Fragment => {
+  const table = quoted(spec.table)
+  return concat(
+    fragment(`select ${columnsOf(spec, request.sort)} from (`),
+    ids,
+    fragment(`) as found cross join ${table} on ${table}.id = found.id`),
+    fragment(orderBy(request.sort, reversed, spec.table)),
+  )
+}

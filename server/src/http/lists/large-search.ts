@@ -1,0 +1,146 @@
+import { concat, type Fragment, fragment, quoted, read, whereAll } from './fragment.ts'
+import { costlyFrom, lookupCost, type Plan, rowsOfIds, smallTable, walkedIndex } from './large-plan.ts'
+import type { SearchIndex, SearchSource } from './large-table.ts'
+import { beyond, columnsOf, type ListReader, orderBy, type Stretch } from './stretch.ts'
+
+/** So few matches are found once, by id, and counted and read from there. */
+const fewMatches = 400
+
+/** A large list that is searched: `plan.facets` narrow it further. */
+export async function createSearchReader<Row>(
+  plan: Plan<Row>,
+  index: SearchIndex,
+  terms: readonly string[],
+): Promise<ListReader<Row>> {
+  const { db, rowCount } = plan
+  const source = index.source(terms)
+  const costly = rowCount > smallTable && (await index.isCostly(db, terms))
+  const found = await read<{ id: number }>(db, matchingIds(plan, source, fragment('limit ?', fewMatches + 1)), costly)
+  if (found.length <= fewMatches) {
+    return readFew(
+      plan,
+      found.map(({ id }) => id),
+    )
+  }
+  const [row] = await read<{ total: number }>(db, selectMatches(plan, source, 'count(*) as total'), costly)
+  return readMany(plan, source, row?.total ?? 0)
+}
+
+/** From the matches, with the facets where there are any. */
+function selectMatches<Row>(
+  { spec, large, facets }: Plan<Row>,
+  { table, id, matches }: SearchSource,
+  selected: string,
+  more: readonly Fragment[] = [],
+): Fragment {
+  const rows = quoted(spec.table)
+  // The narrow index is enough, and beside the matches in the order of their ids it is read from front to back.
+  const narrowed = `cross join ${rows} indexed by ${quoted(large.orders.id)} on ${rows}.id = ${quoted(table)}.${id}`
+  return concat(
+    fragment(`select ${selected} from ${quoted(table)}${facets.length === 0 ? '' : ` ${narrowed}`}`),
+    whereAll([matches, ...facets, ...more]),
+  )
+}
+
+const matchingIds = <Row>(plan: Plan<Row>, source: SearchSource, end: Fragment, more: readonly Fragment[] = []) =>
+  concat(selectMatches(plan, source, `${quoted(source.table)}.${source.id} as id`, more), end)
+
+function readFew<Row>(plan: Plan<Row>, ids: readonly number[]): ListReader<Row> {
+  const { db, spec, request } = plan
+  const rows = async ({ after, reversed, skip, limit }: Stretch): Promise<Row[]> => {
+    if (ids.length === 0) return []
+    const among = fragment('id in (select value from json_each(?))', JSON.stringify(ids))
+    const conditions = after === null ? [among] : [among, beyond(request.sort, after, reversed)]
+    return read(
+      db,
+      concat(
+        fragment(`select ${columnsOf(spec, request.sort)} from ${quoted(spec.table)}`),
+        whereAll(conditions),
+        fragment(`${orderBy(request.sort, reversed)} limit ? offset ?`, limit, skip),
+      ),
+    )
+  }
+  return { total: ids.length, rows }
+}
+
+function readMany<Row>(plan: Plan<Row>, source: SearchSource, total: number): ListReader<Row> {
+  const { request, rowCount } = plan
+  const walked = walkedIndex(plan)
+  const isById = request.sort[0]?.column === 'id'
+  const rows = async (stretch: Stretch): Promise<Row[]> => {
+    if (isById) return readById(plan, source, stretch)
+    const steps = (stretch.skip + stretch.limit) * (rowCount / total)
+    if (walked !== undefined && steps * lookupCost < total * lookupCost + source.scanCost(rowCount)) {
+      const found = await walk(plan, source, walked, stretch, Math.min(total, rowCount))
+      if (found !== undefined) return found
+    }
+    return gather(plan, source, stretch)
+  }
+  return { total, rows }
+}
+
+/** The search index finds its matches in the order of their ids, or from behind. */
+const readById = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed, skip, limit }: Stretch) => {
+  const id = `${quoted(source.table)}.${source.id}`
+  const isDescending = plan.request.sort[0]?.descending !== reversed
+  const more = after === null ? [] : [fragment(`${id} ${isDescending ? '<' : '>'} ?`, after[0])]
+  const end = fragment(`order by ${id}${isDescending ? ' desc' : ''} limit ? offset ?`, limit, skip)
+  return read<Row>(plan.db, rowsOfIds(plan, matchingIds(plan, source, end, more), reversed), true)
+}
+
+/** All matches, sorted. */
+const gather = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed, skip, limit }: Stretch) => {
+  const { db, spec, request, facets } = plan
+  const table = quoted(spec.table)
+  const conditions = after === null ? facets : [...facets, beyond(request.sort, after, reversed, spec.table)]
+  return read<Row>(
+    db,
+    concat(
+      fragment(`select ${columnsOf(spec, request.sort)} from ${quoted(source.table)}`),
+      fragment(`cross join ${table} on ${table}.id = ${quoted(source.table)}.${source.id}`),
+      whereAll([source.matches, ...conditions]),
+      fragment(`${orderBy(request.sort, reversed, spec.table)} limit ? offset ?`, limit, skip),
+    ),
+    true,
+  )
+}
+
+/**
+ * Walks the index of the sort and looks at each text, but not further than `steps`: where matches stand together, as those of
+ * a first name do in the order of first names, the walk may be long. Undefined where it has not come to its end.
+ */
+async function walk<Row>(
+  plan: Plan<Row>,
+  source: SearchSource,
+  index: string,
+  { after, reversed, skip, limit }: Stretch,
+  steps: number,
+): Promise<Row[] | undefined> {
+  const { db, spec, request, facets } = plan
+  const order = orderBy(request.sort, reversed)
+  const from = `from ${quoted(spec.table)} as walked indexed by ${quoted(index)}`
+  const conditions = after === null ? [] : [beyond(request.sort, after, reversed)]
+  const columns = request.sort.map(({ column }) => quoted(column)).join(', ')
+  const [end] = await read<Record<string, string | number>>(
+    db,
+    concat(fragment(`select ${columns} ${from}`), whereAll(conditions), fragment(`${order} limit 1 offset ?`, steps)),
+    steps > 10 * smallTable,
+  )
+  const before =
+    end === undefined
+      ? []
+      : [
+          beyond(
+            request.sort,
+            request.sort.map(({ column }) => end[column] as string | number),
+            !reversed,
+          ),
+        ]
+  const ids = concat(
+    fragment(`select id ${from}`),
+    whereAll([...conditions, ...before, ...facets, source.check]),
+    fragment(`${order} limit ? offset ?`, limit, skip),
+  )
+  const rows = await read<Row>(db, rowsOfIds(plan, ids, reversed), steps * lookupCost > costlyFrom)
+  return rows.length === limit || end === undefined ? rows : undefined
+}

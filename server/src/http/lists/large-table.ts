@@ -1,0 +1,38 @@
+import type { Db } from '../../db/database.ts'
+import type { Fragment } from './fragment.ts'
+
+/**
+ * How a large table is read on SQLite, which keeps no statistics here and would guess. A page is found in one of two ways:
+ * the index of its sort is *walked* until enough rows have passed the filters, or all matches are *gathered* by the index of
+ * a filter and sorted. The number of matches is known before, so that the cheaper way is known, too.
+ */
+export interface LargeTable {
+  /** Sort column → the index in its order, then by id. `id` has one of its own, narrower than the table. */
+  readonly orders: Readonly<Record<string, string>> & { readonly id: string }
+  /** Filter → the index that begins with its column, the most selective first. The indexes of `orders` hold these columns, too … */
+  readonly facets: Readonly<Record<string, string>>
+  /** … but for the ones of these sort columns. */
+  readonly bare: readonly string[]
+  readonly search?: SearchIndex
+}
+
+/** A table beside the list's that finds texts by their parts. */
+export interface SearchIndex {
+  /** The filter that it serves. */
+  readonly filter: string
+  readonly source: (terms: readonly string[]) => SearchSource
+  /** True where these terms may take long, however few rows they match. */
+  readonly isCostly: (db: Db, terms: readonly string[]) => Promise<boolean>
+}
+
+export interface SearchSource {
+  /** The table and its column that is the list's id. */
+  readonly table: string
+  readonly id: string
+  /** Whether its row matches. */
+  readonly matches: Fragment
+  /** Whether the text of the row `walked` does. */
+  readonly check: Fragment
+  /** What it costs to find all matches among so many rows, beside what each match costs. */
+  readonly scanCost: (rows: number) => number
+}

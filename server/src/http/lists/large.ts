@@ -1,0 +1,92 @@
+import type { Db } from '../../db/database.ts'
+import { concat, type Fragment, fragment, quoted, read, toFragment, whereAll } from './fragment.ts'
+import {
+  costlyFrom,
+  indexStepCost,
+  lookupCost,
+  narrowLookupCost,
+  type Plan,
+  rowsOfIds,
+  smallTable,
+  walkedIndex,
+} from './large-plan.ts'
+import { createSearchReader } from './large-search.ts'
+import type { ListRequest } from './request.ts'
+import type { ListSpec } from './spec.ts'
+import { beyond, columnsOf, type ListReader, orderBy, type Stretch } from './stretch.ts'
+
+/** Rows to skip that are not worth a detour. */
+const nearby = 200
+
+/** Undefined where the list is not large, or the request not one of those that this file knows. */
+export async function createLargeReader<Row>(
+  db: Db,
+  spec: ListSpec<Row>,
+  request: ListRequest,
+): Promise<ListReader<Row> | undefined> {
+  const { large, kept } = spec
+  if (large === undefined || kept === undefined) return undefined
+  const names = [...request.filters.keys()]
+  const { search } = large
+  if (!names.every((name) => name in large.facets || name === search?.filter)) return undefined
+  const facetNames = names.filter((name) => name in large.facets)
+  const facets = facetNames.map((name) => {
+    const where = spec.filters[name]?.where(request.filters.get(name) ?? [], db) ?? fragment('1 = 0')
+    return toFragment(where, db)
+  })
+  const count = async (conditions: readonly Fragment[]): Promise<number> => {
+    const sum = fragment(`select coalesce(sum(count), 0) as total from ${quoted(kept.table)}`)
+    const [row] = await read<{ total: number }>(db, concat(sum, whereAll(conditions)))
+    return row?.total ?? 0
+  }
+  const rowCount = await count([])
+  const plan: Plan<Row> = { db, spec, large, request, rowCount, facets }
+  const terms = search === undefined ? undefined : request.filters.get(search.filter)
+  if (search !== undefined && terms !== undefined) return createSearchReader(plan, search, terms.map(String))
+  if (facets.length === 0) return createFacetReader(plan, rowCount, undefined)
+  const index = large.facets[Object.keys(large.facets).find((name) => facetNames.includes(name)) ?? '']
+  const isKept = facetNames.every((name) => kept.filters.includes(name))
+  return createFacetReader(plan, isKept ? await count(facets) : await countFacets(plan, index as string), index)
+}
+
+async function countFacets<Row>({ db, spec, facets, rowCount }: Plan<Row>, index: string): Promise<number> {
+  const counted = fragment(`select count(*) as total from ${quoted(spec.table)} indexed by ${quoted(index)}`)
+  const [row] = await read<{ total: number }>(db, concat(counted, whereAll(facets)), rowCount > 10 * smallTable)
+  return row?.total ?? 0
+}
+
+/** A list that is narrowed by facets alone, or by nothing; `index` is the one that finds them. */
+function createFacetReader<Row>(plan: Plan<Row>, total: number, index: string | undefined): ListReader<Row> {
+  const { db, spec, large, request, facets, rowCount } = plan
+  const table = quoted(spec.table)
+  const walked = walkedIndex(plan)
+  const isCovered = facets.length === 0 || !large.bare.includes(request.sort[0]?.column ?? '')
+  const rows = async ({ after, reversed, skip, limit }: Stretch): Promise<Row[]> => {
+    const passed = after === null ? [] : [beyond(request.sort, after, reversed)]
+    const conditions = [...facets, ...passed]
+    const order = orderBy(request.sort, reversed)
+    const page = fragment('limit ? offset ?', limit, skip)
+    const share = rowCount / Math.max(1, total)
+    const walkCost = (skip + limit) * share * (isCovered ? indexStepCost : narrowLookupCost)
+    const gatherCost = total * lookupCost
+    // By id, the rows are where the ids are; by anything else they are looked up when it is known which they are.
+    if (facets.length === 0 && skip < nearby && request.sort[0]?.column === 'id') {
+      const from = fragment(`select ${columnsOf(spec, request.sort)} from ${table}`)
+      return read(db, concat(from, whereAll(conditions), fragment(order), page))
+    }
+    if (index !== undefined && (walked === undefined || gatherCost < walkCost)) {
+      const from = `select ${columnsOf(spec, request.sort)} from ${table} indexed by ${quoted(index)}`
+      return read(db, concat(fragment(from), whereAll(conditions), fragment(order), page), gatherCost > costlyFrom)
+    }
+    // Where the index of the sort does not hold the facets, the narrow one does: a look there costs a quarter of a look at the row.
+    const narrow = `select 1 from ${table} as narrow indexed by ${quoted(large.orders.id)} where narrow.id = walked.id and`
+    const tests = isCovered
+      ? facets
+      : facets.map(({ sql, parameters }) => ({ sql: `exists (${narrow} ${sql})`, parameters }))
+    const by = walked === undefined ? '' : ` indexed by ${quoted(walked)}`
+    const from = fragment(`select id from ${table} as walked${by}`)
+    const ids = concat(from, whereAll([...tests, ...passed]), fragment(order), page)
+    return read(db, rowsOfIds(plan, ids, reversed), walkCost > costlyFrom)
+  }
+  return { total, rows }
+}

@@ -1,0 +1,55 @@
+import type { Position } from './cursor.ts'
+import { type Fragment, fragment, quoted } from './fragment.ts'
+import type { SortTerm } from './request.ts'
+
+/** A stretch of a sorted list. */
+export interface Stretch {
+  /** The sort values of the row behind which it begins; null for the start of the list. */
+  readonly after: Position['values'] | null
+  /** True where the list is walked from its end. */
+  readonly reversed: boolean
+  readonly skip: number
+  readonly limit: number
+}
+
+/** How the rows of one request are counted, and read from one place on. */
+export interface ListReader<Row> {
+  readonly total: number | Promise<number>
+  readonly rows: (stretch: Stretch) => Promise<Row[]>
+}
+
+/** What is read of each row: what the list shows, and what a cursor has to know. */
+export const columnsOf = (spec: { table: string; columns: readonly string[] }, sort: readonly SortTerm[]): string =>
+  [...new Set([...spec.columns, ...sort.map(({ column }) => column)])]
+    .map((column) => `${quoted(spec.table)}.${quoted(column)}`)
+    .join(', ')
+
+/** `table` is named where several have the columns. */
+export const orderBy = (sort: readonly SortTerm[], reversed: boolean, table?: string): string => {
+  const from = table === undefined ? '' : `${quoted(table)}.`
+  const terms = sort.map(
+    ({ column, descending }) => `${from}${quoted(column)}${descending !== reversed ? ' desc' : ''}`,
+  )
+  return `order by ${terms.join(', ')}`
+}
+
+/**
+ * The rows beyond a position in a sort whose terms may run in different directions:
+ * `a >= x and (a > x or (b >= y and (b > y …)))`. The outer bound of each term lets the index be entered at its place.
+ */
+export function beyond(
+  [term, ...rest]: readonly SortTerm[],
+  [value, ...others]: Position['values'],
+  reversed: boolean,
+  table?: string,
+): Fragment {
+  if (term === undefined) return fragment('1 = 0')
+  const column = table === undefined ? quoted(term.column) : `${quoted(table)}.${quoted(term.column)}`
+  const operator = term.descending !== reversed ? '<' : '>'
+  if (rest.length === 0) return fragment(`${column} ${operator} ?`, value)
+  const tied = beyond(rest, others, reversed, table)
+  return {
+    sql: `${column} ${operator}= ? and (${column} ${operator} ? or (${tied.sql}))`,
+    parameters: [value, value, ...tied.parameters],
+  }
+}
