@@ -10,7 +10,7 @@ const words: Readonly<Record<string, string>> = {
   'user.unconfirmed': 'marked as unconfirmed',
   'user.role_changed': 'changed the role of',
   'user.password_changed': 'changed the password of',
-  'user.password_reset_requested': 'asked for a password reset',
+  'user.password_reset_requested': 'asked for a password reset for',
   'user.signed_in': 'signed in',
   'user.sessions_ended': 'ended the sessions of',
   'user.avatar_changed': 'changed the picture of',
@@ -40,6 +40,15 @@ export function verbOf(event: string, subjectType: string): string {
   const verb = event.split('.').at(-1)?.replaceAll('_', ' ') ?? event
   return noun === undefined ? event : `${verb} ${noun}`
 }
+
+/** What somebody did to their own account: “changed the password of” + “their own account”; “signed in” says it all. */
+export const ofOneself = (verb: string): string =>
+  isOpen(verb) || verb === 'changed' ? `${verb} their own account` : verb
+
+/** Without the word that waits for a name, where there is none: “ended a session”. */
+export const closed = (verb: string): string => (isOpen(verb) ? verb.replace(/ (of|for)$/, '') : verb)
+
+const isOpen = (verb: string): boolean => / (of|for)$/.test(verb)
 
 /** What can be chosen in the filter; a plugin's own events are found by who, what and when. */
 export const eventNames = [
