@@ -24,13 +24,25 @@ const words: Readonly<Record<string, string>> = {
   'delivery.retried': 'sent again',
 }
 
-const nouns: Readonly<Record<string, string>> = {
+export const nouns: Readonly<Record<string, string>> = {
   api_key: 'an API key',
   role: 'a role',
   permission: 'a permission',
   delivery: 'a message',
   announcement: 'an announcement',
 }
+
+/** Where what it is about is shown, and who may see it there. */
+const places: Readonly<Record<string, { path: (id: number) => string; needs: string | readonly string[] }>> = {
+  api_key: { path: (id) => `/api-keys/${id}`, needs: 'api-keys.manage' },
+  role: { path: (id) => `/roles/${id}`, needs: 'roles.manage' },
+  permission: { path: (id) => `/permissions/${id}`, needs: 'permissions.manage' },
+  delivery: { path: (id) => `/deliveries/${id}/show`, needs: 'deliveries.view' },
+}
+
+/** Undefined for what is no more, and what has no page of its own. */
+export const placeOf = (subjectType: string, event: string) =>
+  /\.(deleted|revoked)$/.test(event) ? undefined : places[subjectType]
 
 /** `role.created` → “created a role”; an event that nobody has put into words is shown by its name. */
 export function verbOf(event: string, subjectType: string): string {
