@@ -307,6 +307,12 @@ describe('activity', () => {
     await row.getByRole('button', { name: 'Show the details' }).click()
     await page.getByText('request_id').waitFor()
     await expectAccessible(page)
+
+    const id = await createRole('Linked')
+    await page.evaluate(() => location.assign('#/activity?filter={"event":"role.created"}'))
+    await page.getByRole('link', { name: 'a role', exact: true }).first().click()
+    await page.getByRole('group', { name: 'Permissions of Linked' }).waitFor()
+    expect(page.url()).toContain(`/roles/${id}`)
   })
 })
 

@@ -15,6 +15,7 @@ import {
   useRecordContext,
 } from 'react-admin'
 import { RelativeTime } from '../components/RelativeTime.tsx'
+import { useIsPhone } from '../components/use-is-phone.ts'
 import { type Activity, Sentence } from './Sentence.tsx'
 import { eventNames, subjectTypes } from './sentence.ts'
 
@@ -73,35 +74,38 @@ const Actions = () => (
 )
 
 /** The audit log, newest first. */
-export const ActivityList = () => (
-  <List
-    sort={{ field: 'id', order: 'DESC' }}
-    perPage={50}
-    exporter={false}
-    filters={filters}
-    actions={<Actions />}
-    empty={false}
-  >
-    <DataTable
-      bulkActionButtons={false}
-      rowClick={false}
-      expand={<Details />}
-      // Its own button is no button for the keyboard and for screen readers: ours stands in the last column.
-      sx={{ '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { display: 'none' } }}
+export function ActivityList() {
+  const isPhone = useIsPhone()
+  return (
+    <List
+      sort={{ field: 'id', order: 'DESC' }}
+      perPage={50}
+      exporter={false}
+      filters={filters}
+      actions={<Actions />}
+      empty={false}
     >
-      <DataTable.Col label="What happened" disableSort>
-        <Happened />
-      </DataTable.Col>
-      <DataTable.Col source="ip_address" label="From" disableSort />
-      <DataTable.Col source="created_at" label="When">
-        <When />
-      </DataTable.Col>
-      <DataTable.Col source="details" label="Details" disableSort align="right">
-        <DetailsButton />
-      </DataTable.Col>
-    </DataTable>
-  </List>
-)
+      <DataTable
+        bulkActionButtons={false}
+        rowClick={false}
+        expand={<Details />}
+        // Its own button is no button for the keyboard and for screen readers: ours stands in the last column.
+        sx={{ '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { display: 'none' } }}
+      >
+        <DataTable.Col label="What happened" disableSort>
+          <Happened />
+        </DataTable.Col>
+        {isPhone ? null : <DataTable.Col source="ip_address" label="From" disableSort />}
+        <DataTable.Col source="created_at" label="When">
+          <When />
+        </DataTable.Col>
+        <DataTable.Col source="details" label="Details" disableSort align="right">
+          <DetailsButton />
+        </DataTable.Col>
+      </DataTable>
+    </List>
+  )
+}
 
 function Happened() {
   const activity = useRecordContext<Activity>()

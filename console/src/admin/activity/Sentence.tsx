@@ -5,7 +5,7 @@ import Link from '@mui/material/Link'
 import { useGetManyAggregate } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
 import { nameOf } from '../../api/user-name.ts'
-import { verbOf } from './sentence.ts'
+import { closed, nouns, ofOneself, placeOf, verbOf } from './sentence.ts'
 
 export type Activity = components['schemas']['Activity']
 type User = components['schemas']['User']
@@ -23,13 +23,33 @@ function UserName({ id }: { id: number }) {
   )
 }
 
+/** “created a role”, with the way to the role where there is one. */
+function Deed({ activity: { event, subject_type, subject_id } }: { activity: Activity }) {
+  const text = closed(verbOf(event, subject_type))
+  const noun = nouns[subject_type]
+  const place = placeOf(subject_type, event)
+  const maySee = useMay(place?.needs ?? [])
+  if (noun === undefined || place === undefined || subject_id === null || !maySee) return <>{text}</>
+  return (
+    <>
+      {text.slice(0, -noun.length)}
+      <Link component={RouterLink} to={place.path(subject_id)} color="text.primary">
+        {noun}
+      </Link>
+    </>
+  )
+}
+
 /** “Ada banned Bob”. */
 export function Sentence({ activity }: { activity: Activity }) {
   const { actor_id, event, subject_type, subject_id } = activity
-  const isOther = subject_type === 'user' && subject_id !== null && subject_id !== actor_id
+  const isUser = subject_type === 'user' && subject_id !== null
+  const isOther = isUser && subject_id !== actor_id
+  const verb = verbOf(event, subject_type)
   return (
     <span>
-      {actor_id === null ? <strong>The system</strong> : <UserName id={actor_id} />} {verbOf(event, subject_type)}
+      {actor_id === null ? <strong>The system</strong> : <UserName id={actor_id} />}{' '}
+      {isOther ? verb : isUser ? ofOneself(verb) : <Deed activity={activity} />}
       {isOther ? (
         <>
           {' '}

@@ -10,7 +10,7 @@ const words: Readonly<Record<string, string>> = {
   'user.unconfirmed': 'marked as unconfirmed',
   'user.role_changed': 'changed the role of',
   'user.password_changed': 'changed the password of',
-  'user.password_reset_requested': 'asked for a password reset',
+  'user.password_reset_requested': 'asked for a password reset for',
   'user.signed_in': 'signed in',
   'user.sessions_ended': 'ended the sessions of',
   'user.avatar_changed': 'changed the picture of',
@@ -24,13 +24,25 @@ const words: Readonly<Record<string, string>> = {
   'delivery.retried': 'sent again',
 }
 
-const nouns: Readonly<Record<string, string>> = {
+export const nouns: Readonly<Record<string, string>> = {
   api_key: 'an API key',
   role: 'a role',
   permission: 'a permission',
   delivery: 'a message',
   announcement: 'an announcement',
 }
+
+/** Where what it is about is shown, and who may see it there. */
+const places: Readonly<Record<string, { path: (id: number) => string; needs: string | readonly string[] }>> = {
+  api_key: { path: (id) => `/api-keys/${id}`, needs: 'api-keys.manage' },
+  role: { path: (id) => `/roles/${id}`, needs: 'roles.manage' },
+  permission: { path: (id) => `/permissions/${id}`, needs: 'permissions.manage' },
+  delivery: { path: (id) => `/deliveries/${id}/show`, needs: 'deliveries.view' },
+}
+
+/** Undefined for what is no more, and what has no page of its own. */
+export const placeOf = (subjectType: string, event: string) =>
+  /\.(deleted|revoked)$/.test(event) ? undefined : places[subjectType]
 
 /** `role.created` → “created a role”; an event that nobody has put into words is shown by its name. */
 export function verbOf(event: string, subjectType: string): string {
@@ -40,6 +52,15 @@ export function verbOf(event: string, subjectType: string): string {
   const verb = event.split('.').at(-1)?.replaceAll('_', ' ') ?? event
   return noun === undefined ? event : `${verb} ${noun}`
 }
+
+/** What somebody did to their own account: “changed the password of” + “their own account”; “signed in” says it all. */
+export const ofOneself = (verb: string): string =>
+  isOpen(verb) || verb === 'changed' ? `${verb} their own account` : verb
+
+/** Without the word that waits for a name, where there is none: “ended a session”. */
+export const closed = (verb: string): string => (isOpen(verb) ? verb.replace(/ (of|for)$/, '') : verb)
+
+const isOpen = (verb: string): boolean => / (of|for)$/.test(verb)
 
 /** What can be chosen in the filter; a plugin's own events are found by who, what and when. */
 export const eventNames = [
