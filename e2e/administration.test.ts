@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
@@ -216,9 +215,6 @@ describe('API keys', () => {
   })
 })
 
-/** Comes from another branch; the skip goes once it is here. */
-const hasPreview = existsSync(`${import.meta.dirname}/../server/src/features/deliveries/preview.ts`)
-
 describe('deliveries', () => {
   it('show the code of a captured SMS', async () => {
     const user = await site.createUser()
@@ -235,23 +231,20 @@ describe('deliveries', () => {
     await expectAccessible(page)
   })
 
-  it.skipIf(!hasPreview)(
-    'show a captured mail as its reader sees it, and its text; found by its recipient',
-    async () => {
-      const user = await site.createUser()
-      await site.api.POST('/password/remind', { body: { email: user.email } })
-      const page = await openAsAdmin('/#/deliveries')
-      await page.getByRole('textbox', { name: /Recipient/ }).fill(user.email)
-      await page.getByText('1-1 of 1').waitFor()
-      await page.getByRole('link', { name: 'Reset your password' }).click()
-      const frame = page.frameLocator('iframe[title="Preview: Reset your password"]')
-      await frame.getByRole('link', { name: 'Choose a new password' }).waitFor()
-      expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
-      await page.getByRole('tab', { name: 'Text' }).click()
-      await page.getByText('#token=').waitFor()
-      await expectAccessible(page)
-    },
-  )
+  it('show a captured mail as its reader sees it, and its text; found by its recipient', async () => {
+    const user = await site.createUser()
+    await site.api.POST('/password/remind', { body: { email: user.email } })
+    const page = await openAsAdmin('/#/deliveries')
+    await page.getByRole('textbox', { name: /Recipient/ }).fill(user.email)
+    await page.getByText('1-1 of 1').waitFor()
+    await page.getByRole('link', { name: 'Reset your password' }).click()
+    const frame = page.frameLocator('iframe[title="Preview: Reset your password"]')
+    await frame.getByRole('link', { name: 'Choose a new password' }).waitFor()
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
+    await page.getByRole('tab', { name: 'Text' }).click()
+    await page.getByText('#token=').waitFor()
+    await expectAccessible(page)
+  })
 })
 
 describe('deliveries that are refused', () => {
@@ -319,7 +312,7 @@ describe('activity', () => {
 describe('settings', () => {
   it('send only what was changed, with errors at their field', async () => {
     const page = await openAsAdmin('/#/settings', { refused: [422] })
-    const idle = page.getByLabel(/idle/i)
+    const idle = page.getByLabel(/unused session/)
     await idle.waitFor()
     const sent: unknown[] = []
     page.on('request', (request) => {
@@ -337,7 +330,7 @@ describe('settings', () => {
     const page = await site.open('/#/settings', { as })
     await page.getByText('You may read these settings.').waitFor()
     expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
-    expect(await page.getByLabel(/idle/i).isDisabled()).toBe(true)
+    expect(await page.getByLabel(/unused session/).isDisabled()).toBe(true)
   })
 })
 

@@ -129,7 +129,7 @@ describe('everybody else', () => {
     await banner.getByRole('button', { name: 'Mark as read' }).click()
     await banner.waitFor({ state: 'hidden' })
     await page.getByRole('banner').getByRole('link', { name: 'Announcements', exact: true }).click()
-    await page.getByRole('switch', { name: 'Send me new announcements by mail' }).uncheck()
+    await page.getByRole('switch', { name: 'Send me new announcements by mail' }).click()
     await notice(page, 'You will get no more announcements by mail.')
   })
 
