@@ -15,10 +15,12 @@ export interface Session {
 let session: Session | undefined
 const listeners = new Set<() => void>()
 
-/** Goes to the sign-in page, which leads back here. Never resolves: the page is being left. */
+let leaving: Promise<never> | undefined
+
+/** Goes to the sign-in page, which leads back here. Never resolves: the page is being left, once, however many answers were 401. */
 export function goToSignIn(): Promise<never> {
-  location.assign(signInAddress())
-  return new Promise(() => {})
+  leaving ??= new Promise(() => location.assign(signInAddress()))
+  return leaving
 }
 
 /** Asks the server who is signed in; leaves for the sign-in page if nobody is. */
