@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { SMTPServer } from 'smtp-server'
 import { openDatabase } from '../server/src/db/open.ts'
 import { createInstallation, newKey, root, type ServerProcess } from '../server/src/testing/server-process.ts'
 import { median } from './load.ts'
@@ -18,40 +17,11 @@ const { values } = parseArgs({
   options: {
     users: { type: 'string', default: '100000' },
     kills: { type: 'string', default: '1' },
-    sink: { type: 'boolean' },
   },
 })
 const probeEveryMs = 5
 const idleProbes = 1_500
 const longestMs = 1_800_000
-
-/** The mail server, in a process of its own: it notes who got which mail how often. */
-async function runSink(): Promise<void> {
-  const seen = new Map<string, number>()
-  let mails = 0
-  const server = new SMTPServer({
-    ...{ authOptional: true, disableReverseLookup: true, logger: false, disabledCommands: ['STARTTLS'] },
-    onData: (stream, { envelope }, answer) => {
-      let head = ''
-      stream.on('data', (chunk: Buffer) => {
-        if (head.length < 4_000) head += chunk.toString('latin1')
-      })
-      stream.on('end', () => {
-        const id = /^Message-ID: (\S+)/im.exec(head)?.[1] ?? ''
-        const mail = `${envelope.rcptTo.map(({ address }) => address).join()} ${id}`
-        seen.set(mail, (seen.get(mail) ?? 0) + 1)
-        mails++
-        answer()
-      })
-    },
-  })
-  server.on('error', () => {}) // a client that was killed
-  server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.server.address() as AddressInfo).port }))
-  process.on('message', (asked) =>
-    process.send?.(asked === 'who' ? { who: [...seen.keys()] } : { mails, different: seen.size }),
-  )
-  process.on('disconnect', () => process.exit())
-}
 
 const quantile = (times: readonly number[], part: number): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? 0
@@ -69,7 +39,7 @@ async function probe(server: ServerProcess, times: number[], isOver: () => boole
 }
 
 async function run(): Promise<void> {
-  const sink = fork(import.meta.filename, ['--sink'])
+  const sink = fork(resolve(import.meta.dirname, 'smtp-sink.ts'))
   const [{ port }] = (await once(sink, 'message')) as [{ port: number }]
   const ask = async <T>(what: string): Promise<T> => {
     sink.send(what)
@@ -141,4 +111,4 @@ async function run(): Promise<void> {
   }
 }
 
-await (values.sink ? runSink() : run())
+await run()
