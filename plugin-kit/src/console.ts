@@ -270,4 +270,5 @@ export {
   WithRecord,
 } from 'react-admin'
 export { useFormContext, useWatch } from 'react-hook-form'
+export { ConfirmDialog } from './ConfirmDialog.tsx'
 export { EmptyState } from './EmptyState.tsx'

@@ -1,5 +1,6 @@
 import {
   BooleanInput,
+  ConfirmDialog,
   Paper,
   Title,
   useApi,
@@ -9,7 +10,6 @@ import {
   useState,
 } from '@gatehouse/plugin-kit/console'
 import { AnnouncementForm, type Draft } from './AnnouncementForm.tsx'
-import { Ask } from './Ask.tsx'
 import { type Announcement, count } from './announcement.ts'
 import { Recipients, useRecipients } from './Recipients.tsx'
 
@@ -54,7 +54,7 @@ export function AnnouncementCreate() {
         </Paper>
       </AnnouncementForm>
       {question === undefined ? null : (
-        <Ask
+        <ConfirmDialog
           title="Publish and send by mail?"
           action={recipients === undefined ? 'Publish' : `Publish and send ${count(recipients.count, 'mail')}`}
           isReady={recipients !== undefined}
@@ -62,7 +62,7 @@ export function AnnouncementCreate() {
           onClose={() => settle(false)}
         >
           <Recipients recipients={recipients} />
-        </Ask>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import {
   Box,
   Button,
+  ConfirmDialog,
   Paper,
   Show,
   Title,
@@ -14,7 +15,6 @@ import {
   useRecordContext,
   useState,
 } from '@gatehouse/plugin-kit/console'
-import { Ask } from './Ask.tsx'
 import { type Announcement, authorOf, dateOf, manage, managing, reading } from './announcement.ts'
 import { Html } from './Html.tsx'
 import { Back } from './icons.tsx'
@@ -53,7 +53,7 @@ function Tools({ id, title }: Announcement) {
         Delete
       </Button>
       {isAsked ? (
-        <Ask
+        <ConfirmDialog
           title="Delete this announcement?"
           action="Delete"
           isDangerous
@@ -61,7 +61,7 @@ function Tools({ id, title }: Announcement) {
           onClose={() => setAsked(false)}
         >
           “{title}” is gone for everybody. Of its mails, what was not sent is not sent any more.
-        </Ask>
+        </ConfirmDialog>
       ) : null}
     </Box>
   )

@@ -2,6 +2,7 @@ import {
   Alert,
   Box,
   Button,
+  ConfirmDialog,
   LinearProgress,
   Paper,
   Typography,
@@ -11,7 +12,6 @@ import {
   useQueryClient,
   useState,
 } from '@gatehouse/plugin-kit/console'
-import { Ask } from './Ask.tsx'
 import { type Announcement, count, type Mails } from './announcement.ts'
 import { Envelope } from './icons.tsx'
 import { Recipients, useRecipients } from './Recipients.tsx'
@@ -115,7 +115,7 @@ export function MailPanel({ announcement }: { announcement: Announcement }) {
         <Progress mails={mails} onStop={() => setAsked('stop')} />
       )}
       {asked === 'send' ? (
-        <Ask
+        <ConfirmDialog
           title="Send this announcement by mail?"
           action={recipients === undefined ? 'Send' : `Send ${count(recipients.count, 'mail')}`}
           isReady={recipients !== undefined && recipients.count > 0}
@@ -123,10 +123,10 @@ export function MailPanel({ announcement }: { announcement: Announcement }) {
           onClose={() => setAsked(undefined)}
         >
           <Recipients recipients={recipients} />
-        </Ask>
+        </ConfirmDialog>
       ) : null}
       {asked === 'stop' ? (
-        <Ask
+        <ConfirmDialog
           title="Stop sending?"
           action="Stop sending"
           isDangerous
@@ -134,7 +134,7 @@ export function MailPanel({ announcement }: { announcement: Announcement }) {
           onClose={() => setAsked(undefined)}
         >
           Whoever has it keeps it; nobody else gets it. This announcement cannot be sent by mail again.
-        </Ask>
+        </ConfirmDialog>
       ) : null}
     </Paper>
   )

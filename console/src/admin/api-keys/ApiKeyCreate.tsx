@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { CreateBase, Form, maxLength, required, SaveButton, TextInput, Title } from 'react-admin'
+import { CreateBase, Form, maxLength, required, TextInput, Title } from 'react-admin'
 import { Link } from 'react-router'
 import { BackLink } from '../components/BackLink.tsx'
+import { CreateActions } from '../components/CreateActions.tsx'
 import { Section } from '../components/Section.tsx'
 import { useSession } from '../session.ts'
 import { ExpiryInput } from './ExpiryInput.tsx'
@@ -60,12 +61,7 @@ export function ApiKeyCreate() {
                 <ScopeInput source="permissions" grantable={grantable} isYours />
               </Section>
             </Box>
-            <Box sx={{ display: 'flex', gap: 1, mt: 2.5 }}>
-              <SaveButton label="Issue the key" icon={null} alwaysEnable />
-              <Button variant="outlined" component={Link} to="/api-keys">
-                Cancel
-              </Button>
-            </Box>
+            <CreateActions label="Issue the key" back="/api-keys" />
           </Form>
         </CreateBase>
       ) : (

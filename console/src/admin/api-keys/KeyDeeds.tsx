@@ -1,3 +1,4 @@
+import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -9,7 +10,6 @@ import { useNotify, useRedirect } from 'react-admin'
 import { DangerRow } from '../components/DangerRow.tsx'
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
-import { ConfirmDialog } from '../users/ConfirmDialog.tsx'
 import type { ApiKey } from './keys.ts'
 import { Secret } from './Secret.tsx'
 

@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
-import { CreateBase, Form, SaveButton, Title, useNotify, useRedirect } from 'react-admin'
-import { Link } from 'react-router'
+import { CreateBase, Form, Title, useNotify, useRedirect } from 'react-admin'
 import { BackLink } from '../components/BackLink.tsx'
+import { CreateActions } from '../components/CreateActions.tsx'
 import { Section } from '../components/Section.tsx'
 import { type Permission, titleOf } from '../roles/grants.ts'
 import { emptyToNull, NamedFields } from '../roles/NamedFields.tsx'
@@ -32,12 +31,7 @@ export function PermissionCreate() {
           >
             <NamedFields isPermission nameHelp="What applications ask for: “invoices.read”." />
           </Section>
-          <Box sx={{ display: 'flex', gap: 1, mt: 2.5 }}>
-            <SaveButton label="Create the permission" icon={null} alwaysEnable />
-            <Button variant="outlined" component={Link} to="/permissions">
-              Cancel
-            </Button>
-          </Box>
+          <CreateActions label="Create the permission" back="/permissions" />
         </Form>
       </Box>
     </CreateBase>

@@ -1,3 +1,4 @@
+import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
 import Icon from '@mui/icons-material/KeyOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -11,7 +12,6 @@ import { call } from '../data-provider.ts'
 import { type Permission, titleOf } from '../roles/grants.ts'
 import { emptyToNull, NamedFields } from '../roles/NamedFields.tsx'
 import { loadSession, useSession } from '../session.ts'
-import { ConfirmDialog } from '../users/ConfirmDialog.tsx'
 
 function DeletePermission({ permission }: { permission: Permission }) {
   const [isAsked, setAsked] = useState(false)

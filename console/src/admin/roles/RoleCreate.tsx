@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import { CreateBase, Form, SaveButton, Title, useNotify, useRedirect } from 'react-admin'
-import { Link } from 'react-router'
+import { CreateBase, Form, Title, useNotify, useRedirect } from 'react-admin'
 import { BackLink } from '../components/BackLink.tsx'
+import { CreateActions } from '../components/CreateActions.tsx'
 import { Section } from '../components/Section.tsx'
 import { type Role, titleOf } from './grants.ts'
 import { emptyToNull, NamedFields } from './NamedFields.tsx'
@@ -24,12 +23,7 @@ export function RoleCreate() {
           <Section title="New role" description="It holds no permission until you give it some, in the next step.">
             <NamedFields nameHelp="What applications know it by: “Support”." />
           </Section>
-          <Box sx={{ display: 'flex', gap: 1, mt: 2.5 }}>
-            <SaveButton label="Create the role" icon={null} alwaysEnable />
-            <Button variant="outlined" component={Link} to="/roles">
-              Cancel
-            </Button>
-          </Box>
+          <CreateActions label="Create the role" back="/roles" />
         </Form>
       </Box>
     </CreateBase>

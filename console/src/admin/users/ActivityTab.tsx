@@ -1,10 +1,9 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type Activity, Sentence } from '../activity/Sentence.tsx'
+import { ListBody } from '../components/ListBody.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
@@ -29,42 +28,27 @@ export function ActivityTab({ user }: TabProps) {
   const rows = data?.pages.flatMap((page) => page.data) ?? []
   return (
     <Section title="Activity" description="What the user did, and what was done to the account." flush>
-      {error !== null ? (
-        <Alert severity="error" sx={{ m: 2 }}>
-          {error.message}
-        </Alert>
-      ) : isPending ? (
-        <Box sx={{ px: 2.5, pb: 2 }}>
-          <Skeleton />
-          <Skeleton width="60%" />
-        </Box>
-      ) : rows.length === 0 ? (
-        <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5 }}>
-          Nothing has happened yet.
-        </Typography>
-      ) : (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {rows.map((activity) => (
-            <Box
-              component="li"
-              key={activity.id}
-              sx={{ display: 'flex', gap: 2, px: 2.5, py: 1.25, borderTop: '1px solid', borderColor: 'divider' }}
-            >
-              <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-                <Sentence activity={activity} />
-                {activity.ip_address === null ? null : (
-                  <Typography variant="caption" component="p">
-                    From {activity.ip_address}
-                  </Typography>
-                )}
-              </Box>
-              <Typography variant="caption" sx={{ flexShrink: 0 }}>
-                <RelativeTime value={activity.created_at} />
-              </Typography>
+      <ListBody isPending={isPending} error={error} none="Nothing has happened yet.">
+        {rows.map((activity) => (
+          <Box
+            component="li"
+            key={activity.id}
+            sx={{ display: 'flex', gap: 2, px: 2.5, py: 1.25, borderTop: '1px solid', borderColor: 'divider' }}
+          >
+            <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+              <Sentence activity={activity} />
+              {activity.ip_address === null ? null : (
+                <Typography variant="caption" component="p">
+                  From {activity.ip_address}
+                </Typography>
+              )}
             </Box>
-          ))}
-        </Box>
-      )}
+            <Typography variant="caption" sx={{ flexShrink: 0 }}>
+              <RelativeTime value={activity.created_at} />
+            </Typography>
+          </Box>
+        ))}
+      </ListBody>
       {hasNextPage ? (
         <Box sx={{ p: 1.5, borderTop: '1px solid', borderColor: 'divider', textAlign: 'center' }}>
           <Button variant="outlined" onClick={() => fetchNextPage()} disabled={isFetchingNextPage}>

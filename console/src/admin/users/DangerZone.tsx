@@ -1,3 +1,4 @@
+import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
@@ -8,7 +9,6 @@ import { nameOf } from '../../api/user-name.ts'
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
 import { type User, useSession } from '../session.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { listAddress } from './list/list-address.ts'
 import { useChanged } from './tab.ts'
 

@@ -1,20 +1,19 @@
 import type { components } from '@gatehouse/client'
+import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
 import Computer from '@mui/icons-material/ComputerOutlined'
 import Phone from '@mui/icons-material/SmartphoneOutlined'
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { nameOf } from '../../api/user-name.ts'
+import { ListBody } from '../components/ListBody.tsx'
 import { relativeTime, toDate } from '../components/RelativeTime.tsx'
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
 import { useSession } from '../session.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { type TabProps, useChanged } from './tab.ts'
 
 type Session = components['schemas']['Session']
@@ -93,26 +92,11 @@ export function SessionsTab({ user, mayChange, path = `/users/${user.id}` }: Tab
       flush
       action={endAll}
     >
-      {error !== null ? (
-        <Alert severity="error" sx={{ m: 2 }}>
-          {error.message}
-        </Alert>
-      ) : isPending ? (
-        <Box sx={{ px: 2.5, pb: 2 }}>
-          <Skeleton />
-          <Skeleton width="60%" />
-        </Box>
-      ) : sessions.length === 0 ? (
-        <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5 }}>
-          {nameOf(user)} is not signed in anywhere.
-        </Typography>
-      ) : (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} onEnd={mayChange ? () => setAsked(session) : undefined} />
-          ))}
-        </Box>
-      )}
+      <ListBody isPending={isPending} error={error} none={`${nameOf(user)} is not signed in anywhere.`}>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} onEnd={mayChange ? () => setAsked(session) : undefined} />
+        ))}
+      </ListBody>
       {asked === undefined ? null : (
         <ConfirmDialog
           title={asked === 'all' ? 'End all sessions?' : `End the session ${titleOf(asked)}?`}

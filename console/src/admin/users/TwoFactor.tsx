@@ -1,3 +1,4 @@
+import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -9,7 +10,6 @@ import { Form, type HttpError, required, SaveButton, TextInput, useNotify } from
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
 import type { User } from '../session.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CountryInput, useCountries } from './inputs.tsx'
 import { CurrentPassword, useMeta } from './PasswordInputs.tsx'
 import { type TabProps, useChanged } from './tab.ts'

@@ -1,10 +1,11 @@
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { CreateBase, Form, SaveButton, Title, useNotify, useRedirect } from 'react-admin'
+import { CreateBase, Form, Title, useNotify, useRedirect } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { nameOf } from '../../api/user-name.ts'
+import { CreateActions } from '../components/CreateActions.tsx'
 import { Section } from '../components/Section.tsx'
 import type { User } from '../session.ts'
 import { listAddress } from './list/list-address.ts'
@@ -65,12 +66,7 @@ export function UserCreate() {
               </Box>
             </Section>
           </Box>
-          <Box sx={{ display: 'flex', gap: 1, mt: 2.5 }}>
-            <SaveButton label="Create the user" icon={null} alwaysEnable />
-            <Button variant="outlined" component={Link} to={listAddress()}>
-              Cancel
-            </Button>
-          </Box>
+          <CreateActions label="Create the user" back={listAddress()} />
         </Form>
       </Box>
     </CreateBase>

@@ -15,6 +15,8 @@ interface Props {
   /** What the button says: the deed, not “OK”. */
   readonly action: string
   readonly isDangerous?: boolean
+  /** False while what `children` ask for is not known yet. */
+  readonly isReady?: boolean
   /** Has to be typed first. */
   readonly typed?: string
   /** `children` have a field, which is where one begins. */
@@ -26,18 +28,28 @@ interface Props {
 
 /** Asks before something is done, shows that it is being done, and why it could not be. */
 export function ConfirmDialog(props: Props) {
-  const { title, children, action, isDangerous = false, typed, hasField = false, onConfirm, onClose } = props
+  const {
+    title,
+    children,
+    action,
+    isDangerous = false,
+    isReady = true,
+    typed,
+    hasField = false,
+    onConfirm,
+    onClose,
+  } = props
   const id = useId()
   const typedId = useId()
   const [text, setText] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const isReady = typed === undefined || text.trim() === typed
+  const mayConfirm = isReady && (typed === undefined || text.trim() === typed)
 
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation() // a form around the button that opened this must not be sent
-    if (!isReady || isBusy) return
+    if (!mayConfirm || isBusy) return
     setBusy(true)
     setProblem(undefined)
     try {
@@ -84,7 +96,7 @@ export function ConfirmDialog(props: Props) {
             type="submit"
             variant="contained"
             color={isDangerous ? 'error' : 'primary'}
-            disabled={!isReady || isBusy}
+            disabled={!mayConfirm || isBusy}
           >
             {action}
           </Button>

@@ -1,0 +1,44 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+
+interface Props {
+  readonly isPending: boolean
+  readonly error: Error | null
+  /** What stands there when there are no rows. */
+  readonly none: string
+  readonly children: readonly ReactNode[]
+}
+
+/** The rows of a flush section: while they are on their way, when they cannot be had, when there are none, and when there are. */
+export function ListBody({ isPending, error, none, children }: Props) {
+  if (error !== null) {
+    return (
+      <Alert severity="error" sx={{ m: 2 }}>
+        {error.message}
+      </Alert>
+    )
+  }
+  if (isPending) {
+    return (
+      <Box sx={{ px: 2.5, pb: 2 }}>
+        <Skeleton />
+        <Skeleton width="60%" />
+      </Box>
+    )
+  }
+  if (children.length === 0) {
+    return (
+      <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5 }}>
+        {none}
+      </Typography>
+    )
+  }
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {children}
+    </Box>
+  )
+}
