@@ -51,7 +51,7 @@ async function run(): Promise<void> {
   })
   try {
     await (await installation.start()).stop()
-    const main = `${root}/server/src/main.ts`
+    const main = `${root}/server/bin/gatehouse.js`
     const { code, stderr } = await installation.spawn('node', [main, 'seed', '--users', values.users]).ended
     if (code !== 0) throw new Error(stderr)
     const db = openDatabase(installation.database.address, () => {})

@@ -89,7 +89,7 @@ async function startService(): Promise<{ child: ChildProcess; url: string }> {
   const program = [
     '--max-semi-space-size=2',
     '--optimize-for-size',
-    resolve(import.meta.dirname, '../server/src/main.ts'),
+    resolve(import.meta.dirname, '../server/bin/gatehouse.js'),
   ]
   const env = { ...settings, GATEHOUSE_PORT: String(port) }
   const child = spawn(process.execPath, [...program, 'start'], { cwd: folder, env, stdio: 'inherit' })

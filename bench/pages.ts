@@ -12,7 +12,7 @@ import { loadNow, machine } from './results.ts'
  */
 const users = 100_000
 const rounds = 5
-const main = resolve(import.meta.dirname, '../server/src/main.ts')
+const main = resolve(import.meta.dirname, '../server/bin/gatehouse.js')
 
 const server = await startServer()
 const browser = await launch(await findChromium())

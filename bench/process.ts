@@ -30,7 +30,7 @@ export interface Running {
 /** A command of Gatehouse, just as `npm start` and `npm run gatehouse` run it. */
 export function gatehouse(args: readonly string[], cwd: string, env: Record<string, string>): Program {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { gatehouse: string } }
-  const script = scripts.gatehouse.replace('server/src/main.ts', join(root, 'server/src/main.ts'))
+  const script = scripts.gatehouse.replace('server/bin/gatehouse.js', join(root, 'server/bin/gatehouse.js'))
   const path = `${dirname(process.execPath)}:${join(root, 'node_modules/.bin')}:/usr/bin:/bin`
   return { command: ['/bin/sh', '-c', `${script} "$@"`, 'gatehouse', ...args], cwd, env: { PATH: path, ...env } }
 }

@@ -7,7 +7,7 @@ import { startServer } from './testing/server.ts'
 /** Takes the pictures of docs/screens from a running server with synthetic users: `npm run screens`. */
 
 const target = resolve(import.meta.dirname, '../docs/screens')
-const main = resolve(import.meta.dirname, '../server/src/main.ts')
+const main = resolve(import.meta.dirname, '../server/bin/gatehouse.js')
 
 interface Shot {
   readonly name: string

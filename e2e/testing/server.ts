@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Client, createClient } from '@gatehouse/client'
 
-const main = resolve(import.meta.dirname, '../../server/src/main.ts')
+const main = resolve(import.meta.dirname, '../../server/bin/gatehouse.js')
 const startTimeoutMs = 30_000
 
 export interface RunningServer {

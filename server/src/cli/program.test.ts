@@ -91,7 +91,7 @@ describe('`openapi`', () => {
 
   it('reaches the end of a pipe whole, and bears a reader that leaves early', async () => {
     const piped = (reader: string) =>
-      place.spawn('sh', ['-c', `node "${root}/server/src/main.ts" openapi | ${reader}`], noDatabase).ended
+      place.spawn('sh', ['-c', `node "${root}/server/bin/gatehouse.js" openapi | ${reader}`], noDatabase).ended
     const { stdout, stderr } = await piped('(sleep 1; cat)')
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toHaveProperty('openapi')

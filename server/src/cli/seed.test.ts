@@ -102,7 +102,7 @@ it('gives nobody a password that anybody knows', async () => {
 const hasTerminal = spawnSync('script', ['--version']).status === 0
 
 it.runIf(hasTerminal)('shows a bar that redraws itself on a terminal', async () => {
-  const command = `node ${root}/server/src/main.ts seed --users 2000 --random-seed 8`
+  const command = `node ${root}/server/bin/gatehouse.js seed --users 2000 --random-seed 8`
   const { code, stdout } = await place.spawn('script', ['-qec', command, '/dev/null']).ended
   expect(code).toBe(0)
   const half = '#'.repeat(15) + '.'.repeat(15)

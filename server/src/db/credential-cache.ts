@@ -1,3 +1,4 @@
+import { type Soon, soon } from '../core/soon.ts'
 import type { Db } from './database.ts'
 import { isPostgres } from './dialect.ts'
 import { prepare } from './prepare.ts'
@@ -15,7 +16,7 @@ export type CredentialCache = <Holder extends object>(
   secretHash: string,
   load: () => Promise<Holder | undefined>,
   isCurrent: (holder: Holder) => boolean,
-) => Promise<Holder | undefined>
+) => Soon<Holder | undefined>
 
 /**
  * Nothing here is ever old: each request asks the database for the version of all that decides about credentials, and a
@@ -23,21 +24,14 @@ export type CredentialCache = <Holder extends object>(
  */
 export function createCredentialCache(db: Db): CredentialCache {
   const holders = new Map<string, object>()
-  const readVersion = async () => (await selectVersion(db))[0]?.version
-  const currentVersion = isPostgres(db) ? askTogether(readVersion) : readVersion
+  const readVersion = () => soon(selectVersion(db), ([row]) => row?.version)
+  const currentVersion = isPostgres(db) ? askTogether(async () => readVersion()) : readVersion
   let known: number | undefined
-  return async <Holder extends object>(
+  const loadAt = async <Holder extends object>(
+    version: number | undefined,
     secretHash: string,
     load: () => Promise<Holder | undefined>,
-    isCurrent: (holder: Holder) => boolean,
-  ) => {
-    const version = await currentVersion()
-    if (version !== known) {
-      holders.clear()
-      known = version
-    }
-    const kept = holders.get(secretHash) as Holder | undefined
-    if (kept !== undefined && isCurrent(kept)) return kept
+  ): Promise<Holder | undefined> => {
     holders.delete(secretHash)
     const holder = await load()
     // Read after `version` was, so what is newer than `known` has emptied the cache by the next time that anybody looks.
@@ -46,6 +40,19 @@ export function createCredentialCache(db: Db): CredentialCache {
     holders.set(secretHash, holder)
     return holder
   }
+  return <Holder extends object>(
+    secretHash: string,
+    load: () => Promise<Holder | undefined>,
+    isCurrent: (holder: Holder) => boolean,
+  ) =>
+    soon(currentVersion(), (version) => {
+      if (version !== known) {
+        holders.clear()
+        known = version
+      }
+      const kept = holders.get(secretHash) as Holder | undefined
+      return kept !== undefined && isCurrent(kept) ? kept : loadAt(version, secretHash, load)
+    })
 }
 
 /** Asks once for everybody who came before the question went out; who comes later waits for the next answer. */

@@ -9,12 +9,22 @@ export interface DirectQuery extends Pick<CompiledQuery, 'sql' | 'parameters'> {
   readonly costly?: boolean
 }
 
-const reads = new WeakMap<Db, DirectRead>()
+/** The shortest way to a database. */
+export interface Direct {
+  readonly read: DirectRead
+  /** A request has come in: what is read in this turn of the event loop may be read together. */
+  readonly shareTurn?: () => void
+}
+
+const directs = new WeakMap<Db, Direct>()
 
 /** Tells how `db` is read without the way through Kysely's layers, which costs more than a small query itself. */
-export const setDirectRead = (db: Db, read: DirectRead): void => {
-  reads.set(db, read)
+export const setDirect = (db: Db, direct: Direct): void => {
+  directs.set(db, direct)
 }
 
 /** Undefined for a transaction: what it reads, it must read on its own connection. */
-export const findDirectRead = (db: Db): DirectRead | undefined => reads.get(db)
+export const findDirectRead = (db: Db): DirectRead | undefined => directs.get(db)?.read
+
+/** Call it where a request comes in, and nowhere else: see `Reader`. */
+export const shareTurn = (db: Db): void => directs.get(db)?.shareTurn?.()

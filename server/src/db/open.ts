@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Database, Db } from './database.ts'
-import { setDirectRead } from './direct.ts'
+import { setDirect } from './direct.ts'
 import { postgresDialect } from './postgres.ts'
 import { sqliteDialect } from './sqlite.ts'
 
@@ -35,9 +35,9 @@ export function openAlone(path: string): Db {
 /** Opens the database; nothing is read or changed yet. `onIdleError` hears of connections that broke while unused. */
 export function openDatabase(address: DatabaseAddress, onIdleError: (error: Error) => void): Db {
   if (address.kind === 'sqlite') createPrivateFile(address.path)
-  const { dialect, read } =
+  const { dialect, direct } =
     address.kind === 'sqlite' ? sqliteDialect(address.path) : postgresDialect(address.url, onIdleError)
   const db = new Kysely<Database>({ dialect })
-  setDirectRead(db, read)
+  setDirect(db, direct)
   return db
 }

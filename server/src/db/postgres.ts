@@ -1,6 +1,6 @@
 import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { DirectRead } from './direct.ts'
+import type { Direct, DirectRead } from './direct.ts'
 
 const poolSize = 10
 const connectTimeoutMs = 3_000
@@ -15,7 +15,7 @@ types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 export function postgresDialect(
   url: string,
   onIdleError: (error: Error) => void,
-): { dialect: Dialect; read: DirectRead } {
+): { dialect: Dialect; direct: Direct } {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -30,7 +30,7 @@ export function postgresDialect(
   // One that breaks while it is in use tells so twice: by its query, which fails, and by this event, which nobody else
   // hears then and which would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { dialect: new PostgresDialect({ pool }), read: readNamed(pool) }
+  return { dialect: new PostgresDialect({ pool }), direct: { read: readNamed(pool) } }
 }
 
 /** What a server, or a pooler before it, says of a statement that it has forgotten or must plan anew after a migration. */

@@ -9,7 +9,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { DirectQuery, DirectRead } from './direct.ts'
+import type { Direct, DirectQuery } from './direct.ts'
+import { Reader } from './sqlite-reader.ts'
 import { busyTimeoutMs, openReader, StatementCache } from './sqlite-statements.ts'
 import { createWorkers, type Workers } from './sqlite-workers.ts'
 
@@ -18,7 +19,7 @@ import { createWorkers, type Workers } from './sqlite-workers.ts'
  * writers stand in line here, not in SQLite, and begin IMMEDIATE, so that none can fail half-way for want of the lock.
  * `alone` is for a program that writes very much while nobody else has the file open: one connection for both, with room.
  */
-export function sqliteDialect(path: string, alone = false): { dialect: Dialect; read: DirectRead } {
+export function sqliteDialect(path: string, alone = false): { dialect: Dialect; direct: Direct } {
   const driver = new SqliteDriver(path, alone)
   const dialect: Dialect = {
     createAdapter: () => new TransactionalSqliteAdapter(),
@@ -26,7 +27,7 @@ export function sqliteDialect(path: string, alone = false): { dialect: Dialect; 
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
-  return { dialect, read: (query) => driver.read(query) }
+  return { dialect, direct: { read: (query) => driver.read(query), shareTurn: () => driver.shareTurn() } }
 }
 
 class TransactionalSqliteAdapter extends SqliteAdapter {
@@ -70,7 +71,7 @@ class SqliteDriver implements Driver {
   #open(): Shared {
     if (this.#shared !== undefined) return this.#shared
     const writer = new StatementCache(openWriter(this.#path, this.#alone))
-    const reader = this.#alone ? writer : new StatementCache(openReader(this.#path))
+    const reader = new Reader(this.#alone ? writer : new StatementCache(openReader(this.#path)))
     this.#shared = { writer, reader, lock: new Lock(), workers: createWorkers(this.#path) }
     return this.#shared
   }
@@ -84,6 +85,9 @@ class SqliteDriver implements Driver {
     const { user, system } = process.threadCpuUsage(before)
     workers.noteTime(sql, (user + system) / 1000)
     return rows
+  }
+  shareTurn(): void {
+    this.#open().reader.shareTurn()
   }
   async acquireConnection(): Promise<DatabaseConnection> {
     return new SqliteConnection(this.#shared as Shared)
@@ -100,14 +104,14 @@ class SqliteDriver implements Driver {
   async releaseConnection(): Promise<void> {}
   async destroy(): Promise<void> {
     await this.#shared?.workers.close()
-    this.#shared?.reader.db.close()
+    this.#shared?.reader.close()
     this.#shared?.writer.db.close()
   }
 }
 
 interface Shared {
   writer: StatementCache
-  reader: StatementCache
+  reader: Reader
   lock: Lock
   workers: Workers
 }
@@ -133,7 +137,9 @@ class SqliteConnection implements DatabaseConnection {
 
   /** Ends the transaction. SQLite may have rolled it back of itself (a full disk); then there is nothing to roll back. */
   end(how: 'commit' | 'rollback'): void {
-    const { db } = this.#shared.writer
+    const { reader, writer } = this.#shared
+    const { db } = writer
+    reader.renew()
     try {
       if (how === 'commit' || db.inTransaction) db.exec(how)
     } finally {
@@ -151,6 +157,7 @@ class SqliteConnection implements DatabaseConnection {
     const statement = reader.prepare(sql)
     if (statement.readonly) return run(statement, parameters)
     const release = await lock.acquire()
+    reader.renew()
     try {
       return run(writer.prepare(sql), parameters)
     } finally {

@@ -1,5 +1,5 @@
-import type { CookieSerializeOptions } from '@fastify/cookie'
-import type { FastifyRequest } from 'fastify'
+import { parseCookie, stringifySetCookie } from 'cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { errors } from '../core/errors.ts'
 
@@ -11,16 +11,21 @@ export const cookieName = (config: Config): string => (isSecure(config) ? '__Hos
 /** The console's cookie, where the request has one. */
 export function cookieOf(request: FastifyRequest, config: Config): string | undefined {
   const { cookie } = request.headers
-  return cookie === undefined ? undefined : request.server.parseCookie(cookie)[cookieName(config)]
+  return cookie === undefined ? undefined : parseCookie(cookie)[cookieName(config)]
 }
 
-/** Out of reach for scripts and for other sites' requests. */
-export const cookieOptions = (config: Config): CookieSerializeOptions => ({
-  path: '/',
-  httpOnly: true,
-  sameSite: 'strict',
-  secure: isSecure(config),
-})
+/** Leaves the browser the cookie, out of reach for scripts and for other sites' requests; null takes it away again. */
+export function setCookie(reply: FastifyReply, config: Config, token: string | null): void {
+  const cookie = {
+    name: cookieName(config),
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure(config),
+  } as const
+  const value = token === null ? { value: '', maxAge: 0, expires: new Date(0) } : { value: token }
+  reply.header('set-cookie', stringifySetCookie({ ...cookie, ...value }))
+}
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -3,6 +3,8 @@ import { callerOf } from '../core/addresses.ts'
 import type { Actor, Context, Origin } from '../core/context.ts'
 import { errors, ServiceError } from '../core/errors.ts'
 import { holds } from '../core/permissions.ts'
+import { type Soon, soon } from '../core/soon.ts'
+import { shareTurn } from '../db/direct.ts'
 import { findApiKeyHolder, noteUse } from '../features/api-keys/api-keys.service.ts'
 import { findSessionHolder, noteSessionUse } from '../features/sessions/sessions.service.ts'
 import { assertSameOrigin, cookieOf } from './cookies.ts'
@@ -35,24 +37,26 @@ const bearerOf = (request: FastifyRequest): string | null =>
   /^bearer +([A-Za-z0-9._~+/=-]{1,512}) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 
 /** Who a credential stands for: an API key or a login token, in the header; else the console's cookie. */
-async function identify(ctx: Context, request: FastifyRequest): Promise<Actor | null> {
+function identify(ctx: Context, request: FastifyRequest): Soon<Actor | null> {
   const isCookie = request.headers.authorization === undefined
   const token = isCookie ? cookieOf(request, ctx.config) : bearerOf(request)
   if (token == null) return null
   const origin = originOf(request)
   if (!isCookie && token.startsWith('gh_')) {
-    const holder = await findApiKeyHolder(ctx, token)
-    if (holder === undefined) return null
-    noteUse(ctx, holder)
-    const { userId, apiKeyId, permissions, scope } = holder
-    return { userId, apiKeyId, sessionId: null, permissions, scope, origin }
+    return soon(findApiKeyHolder(ctx, token), (holder) => {
+      if (holder === undefined) return null
+      noteUse(ctx, holder)
+      const { userId, apiKeyId, permissions, scope } = holder
+      return { userId, apiKeyId, sessionId: null, permissions, scope, origin }
+    })
   }
-  const holder = await findSessionHolder(ctx, token)
-  if (holder === undefined) return null
-  if (isCookie) assertSameOrigin(request, ctx.config)
-  noteSessionUse(ctx, holder)
-  const { userId, sessionId, permissions } = holder
-  return { userId, apiKeyId: null, sessionId, permissions, scope: 'all', origin }
+  return soon(findSessionHolder(ctx, token), (holder) => {
+    if (holder === undefined) return null
+    if (isCookie) assertSameOrigin(request, ctx.config)
+    noteSessionUse(ctx, holder)
+    const { userId, sessionId, permissions } = holder
+    return { userId, apiKeyId: null, sessionId, permissions, scope: 'all' as const, origin }
+  })
 }
 
 /** Whom a rate limit counts: the credential, or a stranger's address. */
@@ -92,12 +96,18 @@ export function guardRoutes(app: FastifyInstance, ctx: Context): void {
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined) throw new Error(`${route.method} ${route.url} declares no access`)
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const access = request.routeOptions.config.access as Access
-    if (!('public' in access)) request.actor = await identify(ctx, request)
-    throttle(request, (name, value) => reply.header(name, value))
-    if ('public' in access) return
-    if (request.actor === null) throw errors.unauthenticated()
-    if (!mayCall(access, request.actor)) throw errors.forbidden()
+    const admit = (actor: Actor | null) => {
+      request.actor = actor
+      throttle(request, (name, value) => reply.header(name, value))
+      if ('public' in access) return
+      if (actor === null) throw errors.unauthenticated()
+      if (!mayCall(access, actor)) throw errors.forbidden()
+    }
+    shareTurn(ctx.db)
+    const admitted = soon('public' in access ? null : identify(ctx, request), admit)
+    if (admitted === undefined) done()
+    else admitted.then(() => done(), done)
   })
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../core/context.ts'
 import { stranger } from '../core/context.ts'
 import type { Draft } from '../core/draft.ts'
 import { errors } from '../core/errors.ts'
+import { type Soon, soon } from '../core/soon.ts'
 import { isStorable } from '../core/text.ts'
 import { type Access, originOf } from './credentials.ts'
 import { parseId } from './lists/spec.ts'
@@ -33,12 +34,13 @@ export interface Route<B extends TSchema, A extends TSchema> extends Documentati
   readonly answer: A
   /** 200 unless said otherwise. */
   readonly status?: SuccessStatus
-  readonly handle: (call: Call<Static<B>>) => Promise<Static<A>>
+  readonly handle: (call: Call<Static<B>>) => Soon<Static<A>>
 }
 
+const noQuery = new URLSearchParams()
 const queryOf = ({ url }: FastifyRequest): URLSearchParams => {
   const start = url.indexOf('?')
-  return start < 0 ? new URLSearchParams() : new URLSearchParams(url.slice(start + 1))
+  return start < 0 ? noQuery : new URLSearchParams(url.slice(start + 1))
 }
 
 /** The `{id}` of the path. What no id can be, or no database can compare, is the path of nothing. */
@@ -60,18 +62,21 @@ export function addRoute<B extends TSchema, A extends TSchema>(app: FastifyInsta
   const options: Omit<RouteOptions, 'method' | 'schema'> = {
     url: apiPrefix + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { access: route.access },
-    handler: async (request, reply) => {
-      const answer = await route.handle({
-        actor: request.actor ?? stranger(originOf(request)),
-        id: idOf(request),
-        body: request.body as Draft<Static<B>>,
-        query: queryOf(request),
-        request,
-        reply,
-      })
-      reply.status(status)
-      return answer
-    },
+    handler: (request, reply) =>
+      soon(
+        route.handle({
+          actor: request.actor ?? stranger(originOf(request)),
+          id: idOf(request),
+          body: request.body as Draft<Static<B>>,
+          query: queryOf(request),
+          request,
+          reply,
+        }),
+        (answer) => {
+          reply.status(status)
+          return answer
+        },
+      ),
   }
   const schema = describeRoute(route, status)
   app.route({ ...options, method: route.method, schema })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import cookies from '@fastify/cookie'
 import { type FastifyInstance, fastify, type RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Config } from '../config.ts'
@@ -69,7 +68,6 @@ export function createServer(config: Config, log: Log = silentLog): FastifyInsta
     },
   }) as unknown as FastifyInstance
 
-  app.register(cookies, { hook: false }) // read where one is asked for: cookies.ts
   // An expectation that nobody knows may be ignored (RFC 9110 §10.1.1); Node would answer a bare 417 itself.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Nobody is upgraded here, and once asked to, Node's parser swallows the errors of what follows: no answer, no end.

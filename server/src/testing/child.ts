@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { createTestDatabase } from './databases.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const program = join(root, 'server/src/main.ts')
+const program = join(root, 'server/bin/gatehouse.js')
 
 /** How a command ended, and all that it said. */
 export interface Outcome {

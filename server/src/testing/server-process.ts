@@ -8,7 +8,7 @@ import type { Answer } from './app.ts'
 import { adminQuery, createTestDatabase, type TestDatabase } from './databases.ts'
 
 export const root = resolve(import.meta.dirname, '../../..')
-const program = ['--max-semi-space-size=4', join(root, 'server/src/main.ts')]
+const program = ['--max-semi-space-size=8', join(root, 'server/bin/gatehouse.js')]
 const startTimeoutMs = 30_000
 const runTimeoutMs = 20_000
 const pollMs = 10

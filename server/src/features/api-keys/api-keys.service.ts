@@ -4,6 +4,7 @@ import type { Draft } from '../../core/draft.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
 import { covers, intersection, type PermissionSet } from '../../core/permissions.ts'
 import { hashSecret } from '../../core/secrets.ts'
+import type { Soon } from '../../core/soon.ts'
 import { sortKey } from '../../core/text.ts'
 import { fromTimestamp, toTimestamp } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
@@ -41,7 +42,7 @@ export interface ApiKeyHolder {
 }
 
 /** Who a key stands for, as the database says it now; undefined when it is unknown or expired, or its owner is not Active. */
-export async function findApiKeyHolder(ctx: Context, secret: string): Promise<ApiKeyHolder | undefined> {
+export function findApiKeyHolder(ctx: Context, secret: string): Soon<ApiKeyHolder | undefined> {
   if (!form.test(secret)) return undefined
   const hash = hashSecret(secret)
   return ctx.credentials(

@@ -10,7 +10,7 @@ import { Session } from '../sessions/sessions.schemas.ts'
 import { endAllSessions, listSessions } from '../sessions/sessions.service.ts'
 import { userIncludes } from '../users/users.list.ts'
 import { User } from '../users/users.schemas.ts'
-import { getUser, toUser } from '../users/users.service.ts'
+import { getShownUser, toUser } from '../users/users.service.ts'
 import { PermissionName, UpdateOwnDetails, UpdateOwnSignIn } from './me.schemas.ts'
 import { ownId, updateOwnDetails, updateOwnSignIn } from './me.service.ts'
 
@@ -28,7 +28,7 @@ export function meRoutes(app: FastifyInstance, ctx: Context): void {
     answer: dataOf(User),
     handle: async ({ actor, query }) => {
       const includes = parseIncludes(userIncludes, query)
-      const row = await getUser(ctx.db, ownId(actor))
+      const row = await getShownUser(ctx.db, ownId(actor))
       const [data] = await attachIncludes(ctx, userIncludes, includes, [row], [toUser(row, ctx.config)])
       return { data: data as User }
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { errors } from '../../core/errors.ts'
-import { cookieName, cookieOf, cookieOptions } from '../../http/cookies.ts'
+import { cookieOf, setCookie } from '../../http/cookies.ts'
 import { anyCredential, originOf } from '../../http/credentials.ts'
 import { addRoute, type Call } from '../../http/route.ts'
 import { allOf, dataOf, ref, Success } from '../../http/schemas.ts'
@@ -18,10 +18,9 @@ export function sessionsRoutes(app: FastifyInstance, ctx: Context): void {
   const answer = async (result: LoginResult, { request, reply }: Call<unknown>): Promise<LoginAnswer> => {
     if ('challenge' in result) return { two_factor_required: true, challenge: result.challenge }
     if (!result.cookie) return { token: result.token }
-    const name = cookieName(ctx.config)
     const replaced = cookieOf(request, ctx.config)
     if (replaced !== undefined) await endReplacedSession(ctx, originOf(request), replaced)
-    reply.setCookie(name, result.token, cookieOptions(ctx.config))
+    setCookie(reply, ctx.config, result.token)
     return succeeded
   }
 
@@ -61,7 +60,7 @@ export function sessionsRoutes(app: FastifyInstance, ctx: Context): void {
     handle: async ({ actor, reply }) => {
       if (actor.sessionId === null) throw errors.forbidden('An API key is not a session: revoke it instead.')
       await endSession(ctx, actor, actor.sessionId)
-      reply.clearCookie(cookieName(ctx.config), cookieOptions(ctx.config))
+      setCookie(reply, ctx.config, null)
       return succeeded
     },
   })

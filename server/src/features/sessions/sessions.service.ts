@@ -4,6 +4,7 @@ import { type Actor, type Context, type Origin, userActor } from '../../core/con
 import { errors } from '../../core/errors.ts'
 import { holds, type PermissionSet } from '../../core/permissions.ts'
 import { hashSecret } from '../../core/secrets.ts'
+import type { Soon } from '../../core/soon.ts'
 import { fromTimestamp, toTimestamp } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -41,7 +42,7 @@ export interface SessionHolder {
 }
 
 /** Who a login token stands for now; undefined when it is unknown or over, or its user is not Active. */
-export async function findSessionHolder(ctx: Context, token: string): Promise<SessionHolder | undefined> {
+export function findSessionHolder(ctx: Context, token: string): Soon<SessionHolder | undefined> {
   if (!form.test(token)) return undefined
   const hash = hashSecret(token)
   return ctx.credentials(

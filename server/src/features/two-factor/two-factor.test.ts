@@ -217,7 +217,7 @@ describe('who may', () => {
 
 describe('gatehouse users disable-2fa', () => {
   const command = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['server/src/main.ts', 'users', 'disable-2fa', ...args], {
+    promisify(execFile)(process.execPath, ['server/bin/gatehouse.js', 'users', 'disable-2fa', ...args], {
       env: { GATEHOUSE_DATABASE_URL: t.database.url },
     })
 

@@ -3,12 +3,12 @@ import { byNumber, byText, choiceFilter, idFilter, type ListSpec, textFilter } f
 import { findCountry } from '../countries/countries.data.ts'
 import { loadRoles } from '../roles/roles.service.ts'
 import { searchFilter, userSearch } from './users.search.ts'
-import { type UserRow, userStatuses } from './users.table.ts'
+import { type ShownUser, shownColumns, userStatuses } from './users.table.ts'
 
 export const userIncludes = {
-  role: { key: (row: UserRow) => row.role_id, load: loadRoles },
+  role: { key: (row: ShownUser) => row.role_id, load: loadRoles },
   country: {
-    key: (row: UserRow) => row.country_id,
+    key: (row: ShownUser) => row.country_id,
     load: async (_ctx: unknown, ids: readonly number[]) =>
       new Map(ids.flatMap((id) => [findCountry(id) ?? []].flat()).map((country) => [country.id, country])),
   },
@@ -16,12 +16,7 @@ export const userIncludes = {
 
 export const userList = {
   table: 'users',
-  // What answers show, and nothing else: every column costs each of a page's rows.
-  columns: [
-    ...['id', 'email', 'username', 'role_id', 'status', 'first_name', 'last_name'],
-    ...['phone', 'address', 'country_id', 'birthday', 'avatar', 'last_login', 'two_factor_country_code'],
-    ...['two_factor_phone', 'two_factor_options', 'created_at', 'updated_at'],
-  ],
+  columns: shownColumns,
   sorts: {
     id: byNumber('id'),
     first_name: byText('first_name_key'),
@@ -53,4 +48,4 @@ export const userList = {
     facets: { country_id: 'users_country_id', role_id: 'users_role_id', status: 'users_status' },
     search: userSearch,
   },
-} as const satisfies ListSpec<UserRow>
+} as const satisfies ListSpec<ShownUser>

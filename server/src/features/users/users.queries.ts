@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
+import { type Soon, soon } from '../../core/soon.ts'
 import { canonicalEmail, canonicalName, sortKey } from '../../core/text.ts'
 import type { Db } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
@@ -6,7 +7,7 @@ import { prepare } from '../../db/prepare.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { userErrors } from './users.errors.ts'
 import { deleteSearchText, insertSearchText, searchTextOf, updateSearchText } from './users.search.ts'
-import type { UserRow, UserStatus, UsersTable } from './users.table.ts'
+import { type ShownUser, shownColumns, type UserRow, type UserStatus, type UsersTable } from './users.table.ts'
 
 /*
  * Users are written here and nowhere else (`seed` writes many at once by the same rules): `insertUser`, `changeUser` and
@@ -19,6 +20,12 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
   const [row] = await selectUser(db, id)
   return row
 }
+
+const selectShownUser = prepare((db, id: number) => db.selectFrom('users').select(shownColumns).where('id', '=', id))
+
+/** What answers show of a user. */
+export const findShownUser = (db: Db, id: number): Soon<ShownUser | undefined> =>
+  soon(selectShownUser(db, id), ([row]) => row)
 
 /** The user's row, held in place until the transaction ends. */
 export const lockUser = (db: Db, id: number): Promise<UserRow | undefined> =>

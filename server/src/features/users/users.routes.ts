@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
+import { soon } from '../../core/soon.ts'
 import { attachIncludes, listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { parseIncludes } from '../../http/lists/request.ts'
@@ -7,13 +8,13 @@ import { addRoute } from '../../http/route.ts'
 import { dataOf, ref, Success } from '../../http/schemas.ts'
 import { userIncludes, userList } from './users.list.ts'
 import { CreateUser, UpdateUser, User } from './users.schemas.ts'
-import { createUser, deleteUser, getUser, toUser, updateUser } from './users.service.ts'
-import type { UserRow } from './users.table.ts'
+import { createUser, deleteUser, getShownUser, toUser, updateUser } from './users.service.ts'
+import type { ShownUser } from './users.table.ts'
 
 const mayManage = { permission: 'users.manage' } as const
 
 export function usersRoutes(app: FastifyInstance, ctx: Context): void {
-  const toUsers = (rows: readonly UserRow[]) => rows.map((row) => toUser(row, ctx.config))
+  const toUsers = (rows: readonly ShownUser[]) => rows.map((row) => toUser(row, ctx.config))
 
   addRoute(app, {
     method: 'GET',
@@ -50,11 +51,12 @@ export function usersRoutes(app: FastifyInstance, ctx: Context): void {
     access: mayManage,
     includes: userIncludes,
     answer: dataOf(User),
-    handle: async ({ id, query }) => {
+    handle: ({ id, query }) => {
       const includes = parseIncludes(userIncludes, query)
-      const row = await getUser(ctx.db, id)
-      const [data] = await attachIncludes(ctx, userIncludes, includes, [row], toUsers([row]))
-      return { data: data as User }
+      return soon(getShownUser(ctx.db, id), (row) => {
+        const data = toUser(row, ctx.config)
+        return soon(attachIncludes(ctx, userIncludes, includes, [row], [data]), () => ({ data }))
+      })
     },
   })
 

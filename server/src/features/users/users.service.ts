@@ -3,6 +3,7 @@ import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { errors } from '../../core/errors.ts'
 import { covers } from '../../core/permissions.ts'
+import { type Soon, soon } from '../../core/soon.ts'
 import { canonicalName } from '../../core/text.ts'
 import { toDate, toTimestamp } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
@@ -20,6 +21,7 @@ import { voidTokens } from '../tokens/tokens.service.ts'
 import { userErrors } from './users.errors.ts'
 import {
   changeUser,
+  findShownUser,
   findTaken,
   findUser,
   insertUser,
@@ -29,10 +31,10 @@ import {
   type UserChanges,
 } from './users.queries.ts'
 import type { CreateUser, UpdateUser, User } from './users.schemas.ts'
-import type { UserRow } from './users.table.ts'
+import type { ShownUser, UserRow } from './users.table.ts'
 
 /** The user as answers show it. */
-export function toUser(row: UserRow, config: Pick<Config, 'publicUrl'>): User {
+export function toUser(row: ShownUser, config: Pick<Config, 'publicUrl'>): User {
   return {
     id: row.id,
     first_name: row.first_name,
@@ -55,12 +57,16 @@ export function toUser(row: UserRow, config: Pick<Config, 'publicUrl'>): User {
   }
 }
 
-/** A user's row; throws `not_found`. */
-export async function getUser(db: Db, id: number): Promise<UserRow> {
-  const row = await findUser(db, id)
+const assertFound = <Row>(row: Row | undefined): Row => {
   if (row === undefined) throw errors.not_found()
   return row
 }
+
+/** A user's row; throws `not_found`. */
+export const getUser = async (db: Db, id: number): Promise<UserRow> => assertFound(await findUser(db, id))
+
+/** What answers show of a user; throws `not_found`. */
+export const getShownUser = (db: Db, id: number): Soon<ShownUser> => soon(findShownUser(db, id), assertFound)
 
 /** A user's row, held in place until the transaction ends; throws `not_found`. */
 export async function getLockedUser(db: Db, id: number): Promise<UserRow> {

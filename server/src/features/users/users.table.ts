@@ -36,6 +36,15 @@ export interface UsersTable {
 
 export type UserRow = Selectable<UsersTable>
 
+/** What answers show: to read more than that costs each row of a list, and what was not read cannot leak. */
+export const shownColumns = [
+  ...(['id', 'email', 'username', 'role_id', 'status', 'first_name', 'last_name', 'phone', 'address'] as const),
+  ...(['country_id', 'birthday', 'avatar', 'last_login', 'two_factor_country_code', 'two_factor_phone'] as const),
+  ...(['two_factor_options', 'created_at', 'updated_at'] as const),
+] as const
+
+export type ShownUser = Pick<UserRow, (typeof shownColumns)[number]>
+
 /** How many users have each role and status: kept with every change, so that no list has to count them. */
 export interface UserCountsTable {
   role_id: number

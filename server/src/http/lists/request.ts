@@ -36,6 +36,7 @@ const allowed = (known: object): string => `Allowed: ${Object.keys(known).join('
 
 /** The includes that a query asks for; throws `unknown_include`, which names those that exist. */
 export function parseIncludes(known: object, query: URLSearchParams): string[] {
+  if (query.size === 0) return []
   const names = new Set(query.getAll('include').flatMap(split))
   for (const name of names) {
     if (!Object.hasOwn(known, name)) throw errors.unknown_include(`Unknown include "${name}". ${allowed(known)}`)
