@@ -26,5 +26,5 @@ export const setDirect = (db: Db, direct: Direct): void => {
 /** Undefined for a transaction: what it reads, it must read on its own connection. */
 export const findDirectRead = (db: Db): DirectRead | undefined => directs.get(db)?.read
 
-/** Call it where a request comes in, and nowhere else: see `Reader`. */
+/** Call it where a request comes in from a connection, and nowhere else: see `Reader`. */
 export const shareTurn = (db: Db): void => directs.get(db)?.shareTurn?.()

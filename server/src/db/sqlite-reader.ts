@@ -3,8 +3,9 @@ import type { StatementCache } from './sqlite-statements.ts'
 
 /**
  * The connection that reads. Outside of a transaction SQLite locks the file for each read and unlocks it again, which takes
- * as long as the read of a row; so those that requests ask for in one turn of the event loop share a transaction. What this
- * process commits, the next read sees; what another one does, the next turn.
+ * as long as to read a row; so the reads of requests that are found waiting together, in one turn of the event loop, share
+ * one. Those requests had been sent when it began, so none of them misses what was committed before. What this process
+ * commits meanwhile, the next read sees.
  */
 export class Reader {
   readonly #statements: StatementCache
@@ -18,7 +19,10 @@ export class Reader {
     this.#commit = statements.db.prepare('commit')
   }
 
-  /** Until the end of this turn, reads share a transaction. Outside of the poll phase that would be too long: others may poll before it ends. */
+  /**
+   * Until the end of this turn, reads share a transaction. Call it where a request is read from a connection, which is in the
+   * poll phase: from any other, the turn would go on to a poll that finds requests which were sent later.
+   */
   shareTurn(): void {
     if (this.#state !== 'alone') return
     this.#state = 'sharing'

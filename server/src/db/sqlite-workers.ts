@@ -26,8 +26,10 @@ interface Job extends Question {
 
 export interface Workers {
   readonly read: (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>
-  /** Whether a query that should have been quick was not, lately. */
+  /** Whether a query that should have been quick was not, lately, and more than once. */
   readonly isSlow: (sql: string) => boolean
+  /** Whether it was not quick once. */
+  readonly isSuspect: (sql: string) => boolean
   readonly noteTime: (sql: string, tookMs: number) => void
   readonly close: () => Promise<void>
 }
@@ -93,6 +95,10 @@ export function createWorkers(path: string): Workers {
   }
 
   const slow = new Map<string, { times: number; untilMs: number }>()
+  const timesSlow = (sql: string): number => {
+    const known = slow.size === 0 ? undefined : slow.get(sql)
+    return known !== undefined && known.untilMs > performance.now() ? known.times : 0
+  }
 
   return {
     read: (sql, parameters) =>
@@ -104,17 +110,13 @@ export function createWorkers(path: string): Workers {
         else if (busy.size < maxWorkers) give(start(), job)
         else waiting.push(job)
       }),
-    isSlow: (sql) => {
-      const known = slow.size === 0 ? undefined : slow.get(sql)
-      return known !== undefined && known.times > 1 && known.untilMs > performance.now()
-    },
+    isSlow: (sql) => timesSlow(sql) > 1,
+    isSuspect: (sql) => timesSlow(sql) > 0,
     noteTime: (sql, tookMs) => {
       if (tookMs < slowFromMs) return
-      const now = performance.now()
-      const known = slow.get(sql)
-      const times = known !== undefined && known.untilMs > now ? known.times + 1 : 1
+      const times = timesSlow(sql) + 1
       if (slow.size >= maxSlow) slow.clear()
-      slow.set(sql, { times, untilMs: now + slowForMs })
+      slow.set(sql, { times, untilMs: performance.now() + slowForMs })
     },
     close: async () => {
       closed = true

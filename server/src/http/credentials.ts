@@ -96,6 +96,7 @@ export function guardRoutes(app: FastifyInstance, ctx: Context): void {
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined) throw new Error(`${route.method} ${route.url} declares no access`)
   })
+  app.server.prependListener('request', () => shareTurn(ctx.db))
   app.addHook('onRequest', (request, reply, done) => {
     const access = request.routeOptions.config.access as Access
     const admit = (actor: Actor | null) => {
@@ -105,7 +106,6 @@ export function guardRoutes(app: FastifyInstance, ctx: Context): void {
       if (actor === null) throw errors.unauthenticated()
       if (!mayCall(access, actor)) throw errors.forbidden()
     }
-    shareTurn(ctx.db)
     const admitted = soon('public' in access ? null : identify(ctx, request), admit)
     if (admitted === undefined) done()
     else admitted.then(() => done(), done)

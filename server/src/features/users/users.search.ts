@@ -103,7 +103,7 @@ async function isCommon(db: Db, group: string): Promise<boolean> {
   const [row] = await read<{ n: number }>(
     db,
     fragment(
-      'select count(*) as n from (select 1 from users_search where users_search match ? limit ?)',
+      'select count(*) as n from (select 1 from users_search where users_search match ? limit cast(? as bigint))',
       ...[phrases([group]), manyMatches],
     ),
   )

@@ -50,13 +50,11 @@ export function toListAnswer<Item>(
   path: string,
   query: URLSearchParams,
 ): { data: Item[]; links: Static<typeof ListLinks>; meta: Static<typeof ListMeta> } {
-  const link = (name: 'page' | 'cursor', value: string): string => {
-    const parameters = new URLSearchParams(query)
-    parameters.delete('page')
-    parameters.delete('cursor')
-    parameters.set(name, value)
-    return `${path}?${parameters}`
-  }
+  const others = new URLSearchParams(query)
+  others.delete('page')
+  others.delete('cursor')
+  const before = others.size === 0 ? '' : `${others}&`
+  const link = (name: 'page' | 'cursor', value: string): string => `${path}?${before}${name}=${value}`
   const { total, nextCursor, previousCursor } = page
   const common = { path, per_page: request.perPage, total, next_cursor: nextCursor, prev_cursor: previousCursor }
   if (request.cursor !== null) {
@@ -72,7 +70,7 @@ export function toListAnswer<Item>(
     }
   }
   const last = Math.max(1, Math.ceil(total / request.perPage))
-  const before = (request.page - 1) * request.perPage
+  const skipped = (request.page - 1) * request.perPage
   return {
     data,
     links: {
@@ -83,9 +81,9 @@ export function toListAnswer<Item>(
     },
     meta: {
       current_page: request.page,
-      from: data.length > 0 ? before + 1 : null,
+      from: data.length > 0 ? skipped + 1 : null,
       last_page: last,
-      to: data.length > 0 ? before + data.length : null,
+      to: data.length > 0 ? skipped + data.length : null,
       ...common,
     },
   }

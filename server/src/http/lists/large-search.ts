@@ -1,4 +1,4 @@
-import { concat, type Fragment, fragment, quoted, read, whereAll } from './fragment.ts'
+import { concat, type Fragment, fragment, limitTo, quoted, read, whereAll } from './fragment.ts'
 import { costlyFrom, lookupCost, type Plan, rowsOfIds, smallTable, walkedIndex } from './large-plan.ts'
 import type { SearchIndex, SearchSource } from './large-table.ts'
 import { beyond, columnsOf, type ListReader, orderBy, type Stretch } from './stretch.ts'
@@ -15,7 +15,7 @@ export async function createSearchReader<Row>(
   const { db, rowCount } = plan
   const source = index.source(terms)
   const costly = rowCount > smallTable && (await index.isCostly(db, terms))
-  const found = await read<{ id: number }>(db, matchingIds(plan, source, fragment('limit ?', fewMatches + 1)), costly)
+  const found = await read<{ id: number }>(db, matchingIds(plan, source, limitTo(fewMatches + 1)), costly)
   if (found.length <= fewMatches) {
     return readFew(
       plan,
@@ -56,7 +56,8 @@ function readFew<Row>(plan: Plan<Row>, ids: readonly number[]): ListReader<Row> 
       concat(
         fragment(`select ${columnsOf(spec, request.sort)} from ${quoted(spec.table)}`),
         whereAll(conditions),
-        fragment(`${orderBy(request.sort, reversed)} limit ? offset ?`, limit, skip),
+        fragment(orderBy(request.sort, reversed)),
+        limitTo(limit, skip),
       ),
     )
   }
@@ -84,7 +85,7 @@ const readById = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed,
   const id = `${quoted(source.table)}.${source.id}`
   const isDescending = plan.request.sort[0]?.descending !== reversed
   const more = after === null ? [] : [fragment(`${id} ${isDescending ? '<' : '>'} ?`, after[0])]
-  const end = fragment(`order by ${id}${isDescending ? ' desc' : ''} limit ? offset ?`, limit, skip)
+  const end = concat(fragment(`order by ${id}${isDescending ? ' desc' : ''}`), limitTo(limit, skip))
   return read<Row>(plan.db, rowsOfIds(plan, matchingIds(plan, source, end, more), reversed), true)
 }
 
@@ -99,7 +100,8 @@ const gather = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed, s
       fragment(`select ${columnsOf(spec, request.sort)} from ${quoted(source.table)}`),
       fragment(`cross join ${table} on ${table}.id = ${quoted(source.table)}.${source.id}`),
       whereAll([source.matches, ...conditions]),
-      fragment(`${orderBy(request.sort, reversed, spec.table)} limit ? offset ?`, limit, skip),
+      fragment(orderBy(request.sort, reversed, spec.table)),
+      limitTo(limit, skip),
     ),
     true,
   )
@@ -117,13 +119,13 @@ async function walk<Row>(
   steps: number,
 ): Promise<Row[] | undefined> {
   const { db, spec, request, facets } = plan
-  const order = orderBy(request.sort, reversed)
+  const order = fragment(orderBy(request.sort, reversed))
   const from = `from ${quoted(spec.table)} as walked indexed by ${quoted(index)}`
   const conditions = after === null ? [] : [beyond(request.sort, after, reversed)]
   const columns = request.sort.map(({ column }) => quoted(column)).join(', ')
   const [end] = await read<Record<string, string | number>>(
     db,
-    concat(fragment(`select ${columns} ${from}`), whereAll(conditions), fragment(`${order} limit 1 offset ?`, steps)),
+    concat(fragment(`select ${columns} ${from}`), whereAll(conditions), order, limitTo(1, steps)),
     steps > 10 * smallTable,
   )
   const before =
@@ -139,7 +141,8 @@ async function walk<Row>(
   const ids = concat(
     fragment(`select id ${from}`),
     whereAll([...conditions, ...before, ...facets, source.check]),
-    fragment(`${order} limit ? offset ?`, limit, skip),
+    order,
+    limitTo(limit, skip),
   )
   const rows = await read<Row>(db, rowsOfIds(plan, ids, reversed), steps * lookupCost > costlyFrom)
   return rows.length === limit || end === undefined ? rows : undefined

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { concat, type Fragment, fragment, quoted, read, toFragment, whereAll } from './fragment.ts'
+import { concat, type Fragment, fragment, limitTo, quoted, read, toFragment, whereAll } from './fragment.ts'
 import {
   costlyFrom,
   indexStepCost,
@@ -65,13 +65,15 @@ function createFacetReader<Row>(plan: Plan<Row>, total: number, index: string | 
     const passed = after === null ? [] : [beyond(request.sort, after, reversed)]
     const conditions = [...facets, ...passed]
     const order = orderBy(request.sort, reversed)
-    const page = fragment('limit ? offset ?', limit, skip)
+    const page = limitTo(limit, skip)
     const share = rowCount / Math.max(1, total)
     const walkCost = (skip + limit) * share * (isCovered ? indexStepCost : narrowLookupCost)
     const gatherCost = total * lookupCost
-    // By id, the rows are where the ids are; by anything else they are looked up when it is known which they are.
-    if (facets.length === 0 && skip < nearby && request.sort[0]?.column === 'id') {
-      const from = fragment(`select ${columnsOf(spec, request.sort)} from ${table}`)
+    const by = walked === undefined ? '' : ` indexed by ${quoted(walked)}`
+    // Where rows are skipped, it is found out first which ones remain; by id, there is nothing to look up.
+    const isById = request.sort[0]?.column === 'id'
+    if (facets.length === 0 && (isById ? skip < nearby : walked !== undefined && skip === 0)) {
+      const from = fragment(`select ${columnsOf(spec, request.sort)} from ${table}${isById ? '' : by}`)
       return read(db, concat(from, whereAll(conditions), fragment(order), page))
     }
     if (index !== undefined && (walked === undefined || gatherCost < walkCost)) {
@@ -83,7 +85,6 @@ function createFacetReader<Row>(plan: Plan<Row>, total: number, index: string | 
     const tests = isCovered
       ? facets
       : facets.map(({ sql, parameters }) => ({ sql: `exists (${narrow} ${sql})`, parameters }))
-    const by = walked === undefined ? '' : ` indexed by ${quoted(walked)}`
     const from = fragment(`select id from ${table} as walked${by}`)
     const ids = concat(from, whereAll([...tests, ...passed]), fragment(order), page)
     return read(db, rowsOfIds(plan, ids, reversed), walkCost > costlyFrom)

@@ -2,7 +2,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { decodeCursor, encodeCursor, type Position } from './cursor.ts'
-import { concat, fragment, quoted, read, toFragment, whereAll } from './fragment.ts'
+import { concat, fragment, limitTo, quoted, read, toFragment, whereAll } from './fragment.ts'
 import { createLargeReader } from './large.ts'
 import type { ListRequest } from './request.ts'
 import type { ListSpec } from './spec.ts'
@@ -64,7 +64,8 @@ function createReader<Row>(
         concat(
           fragment(`select ${columns} from ${quoted(spec.table)}`),
           whereAll(after === null ? conditions : [...conditions, beyond(request.sort, after, reversed)]),
-          fragment(`${orderBy(request.sort, reversed)} limit ? offset ?`, limit, skip),
+          fragment(orderBy(request.sort, reversed)),
+          limitTo(limit, skip),
         ),
       ),
   }

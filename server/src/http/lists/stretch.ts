@@ -18,11 +18,17 @@ export interface ListReader<Row> {
   readonly rows: (stretch: Stretch) => Promise<Row[]>
 }
 
+const columnsOfLists = new WeakMap<object, string>()
+
 /** What is read of each row: what the list shows, and what a cursor has to know. */
-export const columnsOf = (spec: { table: string; columns: readonly string[] }, sort: readonly SortTerm[]): string =>
-  [...new Set([...spec.columns, ...sort.map(({ column }) => column)])]
-    .map((column) => `${quoted(spec.table)}.${quoted(column)}`)
-    .join(', ')
+export function columnsOf(spec: { table: string; columns: readonly string[] }, sort: readonly SortTerm[]): string {
+  const named = (columns: readonly string[]) =>
+    columns.map((column) => `${quoted(spec.table)}.${quoted(column)}`).join(', ')
+  const shown = columnsOfLists.get(spec) ?? named(spec.columns)
+  columnsOfLists.set(spec, shown)
+  const sorted = sort.map(({ column }) => column).filter((column) => !spec.columns.includes(column))
+  return sorted.length === 0 ? shown : `${shown}, ${named(sorted)}`
+}
 
 /** `table` is named where several have the columns. */
 export const orderBy = (sort: readonly SortTerm[], reversed: boolean, table?: string): string => {
