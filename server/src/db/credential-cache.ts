@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { type Soon, soon } from '../core/soon.ts'
 import type { Db } from './database.ts'
 import { isPostgres } from './dialect.ts'
@@ -55,12 +56,12 @@ export function createCredentialCache(db: Db): CredentialCache {
     })
 }
 
-/** Asks once for everybody who came before the question went out; who comes later waits for the next answer. */
+/** Asks once, at the end of a turn, for everybody who came before; who comes later waits for the next answer. */
 export function askTogether<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | undefined
   return () => {
-    next ??= asking.then(() => {
+    next ??= asking.then(endOfTurn).then(() => {
       next = undefined
       const answer = ask()
       asking = answer.catch(() => {})

@@ -4,9 +4,11 @@ import type { Db } from './database.ts'
 /** Reads with a compiled query outside of any transaction. It keeps nothing waiting that it need not: SQLite answers at once. */
 export type DirectRead = (query: DirectQuery) => unknown[] | Promise<unknown[]>
 
+/** `quick` is found by an index, whatever is in the tables; `costly` may take long, and where it would keep others waiting is run elsewhere. */
+export type Cost = 'quick' | 'unsure' | 'costly'
+
 export interface DirectQuery extends Pick<CompiledQuery, 'sql' | 'parameters'> {
-  /** It may take long: where it would keep others waiting, it is run elsewhere. */
-  readonly costly?: boolean
+  readonly cost: Cost
 }
 
 /** The shortest way to a database. */

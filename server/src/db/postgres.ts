@@ -1,6 +1,7 @@
 import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Direct, DirectRead } from './direct.ts'
+import { createPipeline, type Pipeline } from './postgres-pipeline.ts'
 
 const poolSize = 10
 const connectTimeoutMs = 3_000
@@ -16,21 +17,27 @@ export function postgresDialect(
   url: string,
   onIdleError: (error: Error) => void,
 ): { dialect: Dialect; direct: Direct } {
-  const pool = new pg.Pool({
+  const config = {
     connectionString: url,
-    max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
     application_name: 'gatehouse',
     keepAlive: true, // a server that vanished is noticed by the system, not by a request that waits for ever
     types,
-  })
+  }
+  const pool = new pg.Pool({ ...config, max: poolSize })
+  const pipeline = createPipeline(config)
+  const end = async () => {
+    await pipeline.end()
+    await pool.end()
+  }
   pool.on('error', onIdleError)
   // One that breaks while it is in use tells so twice: by its query, which fails, and by this event, which nobody else
   // hears then and which would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { dialect: new PostgresDialect({ pool }), direct: { read: readNamed(pool) } }
+  const dialect = new PostgresDialect({ pool: { connect: () => pool.connect(), end, options: pool.options } })
+  return { dialect, direct: { read: readNamed(pool, pipeline) } }
 }
 
 /** What a server, or a pooler before it, says of a statement that it has forgotten or must plan anew after a migration. */
@@ -40,15 +47,15 @@ const staleStatementCodes = new Set(['0A000', '26000', '42P05'])
 const maxNamed = 200
 
 /** Reads with statements that each connection prepares once: parsing and planning cost as much as running a small query. */
-function readNamed(pool: pg.Pool): DirectRead {
+function readNamed(pool: pg.Pool, pipeline: Pipeline): DirectRead {
   const names = new Map<string, string>()
-  return async ({ sql: text, parameters }) => {
+  return async ({ sql: text, parameters, cost }) => {
     const values = parameters as unknown[]
     const name = names.get(text) ?? (names.size < maxNamed ? `gatehouse_${names.size}` : undefined)
     if (name === undefined) return (await pool.query(text, values)).rows
     names.set(text, name)
     try {
-      return (await pool.query({ name, text, values })).rows
+      return (await (cost === 'quick' ? pipeline : pool).query({ name, text, values })).rows
     } catch (error) {
       if (!staleStatementCodes.has((error as { code?: string }).code ?? '')) throw error
       return (await pool.query(text, values)).rows

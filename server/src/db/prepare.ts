@@ -13,8 +13,8 @@ class Parameter {
 
 /**
  * A query that is built and compiled once for each kind of database, not once a request: building costs about ten times
- * as much as running. `build` gets one placeholder for each argument and puts it where the value belongs. It only reads:
- * outside of a transaction it takes the shortest way to the database.
+ * as much as running. `build` gets one placeholder for each argument and puts it where the value belongs. It only reads,
+ * by an index: outside of a transaction it takes the shortest way to the database.
  */
 export function prepare<Arguments extends readonly unknown[], Row>(
   build: (db: Db, ...placeholders: Arguments) => Compilable<Row>,
@@ -30,7 +30,7 @@ export function prepare<Arguments extends readonly unknown[], Row>(
     }
     const parameters = query.parameters.map((value) => (value instanceof Parameter ? values[value.index] : value))
     const read = findDirectRead(db)
-    if (read !== undefined) return read({ sql: query.sql, parameters }) as Row[] | Promise<Row[]>
+    if (read !== undefined) return read({ sql: query.sql, parameters, cost: 'quick' }) as Row[] | Promise<Row[]>
     return db.executeQuery({ ...query, parameters }).then(({ rows }) => rows as Row[])
   }
 }

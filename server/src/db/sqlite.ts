@@ -82,10 +82,10 @@ class SqliteDriver implements Driver {
     return this.#shared
   }
   /** Reads at once, on the connection that reads; what is costly, on another thread. */
-  read({ sql, parameters, costly }: DirectQuery): unknown[] | Promise<unknown[]> {
+  read({ sql, parameters, cost }: DirectQuery): unknown[] | Promise<unknown[]> {
     const { reader, workers } = this.#open()
-    if (costly === undefined) return reader.prepare(sql).all(...parameters)
-    if (costly || workers.isSlow(sql)) return workers.read(sql, parameters)
+    if (cost === 'quick') return reader.prepare(sql).all(...parameters)
+    if (cost === 'costly' || workers.isSlow(sql)) return workers.read(sql, parameters)
     // The clock costs less, but on a busy machine everything takes long: who is suspected is judged by processor time.
     const time = workers.isSuspect(sql) ? cpuMs : clockMs
     const before = time()

@@ -1,7 +1,7 @@
 import { CompiledQuery, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
-import { findDirectRead } from '../../db/direct.ts'
+import { type Cost, findDirectRead } from '../../db/direct.ts'
 
 /**
  * A piece of SQL, with a `?` for each of its parameters and for nothing else. A list puts its queries together from such
@@ -59,10 +59,10 @@ function withNumbers(text: string): string {
   return made
 }
 
-/** Runs a query. One that is `costly` must keep nobody waiting: SQLite runs it on another thread. */
-export async function read<Row>(db: Db, { sql, parameters }: Fragment, costly = false): Promise<Row[]> {
+/** Runs a query. */
+export async function read<Row>(db: Db, { sql, parameters }: Fragment, cost: Cost = 'unsure'): Promise<Row[]> {
   const query = { sql: isPostgres(db) ? withNumbers(sql) : sql, parameters }
   const direct = findDirectRead(db)
-  if (direct !== undefined) return (await direct({ ...query, costly })) as Row[]
+  if (direct !== undefined) return (await direct({ ...query, cost })) as Row[]
   return (await db.executeQuery<Row>(CompiledQuery.raw(query.sql, [...parameters]))).rows
 }

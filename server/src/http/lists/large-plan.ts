@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts'
+import type { Cost } from '../../db/direct.ts'
 import { concat, type Fragment, fragment, quoted } from './fragment.ts'
 import type { LargeTable } from './large-table.ts'
 import type { ListRequest } from './request.ts'
@@ -25,7 +26,7 @@ export const lookupCost = 2
 export const narrowLookupCost = 0.5
 export const indexStepCost = 0.06
 /** What may keep other requests waiting. */
-export const costlyFrom = 1_500
+export const costOf = (microseconds: number): Cost => (microseconds > 1_500 ? 'costly' : 'unsure')
 /** Up to here whatever is asked is soon found. */
 export const smallTable = 5_000
 

@@ -1,5 +1,5 @@
 import { concat, type Fragment, fragment, limitTo, quoted, read, whereAll } from './fragment.ts'
-import { costlyFrom, lookupCost, type Plan, rowsOfIds, smallTable, walkedIndex } from './large-plan.ts'
+import { costOf, lookupCost, type Plan, rowsOfIds, smallTable, walkedIndex } from './large-plan.ts'
 import type { SearchIndex, SearchSource } from './large-table.ts'
 import { beyond, columnsOf, type ListReader, orderBy, type Stretch } from './stretch.ts'
 
@@ -14,15 +14,16 @@ export async function createSearchReader<Row>(
 ): Promise<ListReader<Row>> {
   const { db, rowCount } = plan
   const source = index.source(terms)
-  const costly = rowCount > smallTable && (await index.isCostly(db, terms))
-  const found = await read<{ id: number }>(db, matchingIds(plan, source, limitTo(fewMatches + 1)), costly)
+  const isCostly = rowCount > smallTable && (await index.isCostly(db, terms))
+  const cost = isCostly ? 'costly' : 'unsure'
+  const found = await read<{ id: number }>(db, matchingIds(plan, source, limitTo(fewMatches + 1)), cost)
   if (found.length <= fewMatches) {
     return readFew(
       plan,
       found.map(({ id }) => id),
     )
   }
-  const [row] = await read<{ total: number }>(db, selectMatches(plan, source, 'count(*) as total'), costly)
+  const [row] = await read<{ total: number }>(db, selectMatches(plan, source, 'count(*) as total'), cost)
   return readMany(plan, source, row?.total ?? 0)
 }
 
@@ -86,7 +87,7 @@ const readById = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed,
   const isDescending = plan.request.sort[0]?.descending !== reversed
   const more = after === null ? [] : [fragment(`${id} ${isDescending ? '<' : '>'} ?`, after[0])]
   const end = concat(fragment(`order by ${id}${isDescending ? ' desc' : ''}`), limitTo(limit, skip))
-  return read<Row>(plan.db, rowsOfIds(plan, matchingIds(plan, source, end, more), reversed), true)
+  return read<Row>(plan.db, rowsOfIds(plan, matchingIds(plan, source, end, more), reversed), 'costly')
 }
 
 /** All matches, sorted. */
@@ -103,7 +104,7 @@ const gather = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed, s
       fragment(orderBy(request.sort, reversed, spec.table)),
       limitTo(limit, skip),
     ),
-    true,
+    'costly',
   )
 }
 
@@ -126,7 +127,7 @@ async function walk<Row>(
   const [end] = await read<Record<string, string | number>>(
     db,
     concat(fragment(`select ${columns} ${from}`), whereAll(conditions), order, limitTo(1, steps)),
-    steps > 10 * smallTable,
+    steps > 10 * smallTable ? 'costly' : 'unsure',
   )
   const before =
     end === undefined
@@ -144,6 +145,6 @@ async function walk<Row>(
     order,
     limitTo(limit, skip),
   )
-  const rows = await read<Row>(db, rowsOfIds(plan, ids, reversed), steps * lookupCost > costlyFrom)
+  const rows = await read<Row>(db, rowsOfIds(plan, ids, reversed), costOf(steps * lookupCost))
   return rows.length === limit || end === undefined ? rows : undefined
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import { concat, type Fragment, fragment, limitTo, quoted, read, toFragment, whereAll } from './fragment.ts'
 import {
-  costlyFrom,
+  costOf,
   indexStepCost,
   lookupCost,
   narrowLookupCost,
@@ -36,7 +36,7 @@ export async function createLargeReader<Row>(
   })
   const count = async (conditions: readonly Fragment[]): Promise<number> => {
     const sum = fragment(`select coalesce(sum(count), 0) as total from ${quoted(kept.table)}`)
-    const [row] = await read<{ total: number }>(db, concat(sum, whereAll(conditions)))
+    const [row] = await read<{ total: number }>(db, concat(sum, whereAll(conditions)), 'quick')
     return row?.total ?? 0
   }
   const rowCount = await count([])
@@ -51,7 +51,11 @@ export async function createLargeReader<Row>(
 
 async function countFacets<Row>({ db, spec, facets, rowCount }: Plan<Row>, index: string): Promise<number> {
   const counted = fragment(`select count(*) as total from ${quoted(spec.table)} indexed by ${quoted(index)}`)
-  const [row] = await read<{ total: number }>(db, concat(counted, whereAll(facets)), rowCount > 10 * smallTable)
+  const [row] = await read<{ total: number }>(
+    db,
+    concat(counted, whereAll(facets)),
+    rowCount > 10 * smallTable ? 'costly' : 'unsure',
+  )
   return row?.total ?? 0
 }
 
@@ -74,11 +78,11 @@ function createFacetReader<Row>(plan: Plan<Row>, total: number, index: string | 
     const isById = request.sort[0]?.column === 'id'
     if (facets.length === 0 && (isById ? skip < nearby : walked !== undefined && skip === 0)) {
       const from = fragment(`select ${columnsOf(spec, request.sort)} from ${table}${isById ? '' : by}`)
-      return read(db, concat(from, whereAll(conditions), fragment(order), page))
+      return read(db, concat(from, whereAll(conditions), fragment(order), page), 'quick')
     }
     if (index !== undefined && (walked === undefined || gatherCost < walkCost)) {
       const from = `select ${columnsOf(spec, request.sort)} from ${table} indexed by ${quoted(index)}`
-      return read(db, concat(fragment(from), whereAll(conditions), fragment(order), page), gatherCost > costlyFrom)
+      return read(db, concat(fragment(from), whereAll(conditions), fragment(order), page), costOf(gatherCost))
     }
     // Where the index of the sort does not hold the facets, the narrow one does: a look there costs a quarter of a look at the row.
     const narrow = `select 1 from ${table} as narrow indexed by ${quoted(large.orders.id)} where narrow.id = walked.id and`
@@ -87,7 +91,7 @@ function createFacetReader<Row>(plan: Plan<Row>, total: number, index: string | 
       : facets.map(({ sql, parameters }) => ({ sql: `exists (${narrow} ${sql})`, parameters }))
     const from = fragment(`select id from ${table} as walked${by}`)
     const ids = concat(from, whereAll([...tests, ...passed]), fragment(order), page)
-    return read(db, rowsOfIds(plan, ids, reversed), walkCost > costlyFrom)
+    return read(db, rowsOfIds(plan, ids, reversed), costOf(walkCost))
   }
   return { total, rows }
 }

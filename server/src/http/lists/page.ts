@@ -55,7 +55,11 @@ function createReader<Row>(
   const counted = isKept
     ? fragment(`select coalesce(sum(count), 0) as total from ${quoted(kept.table)}`)
     : fragment(`select count(*) as total from ${quoted(spec.table)}`)
-  const total = read<{ total: number }>(db, concat(counted, whereAll(conditions))).then(([row]) => row?.total ?? 0)
+  const total = read<{ total: number }>(db, concat(counted, whereAll(conditions)), isKept ? 'quick' : 'unsure').then(
+    ([row]) => row?.total ?? 0,
+  )
+  // By one column and the id a list is indexed.
+  const isOrdered = conditions.length === 0 && request.sort.length <= 2
   return {
     total,
     rows: ({ after, reversed, skip, limit }) =>
@@ -67,6 +71,7 @@ function createReader<Row>(
           fragment(orderBy(request.sort, reversed)),
           limitTo(limit, skip),
         ),
+        isOrdered && skip < nearby ? 'quick' : 'unsure',
       ),
   }
 }

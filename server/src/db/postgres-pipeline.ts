@@ -1,0 +1,56 @@
+import pg from 'pg'
+
+export interface Pipeline {
+  readonly query: (query: pg.QueryConfig) => Promise<pg.QueryResult>
+  readonly end: () => Promise<void>
+}
+
+/**
+ * One connection on which many quick reads are under way at once: it takes what one turn of the event loop asks for with one
+ * write, where a pool would wake as many connections. A slow one would keep those behind it waiting.
+ * It is opened when first needed, and again after it broke; what was under way then fails.
+ */
+export function createPipeline(config: pg.ClientConfig): Pipeline {
+  let opened: Promise<pg.Client> | undefined
+  let ended = false
+
+  function open(): Promise<pg.Client> {
+    const client = new pg.Client({ ...config, pipeline: true })
+    const opening = client.connect().then(() => client)
+    const forget = () => {
+      if (opened === opening) opened = undefined
+    }
+    client.on('error', forget).on('end', forget)
+    opening.catch(() => {
+      forget()
+      client.end().catch(() => {}) // one that came too late is not left open
+    })
+    return opening
+  }
+
+  const holding = new Set<pg.Client>()
+  function sendTogether(client: pg.Client): void {
+    if (holding.has(client)) return
+    const { stream } = client.connection as unknown as { stream: { cork: () => void; uncork: () => void } }
+    holding.add(client)
+    stream.cork()
+    setImmediate(() => {
+      holding.delete(client)
+      stream.uncork()
+    })
+  }
+
+  return {
+    query: async (query) => {
+      if (ended) throw new Error('Connection terminated')
+      opened ??= open()
+      const client = await opened
+      sendTogether(client)
+      return client.query(query)
+    },
+    end: async () => {
+      ended = true
+      await (await opened?.catch(() => undefined))?.end()
+    },
+  }
+}
