@@ -42,7 +42,7 @@ export async function checkCurrentPassword(
   if (current_password === undefined) return
   const name = `current password ${user.id}`
   await countTry(ctx, name, passwordTries)
-  if (await verifyPassword(user.password_hash, current_password)) return forgetTries(ctx, name)
+  if (await verifyPassword(user.password_hash, current_password)) return forgetTries(ctx.db, name)
   draft.reject('current_password', meErrors.current_password_wrong())
 }
 

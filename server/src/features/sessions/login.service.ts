@@ -5,6 +5,7 @@ import { defineErrors, failedAt, type ServiceError } from '../../core/errors.ts'
 import { canonicalEmail, canonicalName } from '../../core/text.ts'
 import type { Db } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
+import { prepare } from '../../db/prepare.ts'
 import { verifyOrPretend } from '../passwords/passwords.service.ts'
 import { hashToken, tryCode } from '../tokens/tokens.service.ts'
 import { countTry, forgetTries } from '../tries/tries.service.ts'
@@ -42,13 +43,16 @@ function namesIn(typed: string): { name: string; email: string } {
   return { name, email: name.includes('@') ? canonicalEmail(typed) : name }
 }
 
-/** One query whatever was typed, so that it takes as long for everybody. The address decides: a username may look like one. */
-async function findByName(db: Db, { name, email }: ReturnType<typeof namesIn>): Promise<UserRow | undefined> {
-  const found = await db
+const selectByName = prepare((db, email: string, name: string) =>
+  db
     .selectFrom('users')
     .selectAll()
-    .where((eb) => eb.or([eb('email_canonical', '=', email), eb('username_canonical', '=', name)]))
-    .execute()
+    .where((eb) => eb.or([eb('email_canonical', '=', email), eb('username_canonical', '=', name)])),
+)
+
+/** One query whatever was typed, so that it takes as long for everybody. The address decides: a username may look like one. */
+async function findByName(db: Db, { name, email }: ReturnType<typeof namesIn>): Promise<UserRow | undefined> {
+  const found = await selectByName(db, email, name)
   return found.find((user) => user.email_canonical === email) ?? found[0]
 }
 
@@ -69,14 +73,15 @@ export async function login(ctx: Context, origin: Origin, draft: Draft<Login>): 
   const counter = `login ${account} ${callerOf(origin.ip ?? '')}`
   await countTry(ctx, counter, limit)
   if (!(await verifyOrPretend(user?.password_hash, password)) || user === undefined) throw wrongCredentials()
-  await forgetTries(ctx, counter)
+  if (user.status !== 'Active' || isTwoFactorOn(user)) await forgetTries(ctx.db, counter)
   assertActive(user)
   const mark = passwordMark(user)
   if (isTwoFactorOn(user)) {
     const challenge: Challenge = { cookie, device_name, password: mark }
     return { challenge: await sendLoginCode(ctx, user, origin, challenge) }
   }
-  return { token: await beginSession(ctx, origin, user.id, mark, device_name, wrongCredentials), cookie }
+  const token = await beginSession(ctx, origin, user.id, mark, device_name, wrongCredentials, counter)
+  return { token, cookie }
 }
 
 /** The second step: the code from the SMS. */
@@ -100,8 +105,10 @@ function beginSession(
   password: string,
   deviceName: string | null,
   refusal: () => ServiceError,
+  counter?: string,
 ): Promise<string> {
   return ctx.transaction(async (db) => {
+    if (counter !== undefined) await forgetTries(db, counter)
     const user = await forUpdate(db)(db.selectFrom('users').selectAll().where('id', '=', userId)).executeTakeFirst()
     if (user === undefined || passwordMark(user) !== password) throw refusal()
     assertActive(user)

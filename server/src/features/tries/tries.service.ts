@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { errors, ServiceError } from '../../core/errors.ts'
+import type { Db } from '../../db/database.ts'
 
 export interface TryLimit {
   /** How many tries a window allows. */
@@ -37,8 +38,8 @@ async function countOne(ctx: Context, name: string, limit: TryLimit): Promise<{ 
 }
 
 /** Forgets the tries, after one that was right. */
-export async function forgetTries(ctx: Context, name: string): Promise<void> {
-  await ctx.db.deleteFrom('tries').where('name', '=', name).execute()
+export async function forgetTries(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('tries').where('name', '=', name).execute()
 }
 
 /** Removes the windows that are over. */

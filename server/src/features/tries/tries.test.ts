@@ -73,7 +73,7 @@ describe('tries', () => {
   it('are forgotten on request, of this name alone', async () => {
     await waitsOf('right', 5)
     await waitsOf('wrong', 5)
-    await forgetTries(t.ctx, 'right')
+    await forgetTries(t.ctx.db, 'right')
     expect([await waitOf('right'), await waitOf('wrong')]).toEqual([0, 60])
   })
 
