@@ -45,11 +45,9 @@ function page(asked: PageOf) {
     : `select ${columns} from users ${where} order by ${order(asked)}`
   return {
     total: (prepare(total).get(...parameters) as { total: number }).total,
-    rows: prepare(`${rows.replace('search.instr(text', 'instr(search.text')} limit cast(? as bigint) offset cast(? as bigint)`).all(
-      ...parameters,
-      limit,
-      offset,
-    ) as Row[],
+    rows: prepare(
+      `${rows.replace('search.instr(text', 'instr(search.text')} limit cast(? as bigint) offset cast(? as bigint)`,
+    ).all(...parameters, limit, offset) as Row[],
   }
 }
 

@@ -1,3 +1,4 @@
+import { write, writeSync } from 'node:fs'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import type { Log } from '../core/context.ts'
@@ -21,23 +22,63 @@ function quickInfo(logger: pino.Logger, timestamp: () => string, write: (line: s
   return (details, msg) => write(`${JSON.stringify({ level, time: timestamp(), ...details, msg })}\n`)
 }
 
+const standardOutput = 1
 /** Handing lines over costs as much as writing a few: what is logged within so long is written together. */
 const togetherMs = 10
+const retryMs = 50
+/** What waits for a reader that does not read; beyond it, lines are dropped. */
+const maxWaiting = 8 * 1024 * 1024
+/** How long the end of the process waits for such a reader. */
+const maxFlushMs = 1_000
 
-/** Lines to standard output; `flush` hands over what is left, and pino writes it out when the process ends. */
-export function createLogger({ logLevel }: Pick<Config, 'logLevel'>): { logger: Log; flush: () => void } {
+/**
+ * Writes lines to standard output, one piece after the other, from another thread: a pipe may be full. What cannot be written is
+ * dropped, for a full disk is no reason to stop serving. (pino's own destination ends the process over it, and then does not end.)
+ */
+function createOutput(): { write: (line: string) => void; flush: () => Promise<void> } {
   let lines = ''
-  const flush = () => {
-    const passed = lines
+  let writing: Promise<void> | undefined
+
+  const writeOut = (bytes: Buffer): Promise<void> =>
+    new Promise((done) => {
+      const from = (start: number) =>
+        write(standardOutput, bytes, start, bytes.length - start, null, (error, written) => {
+          if (error?.code === 'EAGAIN') setTimeout(() => from(start), retryMs).unref()
+          else if (error === null && start + written < bytes.length) from(start + written)
+          else done()
+        })
+      from(0)
+    })
+  const start = (): Promise<void> => {
+    if (writing !== undefined || lines === '') return writing ?? Promise.resolve()
+    const bytes = Buffer.from(lines)
     lines = ''
-    if (passed !== '') output.write(passed)
+    writing = writeOut(bytes).then(() => {
+      writing = undefined
+      if (lines !== '') setTimeout(start, togetherMs)
+    })
+    return writing
   }
-  process.once('exit', flush) // before pino's own, which then has all of it
-  const output = pino.destination({ sync: false })
-  const write = (line: string) => {
-    if (lines === '') setTimeout(flush, togetherMs)
-    lines += line
+  const writeAll = async (): Promise<void> => {
+    while (lines !== '' || writing !== undefined) await start()
   }
+  process.once('exit', () => {
+    try {
+      if (lines !== '') writeSync(standardOutput, lines) // the last words of a process that fails
+    } catch {}
+  })
+  return {
+    write: (line) => {
+      if (lines === '' && writing === undefined) setTimeout(start, togetherMs)
+      if (lines.length < maxWaiting) lines += line
+    },
+    flush: () => Promise.race([writeAll(), new Promise<void>((done) => setTimeout(done, maxFlushMs))]),
+  }
+}
+
+/** Lines in pino's format. `flush` writes what is left. */
+export function createLogger({ logLevel }: Pick<Config, 'logLevel'>): { logger: Log; flush: () => Promise<void> } {
+  const { write, flush } = createOutput()
   const timestamp = createTimestamp()
   const logger = pino({ level: logLevel, base: null, timestamp: () => `,"time":"${timestamp()}"` }, { write })
   return {

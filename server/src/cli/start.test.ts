@@ -176,3 +176,24 @@ describe('a stop', () => {
     await expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toThrow('fetch failed')
   })
 })
+
+describe.skipIf(process.platform !== 'linux')('a log that cannot be written', () => {
+  it('keeps nobody from being served, and does not hold up the end', async () => {
+    const place = await install()
+    const port = await freePort()
+    const script = `exec node '${join(root, 'server/bin/gatehouse.js')}' start > /dev/full`
+    const child = place.spawn('sh', ['-c', script], { GATEHOUSE_PORT: String(port) })
+    const status = () =>
+      fetch(`http://127.0.0.1:${port}/api/users`).then(
+        (answer) => answer.status,
+        () => 0,
+      )
+    await until(async () => (await status()) === 401, 'the server to answer')
+    for (let nth = 0; nth < 3; nth++) {
+      await new Promise((done) => setTimeout(done, 50)) // lines are written meanwhile
+      expect(await status()).toBe(401)
+    }
+    child.process.kill('SIGTERM')
+    expect((await child.ended).code).toBe(0)
+  })
+})

@@ -102,6 +102,6 @@ export async function start(config: Config = loadConfig()): Promise<void> {
     await ctx.outbox.stop()
   } finally {
     await ctx.db.destroy()
-    flush()
+    await flush()
   }
 }

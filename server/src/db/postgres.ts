@@ -43,19 +43,24 @@ export function postgresDialect(
 /** What a server, or a pooler before it, says of a statement that it has forgotten or must plan anew after a migration. */
 const staleStatementCodes = new Set(['0A000', '26000', '42P05'])
 
-/** The server keeps each of them for each connection. */
+/** The server keeps each of them. */
 const maxNamed = 200
 
-/** Reads with statements that each connection prepares once: parsing and planning cost as much as running a small query. */
+/**
+ * Reads: what is quick with statements that each connection prepares once, for parsing and planning cost as much as running
+ * a small query; everything else is planned for the values that it has. (A plan for any value finds `an` by an index of
+ * groups of three characters, in 0.9 s instead of 0.1.)
+ */
 function readNamed(pool: pg.Pool, pipeline: Pipeline): DirectRead {
   const names = new Map<string, string>()
   return async ({ sql: text, parameters, cost }) => {
     const values = parameters as unknown[]
+    if (cost !== 'quick') return (await pool.query(text, values)).rows
     const name = names.get(text) ?? (names.size < maxNamed ? `gatehouse_${names.size}` : undefined)
-    if (name === undefined) return (await pool.query(text, values)).rows
+    if (name === undefined) return (await pipeline.query({ text, values })).rows
     names.set(text, name)
     try {
-      return (await (cost === 'quick' ? pipeline : pool).query({ name, text, values })).rows
+      return (await pipeline.query({ name, text, values })).rows
     } catch (error) {
       if (!staleStatementCodes.has((error as { code?: string }).code ?? '')) throw error
       return (await pool.query(text, values)).rows

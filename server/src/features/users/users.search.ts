@@ -63,6 +63,15 @@ function matches(terms: readonly string[], db: Db): Fragment {
   return fragment('users_search match ?', phrases(terms))
 }
 
+/** The texts that have any of these parts. */
+function textsWith(values: readonly (string | number)[], db: Db) {
+  const terms = values.map(String)
+  const inTexts = !isPostgres(db) && !terms.every(isIndexed)
+  const { sql, parameters } = inTexts ? textContains('c0', terms) : matches(terms, db)
+  const [table, id] = inTexts ? ['users_search_content', 'id'] : ['users_search', 'rowid']
+  return { id, from: `from ${table} where ${sql}`, parameters }
+}
+
 /** `filter[search]`: a part of any of the four fields, in any case. */
 export const searchFilter: Filter = {
   expects: 'text',
@@ -71,11 +80,13 @@ export const searchFilter: Filter = {
   maxValues: 20, // each term may read every text
   parse: (text) => (isStorable(text) ? searchForm(text).replaceAll(separator, ' ') : undefined),
   where: (values, db) => {
-    const terms = values.map(String)
-    const inTexts = !isPostgres(db) && !terms.every(isIndexed)
-    const { sql, parameters } = inTexts ? textContains('c0', terms) : matches(terms, db)
-    const from = inTexts ? 'select id from users_search_content' : 'select rowid from users_search'
-    return fragment(`id in (${from} where ${sql})`, ...parameters)
+    const { id, from, parameters } = textsWith(values, db)
+    return fragment(`id in (select ${id} ${from})`, ...parameters)
+  },
+  // Each user has one text: there is no need to look at the users, too.
+  total: (values, db) => {
+    const { from, parameters } = textsWith(values, db)
+    return fragment(`select count(*) as total ${from}`, ...parameters)
   },
 }
 

@@ -52,12 +52,16 @@ function createReader<Row>(
     scope === undefined &&
     kept !== undefined &&
     [...request.filters.keys()].every((name) => kept.filters.includes(name))
+  const [alone, ...others] = scope === undefined ? request.filters : []
+  const ownTotal = alone === undefined || others.length > 0 ? undefined : spec.filters[alone[0]]?.total?.(alone[1], db)
   const counted = isKept
     ? fragment(`select coalesce(sum(count), 0) as total from ${quoted(kept.table)}`)
     : fragment(`select count(*) as total from ${quoted(spec.table)}`)
-  const total = read<{ total: number }>(db, concat(counted, whereAll(conditions)), isKept ? 'quick' : 'unsure').then(
-    ([row]) => row?.total ?? 0,
-  )
+  const total = read<{ total: number }>(
+    db,
+    ownTotal ?? concat(counted, whereAll(conditions)),
+    isKept ? 'quick' : 'unsure',
+  ).then(([row]) => row?.total ?? 0)
   // By one column and the id a list is indexed.
   const isOrdered = conditions.length === 0 && request.sort.length <= 2
   return {

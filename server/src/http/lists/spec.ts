@@ -38,6 +38,8 @@ export interface Filter {
   /** The value in the form in which it is compared; undefined for one that makes no sense. */
   readonly parse: (text: string) => string | number | undefined
   readonly where: (values: readonly (string | number)[], db: Db) => Fragment | RawBuilder<SqlBool>
+  /** Selects the `total` of what it matches, where that is had for less than by counting rows of the list that meet `where`. */
+  readonly total?: (values: readonly (string | number)[], db: Db) => Fragment
   /** True where a comma is part of the value, not a separator of values. */
   readonly literalCommas?: boolean
   /** How many values one request may name, where each of them costs the database a search of its own. */
