@@ -3,6 +3,7 @@ import { isStorable, searchForm } from '../../core/text.ts'
 import type { Db } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { type Fragment, fragment, read } from '../../http/lists/fragment.ts'
+import { smallTable } from '../../http/lists/large-plan.ts'
 import type { SearchIndex } from '../../http/lists/large-table.ts'
 import type { Filter } from '../../http/lists/spec.ts'
 
@@ -40,6 +41,9 @@ export async function updateSearchText(db: Db, id: number, text: string): Promis
 export async function deleteSearchText(db: Db, id: number): Promise<void> {
   await sql`delete from users_search where rowid = ${id}`.execute(db)
 }
+
+const whereBoth = (a: Fragment, b: Fragment): Fragment =>
+  fragment(`(${a.sql} and ${b.sql})`, ...a.parameters, ...b.parameters)
 
 const isIndexed = (term: string): boolean => [...term].length >= indexedLength
 
@@ -90,24 +94,29 @@ export const searchFilter: Filter = {
   },
 }
 
-/** Matches of a group of three characters, above which a search for it may keep others waiting. */
+/** A group of three characters that so many users have may keep others waiting. */
 const manyMatches = 4_000
-/** A longer term is not looked at to its end. */
-const maxProbes = 12
+/** Up to so many, the texts that have a term's two rarest groups are had sooner than those that have all of its groups in a row. */
+const fewMatches = 2_500
+/** There is no need to look for rarer groups. */
+const rareEnough = 300
+/** So many characters of a term are looked at. */
+const maxProbed = 24
 const maxRemembered = 20_000
 
-/** For each group of three characters that was searched for, whether many users have it. It may be out of date: it only tells which thread searches. */
-const remembered = new WeakMap<Db, Map<string, boolean>>()
+/** How many users have each group of three characters that was searched for. It may be out of date: it only tells how to search. */
+const remembered = new WeakMap<Db, Map<string, number>>()
 
-function rememberedOf(db: Db): Map<string, boolean> {
+function rememberedOf(db: Db): Map<string, number> {
   const known = remembered.get(db)
   if (known !== undefined && known.size < maxRemembered) return known
-  const made = new Map<string, boolean>()
+  const made = new Map<string, number>()
   remembered.set(db, made)
   return made
 }
 
-async function isCommon(db: Db, group: string): Promise<boolean> {
+/** At most `manyMatches`. */
+async function countOf(db: Db, group: string): Promise<number> {
   const known = rememberedOf(db)
   const answer = known.get(group)
   if (answer !== undefined) return answer
@@ -118,34 +127,48 @@ async function isCommon(db: Db, group: string): Promise<boolean> {
       ...[phrases([group]), manyMatches],
     ),
   )
-  const common = row?.n === manyMatches
-  known.set(group, common)
-  return common
+  const count = row?.n ?? manyMatches
+  known.set(group, count)
+  return count
 }
 
-/** A phrase is found along its rarest group of characters; where that one is rare, so is the work. */
-async function isCostly(db: Db, term: string): Promise<boolean> {
-  const characters = [...term]
-  for (let start = 0; start + indexedLength <= Math.min(characters.length, maxProbes); start++) {
-    if (!(await isCommon(db, characters.slice(start, start + indexedLength).join('')))) return false
+/** The groups of three characters of a term that the fewest users have, two where it has them, and how many have the first. */
+async function rarestGroups(db: Db, term: string): Promise<{ groups: string[]; count: number }> {
+  const characters = [...term].slice(0, maxProbed)
+  const counts = new Map<string, number>()
+  const rarest = () => [...counts].sort(([, a], [, b]) => a - b).slice(0, 2)
+  for (let start = 0; start + indexedLength <= characters.length; start++) {
+    const group = characters.slice(start, start + indexedLength).join('')
+    counts.set(group, await countOf(db, group))
+    const [, second] = rarest()
+    if (second !== undefined && second[1] <= rareEnough) break
   }
-  return true
+  const found = rarest()
+  return { groups: found.map(([group]) => group), count: found[0]?.[1] ?? manyMatches }
 }
 
 /** How SQLite searches among very many users. */
 export const userSearch: SearchIndex = {
   filter: 'search',
-  source: (terms) => {
-    const texts = { table: 'users_search_content', id: 'id', matches: textContains('c0', terms) }
+  source: async (db, terms, rows) => {
     const { sql, parameters } = textContains('c0', terms)
-    const check = fragment(`(select ${sql} from users_search_content where id = walked.id)`, ...parameters)
-    if (!terms.every(isIndexed)) return { ...texts, check, scanCost: (rows) => rows * 0.1 }
-    const match = fragment('users_search match ?', phrases(terms))
-    return { table: 'users_search', id: 'rowid', matches: match, check, scanCost: () => 0 }
-  },
-  isCostly: async (db, terms) => {
-    if (!terms.every(isIndexed)) return true
-    for (const term of terms) if (await isCostly(db, term)) return true
-    return false
+    const inText = (id: string) => fragment(`(select ${sql} from users_search_content where id = ${id})`, ...parameters)
+    const check = inText('walked.id')
+    if (!terms.every(isIndexed)) {
+      const matches = fragment(sql, ...parameters)
+      const isCostly = rows > smallTable
+      return { table: 'users_search_content', id: 'id', matches, check, scanCost: rows * 0.1, isCostly }
+    }
+    const found = { table: 'users_search', id: 'rowid', check, scanCost: 0 }
+    const phrase = fragment('users_search match ?', phrases(terms))
+    if (rows <= smallTable) return { ...found, matches: phrase, isCostly: false }
+    const rarest = await Promise.all(terms.map((term) => rarestGroups(db, term)))
+    const [only] = rarest
+    // FTS5 finds a phrase by looking up all of its groups for each row that has the first ones.
+    if (rarest.length === 1 && only !== undefined && only.groups.length === 2 && only.count <= fewMatches) {
+      const both = fragment('users_search match ?', only.groups.map((group) => phrases([group])).join(' AND '))
+      return { ...found, matches: whereBoth(both, inText('users_search.rowid')), isCostly: false }
+    }
+    return { ...found, matches: phrase, isCostly: rarest.some(({ count }) => count === manyMatches) }
   },
 }

@@ -28,7 +28,7 @@ export const indexStepCost = 0.06
 /** What may keep other requests waiting. */
 export const costOf = (microseconds: number): Cost => (microseconds > 1_500 ? 'costly' : 'unsure')
 /** Up to here whatever is asked is soon found. */
-export const smallTable = 5_000
+export const smallTable = 2_000
 
 /** The index that has the whole sort, where one has: sorts by several columns have none. */
 export const walkedIndex = <Row>({ large, request: { sort } }: Plan<Row>): string | undefined =>

@@ -13,9 +13,8 @@ export async function createSearchReader<Row>(
   terms: readonly string[],
 ): Promise<ListReader<Row>> {
   const { db, rowCount } = plan
-  const source = index.source(terms)
-  const isCostly = rowCount > smallTable && (await index.isCostly(db, terms))
-  const cost = isCostly ? 'costly' : 'unsure'
+  const source = await index.source(db, terms, rowCount)
+  const cost = source.isCostly ? 'costly' : 'unsure'
   const found = await read<{ id: number }>(db, matchingIds(plan, source, limitTo(fewMatches + 1)), cost)
   if (found.length <= fewMatches) {
     return readFew(
@@ -72,7 +71,7 @@ function readMany<Row>(plan: Plan<Row>, source: SearchSource, total: number): Li
   const rows = async (stretch: Stretch): Promise<Row[]> => {
     if (isById) return readById(plan, source, stretch)
     const steps = (stretch.skip + stretch.limit) * (rowCount / total)
-    if (walked !== undefined && steps * lookupCost < total * lookupCost + source.scanCost(rowCount)) {
+    if (walked !== undefined && steps * lookupCost < total * lookupCost + source.scanCost) {
       const found = await walk(plan, source, walked, stretch, Math.min(total, rowCount))
       if (found !== undefined) return found
     }

@@ -20,9 +20,8 @@ export interface LargeTable {
 export interface SearchIndex {
   /** The filter that it serves. */
   readonly filter: string
-  readonly source: (terms: readonly string[]) => SearchSource
-  /** True where these terms may take long, however few rows they match. */
-  readonly isCostly: (db: Db, terms: readonly string[]) => Promise<boolean>
+  /** How these terms are best found among so many rows. */
+  readonly source: (db: Db, terms: readonly string[], rows: number) => Promise<SearchSource>
 }
 
 export interface SearchSource {
@@ -33,6 +32,8 @@ export interface SearchSource {
   readonly matches: Fragment
   /** Whether the text of the row `walked` does. */
   readonly check: Fragment
-  /** What it costs to find all matches among so many rows, beside what each match costs. */
-  readonly scanCost: (rows: number) => number
+  /** What it costs to find all matches, beside what each match costs. */
+  readonly scanCost: number
+  /** True where it may take long, however few rows match. */
+  readonly isCostly: boolean
 }
