@@ -3,8 +3,12 @@ import Sqlite from 'better-sqlite3'
 export const busyTimeoutMs = 5_000
 const statementCacheSize = 500
 
+/** In KiB, of each connection that stays open; what is not there is still in the system's page cache. */
+export const cacheSize = 8_000
+
 export function openReader(path: string): Sqlite.Database {
   const db = new Sqlite(path, { timeout: busyTimeoutMs })
+  db.pragma(`cache_size = -${cacheSize}`)
   db.pragma('query_only = ON')
   return db
 }

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import type { Direct, DirectQuery } from './direct.ts'
 import { Reader } from './sqlite-reader.ts'
-import { busyTimeoutMs, openReader, StatementCache } from './sqlite-statements.ts'
+import { busyTimeoutMs, cacheSize, openReader, StatementCache } from './sqlite-statements.ts'
 import { createWorkers, type Workers } from './sqlite-workers.ts'
 
 /**
@@ -49,7 +49,10 @@ function openWriter(path: string, alone: boolean): Sqlite.Database {
     db.pragma('journal_mode = DELETE')
     db.pragma('cache_size = -200000')
     db.pragma('threads = 2') // sorts that make an index
-  } else db.pragma('journal_mode = WAL')
+  } else {
+    db.pragma('journal_mode = WAL')
+    db.pragma(`cache_size = -${cacheSize}`)
+  }
   db.pragma('synchronous = FULL') // an answered write survives a power cut; better-sqlite3's default does not promise it
   db.pragma('foreign_keys = ON')
   db.pragma('secure_delete = ON') // what was deleted is gone from the file, too

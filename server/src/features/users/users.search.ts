@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isStorable, searchForm } from '../../core/text.ts'
 import type { Db } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
-import { type Fragment, fragment, read } from '../../http/lists/fragment.ts'
+import { concat, type Fragment, fragment, limitTo, read } from '../../http/lists/fragment.ts'
 import { smallTable } from '../../http/lists/large-plan.ts'
 import type { SearchIndex } from '../../http/lists/large-table.ts'
 import type { Filter } from '../../http/lists/spec.ts'
@@ -122,9 +122,10 @@ async function countOf(db: Db, group: string): Promise<number> {
   if (answer !== undefined) return answer
   const [row] = await read<{ n: number }>(
     db,
-    fragment(
-      'select count(*) as n from (select 1 from users_search where users_search match ? limit cast(? as bigint))',
-      ...[phrases([group]), manyMatches],
+    concat(
+      fragment('select count(*) as n from (select 1 from users_search where users_search match ?', phrases([group])),
+      limitTo(manyMatches),
+      fragment(')'),
     ),
   )
   const count = row?.n ?? manyMatches
@@ -132,8 +133,8 @@ async function countOf(db: Db, group: string): Promise<number> {
   return count
 }
 
-/** The groups of three characters of a term that the fewest users have, two where it has them, and how many have the first. */
-async function rarestGroups(db: Db, term: string): Promise<{ groups: string[]; count: number }> {
+/** The groups of three characters of a term that the fewest users have, two where it has them, and how many have the first; none rarer than `enough` is looked for. */
+async function rarestGroups(db: Db, term: string, enough: number): Promise<{ groups: string[]; count: number }> {
   const characters = [...term].slice(0, maxProbed)
   const counts = new Map<string, number>()
   const rarest = () => [...counts].sort(([, a], [, b]) => a - b).slice(0, 2)
@@ -141,7 +142,7 @@ async function rarestGroups(db: Db, term: string): Promise<{ groups: string[]; c
     const group = characters.slice(start, start + indexedLength).join('')
     counts.set(group, await countOf(db, group))
     const [, second] = rarest()
-    if (second !== undefined && second[1] <= rareEnough) break
+    if (second !== undefined && second[1] <= enough) break
   }
   const found = rarest()
   return { groups: found.map(([group]) => group), count: found[0]?.[1] ?? manyMatches }
@@ -162,7 +163,9 @@ export const userSearch: SearchIndex = {
     const found = { table: 'users_search', id: 'rowid', check, scanCost: 0 }
     const phrase = fragment('users_search match ?', phrases(terms))
     if (rows <= smallTable) return { ...found, matches: phrase, isCostly: false }
-    const rarest = await Promise.all(terms.map((term) => rarestGroups(db, term)))
+    // Of several terms, it need only be known whether one of them is common throughout.
+    const enough = terms.length === 1 ? rareEnough : manyMatches - 1
+    const rarest = await Promise.all(terms.map((term) => rarestGroups(db, term, enough)))
     const [only] = rarest
     // FTS5 finds a phrase by looking up all of its groups for each row that has the first ones.
     if (rarest.length === 1 && only !== undefined && only.groups.length === 2 && only.count <= fewMatches) {
