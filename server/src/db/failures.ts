@@ -23,7 +23,7 @@ const awayCodes = new Set([
   ...['57P01', '57P02', '57P03', '57014', '53300', '53100', '53200', '25006'],
 ])
 const awayMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Cannot use a pool after)/
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Cannot use a pool after)/
 
 /** The database is away, full, busy beyond patience or read-only: trying again later may help. */
 export function isUnavailable(error: unknown): boolean {

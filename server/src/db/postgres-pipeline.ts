@@ -5,6 +5,9 @@ export interface Pipeline {
   readonly end: () => Promise<void>
 }
 
+/** Quick reads take a millisecond. A server that says nothing for so long has vanished: the connection is given up. */
+const answerTimeoutMs = 5_000
+
 /**
  * One connection on which many quick reads are under way at once: it takes what one turn of the event loop asks for with one
  * write, where a pool would wake as many connections. A slow one would keep those behind it waiting.
@@ -15,7 +18,7 @@ export function createPipeline(config: pg.ClientConfig): Pipeline {
   let ended = false
 
   function open(): Promise<pg.Client> {
-    const client = new pg.Client({ ...config, pipeline: true })
+    const client = new pg.Client({ ...config, pipeline: true, query_timeout: answerTimeoutMs })
     const opening = client.connect().then(() => client)
     const forget = () => {
       if (opened === opening) opened = undefined
@@ -44,9 +47,17 @@ export function createPipeline(config: pg.ClientConfig): Pipeline {
     query: async (query) => {
       if (ended) throw new Error('Connection terminated')
       opened ??= open()
-      const client = await opened
+      const asked = opened
+      const client = await asked
       sendTogether(client)
-      return client.query(query)
+      return client.query(query).catch((error) => {
+        // What the server says has a severity; all else means that the connection is of no more use.
+        if (error.severity === undefined && opened === asked) {
+          opened = undefined
+          client.end().catch(() => {})
+        }
+        throw error
+      })
     },
     end: async () => {
       ended = true

@@ -64,6 +64,15 @@ it('leaves no transaction open at the end of a turn, though reads failed in it',
   expect(count()).toEqual([{ n: 1 }])
 })
 
+it('goes on where SQLite has ended the transaction of itself, as it does when the disk fails', async () => {
+  reader.shareTurn()
+  count()
+  reader.prepare('rollback').run()
+  await nextTurn()
+  insert()
+  expect(count()).toEqual([{ n: 1 }])
+})
+
 it('can be closed in a shared turn', async () => {
   reader.shareTurn()
   count()

@@ -44,7 +44,7 @@ export class Reader {
   renew(): void {
     if (this.#state !== 'shared') return
     this.#state = 'sharing'
-    this.#commit.run()
+    if (this.#statements.db.inTransaction) this.#commit.run() // a read that failed for the disk's sake has ended it already
   }
 
   close(): void {

@@ -8,7 +8,15 @@ import { adminQuery, createTestDatabase, type TestDatabase } from '../testing/da
 const postgresUrl = inject('postgresUrl')
 
 /** A TCP proxy before the database, to be pulled and plugged in again on the same port. */
-async function createCable(to: URL): Promise<{ port: number; pull: () => Promise<void>; plug: () => Promise<void> }> {
+interface Cable {
+  readonly port: number
+  readonly pull: () => Promise<void>
+  readonly plug: () => Promise<void>
+  /** Nothing passes any more, and nobody is told. */
+  readonly cut: () => void
+}
+
+async function createCable(to: URL): Promise<Cable> {
   const open = new Set<Socket>()
   const link = (socket: Socket) => {
     const other = connect(Number(to.port), to.hostname)
@@ -39,8 +47,11 @@ async function createCable(to: URL): Promise<{ port: number; pull: () => Promise
     for (const socket of open) socket.destroy()
     await closed
   }
+  const cut = () => {
+    for (const socket of open) socket.unpipe().resume()
+  }
   await plug()
-  return { port, pull, plug }
+  return { port, pull, plug, cut }
 }
 
 async function expectUnavailable(t: TestApp, request: string, body?: object): Promise<void> {
@@ -61,8 +72,8 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL that is away', () => {
     const database: TestDatabase = { ...behind, address: { kind: 'postgres', url: url.href } }
     const t = await startTestApp(postgresUrl, {}, database)
     onTestFinished(async () => {
-      await t.close()
       await cable.pull().catch(() => {})
+      await t.close()
       await behind.remove()
     })
     return { t, cable }
@@ -100,6 +111,15 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL that is away', () => {
     expect(total).toBeGreaterThanOrEqual(2 + statuses.filter((status) => status === 201).length)
     expect((await t.call('GET /activity?filter[event]=role.created')).body.meta.total).toBe(total - 2)
   })
+
+  it('may vanish without a word: requests are not kept waiting for ever, and the next ones work', async () => {
+    const { t, cable } = await startBehindCable()
+    expect((await t.call('GET /users/1')).status).toBe(200)
+    cable.cut()
+    const statuses = await Promise.all([1, 2, 3].map(async () => (await t.call('GET /users/1')).status))
+    expect(statuses).toEqual([503, 503, 503])
+    expect((await t.call('GET /users/1')).status).toBe(200)
+  }, 20_000)
 
   it('may end all of our connections: the next requests work or are 503, and then they work', async () => {
     const t = await createTestApp(postgresUrl)
