@@ -13,7 +13,7 @@ import {
 import { createSearchReader } from './large-search.ts'
 import type { ListRequest } from './request.ts'
 import type { ListSpec } from './spec.ts'
-import { beyond, columnsOf, type ListReader, orderBy, type Stretch } from './stretch.ts'
+import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy, type Stretch } from './stretch.ts'
 
 /** Rows to skip that are not worth a detour. */
 const nearby = 200
@@ -76,9 +76,13 @@ function createFacetReader<Row>(plan: Plan<Row>, total: number, index: string | 
     const by = walked === undefined ? '' : ` indexed by ${quoted(walked)}`
     // Where rows are skipped, it is found out first which ones remain; by id, there is nothing to look up.
     const isById = request.sort[0]?.column === 'id'
-    if (facets.length === 0 && (isById ? skip < nearby : walked !== undefined && skip === 0)) {
+    if (
+      facets.length === 0 &&
+      (isById ? skip < nearby : skip === 0 && walked !== undefined && isIndexOrder(request.sort))
+    ) {
       const from = fragment(`select ${columnsOf(spec, request.sort)} from ${table}${isById ? '' : by}`)
-      return read(db, concat(from, whereAll(conditions), fragment(order), page), 'quick')
+      const isQuick = isById || after === null // behind a cursor, all rows that tie with it are passed
+      return read(db, concat(from, whereAll(conditions), fragment(order), page), isQuick ? 'quick' : 'unsure')
     }
     if (index !== undefined && (walked === undefined || gatherCost < walkCost)) {
       const from = `select ${columnsOf(spec, request.sort)} from ${table} indexed by ${quoted(index)}`

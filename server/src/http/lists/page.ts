@@ -6,7 +6,7 @@ import { concat, fragment, limitTo, quoted, read, toFragment, whereAll } from '.
 import { createLargeReader } from './large.ts'
 import type { ListRequest } from './request.ts'
 import type { ListSpec } from './spec.ts'
-import { beyond, columnsOf, type ListReader, orderBy } from './stretch.ts'
+import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy } from './stretch.ts'
 
 export interface Page<Row> {
   readonly rows: readonly Row[]
@@ -62,8 +62,7 @@ function createReader<Row>(
     ownTotal ?? concat(counted, whereAll(conditions)),
     isKept ? 'quick' : 'unsure',
   ).then(([row]) => row?.total ?? 0)
-  // By one column and the id a list is indexed.
-  const isOrdered = conditions.length === 0 && request.sort.length <= 2
+  const isOrdered = conditions.length === 0 && isIndexOrder(request.sort)
   return {
     total,
     rows: ({ after, reversed, skip, limit }) =>
@@ -75,7 +74,7 @@ function createReader<Row>(
           fragment(orderBy(request.sort, reversed)),
           limitTo(limit, skip),
         ),
-        isOrdered && skip < nearby ? 'quick' : 'unsure',
+        isOrdered && skip < nearby && (after === null || request.sort.length === 1) ? 'quick' : 'unsure',
       ),
   }
 }

@@ -30,6 +30,10 @@ export function columnsOf(spec: { table: string; columns: readonly string[] }, s
   return sorted.length === 0 ? shown : `${shown}, ${named(sorted)}`
 }
 
+/** Whether an index of the column and the id has just this order, from one end or the other: where directions differ, all rows that tie must be sorted. */
+export const isIndexOrder = (sort: readonly SortTerm[]): boolean =>
+  sort.length <= 2 && sort.every(({ descending }) => descending === sort[0]?.descending)
+
 /** `table` is named where several have the columns. */
 export const orderBy = (sort: readonly SortTerm[], reversed: boolean, table?: string): string => {
   const from = table === undefined ? '' : `${quoted(table)}.`
