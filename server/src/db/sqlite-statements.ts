@@ -6,9 +6,9 @@ const statementCacheSize = 500
 /** In KiB, of each connection that stays open; what is not there is still in the system's page cache. */
 export const cacheSize = 8_000
 
-export function openReader(path: string): Sqlite.Database {
+export function openReader(path: string, cache = cacheSize): Sqlite.Database {
   const db = new Sqlite(path, { timeout: busyTimeoutMs })
-  db.pragma(`cache_size = -${cacheSize}`)
+  db.pragma(`cache_size = -${cache}`)
   db.pragma('query_only = ON')
   return db
 }

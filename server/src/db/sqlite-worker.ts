@@ -6,8 +6,7 @@ import type { Answer, Question } from './sqlite-workers.ts'
 // On Linux this is the thread alone: what is long goes behind what is short. Elsewhere it would be the whole process.
 if (process.platform === 'linux') setPriority(0, 5)
 
-const statements = new StatementCache(openReader(workerData as string))
-statements.db.pragma('cache_size = -4000')
+const statements = new StatementCache(openReader(workerData as string, 4_000))
 
 parentPort?.on('message', ({ sql, parameters }: Question) => {
   parentPort?.postMessage(answerOf(sql, parameters))

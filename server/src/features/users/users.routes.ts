@@ -55,7 +55,8 @@ export function usersRoutes(app: FastifyInstance, ctx: Context): void {
       const includes = parseIncludes(userIncludes, query)
       return soon(getShownUser(ctx.db, id), (row) => {
         const data = toUser(row, ctx.config)
-        return soon(attachIncludes(ctx, userIncludes, includes, [row], [data]), () => ({ data }))
+        if (includes.length === 0) return { data }
+        return attachIncludes(ctx, userIncludes, includes, [row], [data]).then(() => ({ data }))
       })
     },
   })

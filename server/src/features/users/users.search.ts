@@ -42,9 +42,6 @@ export async function deleteSearchText(db: Db, id: number): Promise<void> {
   await sql`delete from users_search where rowid = ${id}`.execute(db)
 }
 
-const whereBoth = (a: Fragment, b: Fragment): Fragment =>
-  fragment(`(${a.sql} and ${b.sql})`, ...a.parameters, ...b.parameters)
-
 const isIndexed = (term: string): boolean => [...term].length >= indexedLength
 
 const anyOf = (conditions: readonly Fragment[]): Fragment =>
@@ -170,7 +167,7 @@ export const userSearch: SearchIndex = {
     // FTS5 finds a phrase by looking up all of its groups for each row that has the first ones.
     if (rarest.length === 1 && only !== undefined && only.groups.length === 2 && only.count <= fewMatches) {
       const both = fragment('users_search match ?', only.groups.map((group) => phrases([group])).join(' AND '))
-      return { ...found, matches: whereBoth(both, inText('users_search.rowid')), isCostly: false }
+      return { ...found, matches: concat(both, fragment('and'), inText('users_search.rowid')), isCostly: false }
     }
     return { ...found, matches: phrase, isCostly: rarest.some(({ count }) => count === manyMatches) }
   },

@@ -1,6 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Context } from '../../core/context.ts'
-import type { Soon } from '../../core/soon.ts'
 import { component, nullable, ref } from '../schemas.ts'
 import type { Page } from './page.ts'
 import type { ListRequest } from './request.ts'
@@ -90,17 +89,7 @@ export function toListAnswer<Item>(
 }
 
 /** Adds what was asked to be included to each item; `items` stand in the order of `rows`. */
-export function attachIncludes<Row, Item extends object>(
-  ctx: Context,
-  includes: Readonly<Record<string, Include<Row>>>,
-  names: readonly string[],
-  rows: readonly Row[],
-  items: Item[],
-): Soon<Item[]> {
-  return names.length === 0 ? items : attachAll(ctx, includes, names, rows, items)
-}
-
-async function attachAll<Row, Item extends object>(
+export async function attachIncludes<Row, Item extends object>(
   ctx: Context,
   includes: Readonly<Record<string, Include<Row>>>,
   names: readonly string[],
