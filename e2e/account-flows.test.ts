@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSite, type Site } from './testing/site.ts'
+import { linkIn, openSite, type Site } from './testing/site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -10,7 +10,6 @@ afterAll(() => site.close())
 
 const password = 'a quiet harbour at dawn'
 
-const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 const focused = (page: Page) => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)
 
@@ -33,7 +32,7 @@ async function setSettings(settings: Record<string, boolean | string>): Promise<
 
 describe('registration', () => {
   it('goes from the form over the mail to the console, and the token leaves the address', async () => {
-    const page = await site.open('/login')
+    const page = await site.open('/login', { refused: [422] })
     await page.getByRole('link', { name: 'Create an account' }).click()
     await heading(page, 'Create an account').waitFor()
     await page.getByLabel('Email').fill('ada@example.com')
@@ -49,9 +48,13 @@ describe('registration', () => {
     await page.getByText('ada@example.com').waitFor()
     expect(page.url()).toBe(`${site.url}/verify-email`)
     await page.reload() // the token is not lost with the address
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('Your email address is confirmed.').waitFor()
-    await fillSignIn(page, 'ada@example.com', password)
+    const field = page.getByLabel('Password', { exact: true })
+    expect(await field.getAttribute('autocomplete')).toBe('current-password')
+    await field.fill('what somebody else chose')
+    await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+    await page.getByText('This is not the password of the account.').waitFor()
+    await field.fill(password)
+    await page.getByRole('button', { name: 'Confirm and sign in' }).click()
     await expectConsole(page, 'ada')
   })
 
@@ -188,7 +191,7 @@ describe('signing in', () => {
 })
 
 describe('somebody who is signed in', () => {
-  it('confirms a changed address, and stays signed in', async () => {
+  it('confirms a changed address with the password, and is signed in', async () => {
     const user = await site.createUser()
     const page = await site.open('/login', { as: user })
     const email = `new-${user.email}`
@@ -197,14 +200,20 @@ describe('somebody who is signed in', () => {
       await fetch('/api/me/details/auth', { method: 'PATCH', headers: { 'content-type': 'application/json' }, body })
     }, JSON.stringify(change))
     await page.goto(linkIn(await site.lastMessage(email)))
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('Your email address is confirmed.').waitFor()
-    await heading(page, 'You are signed in').waitFor()
-    await page.getByText(email).waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(user.password)
+    await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+    await expectConsole(page, user.email.split('@')[0] as string)
+    const { data } = await site.api.GET('/users/{id}', { params: { path: { id: user.id } } })
+    expect(data?.data.email).toBe(email)
   })
 
-  it('signs in again after a reset, which ends every session', async () => {
-    const user = await site.createUser()
+  it('signs in again after a reset, which ends every session, and API keys unless they are kept', async () => {
+    const user = await site.createUser(['api-keys.manage'])
+    const signedIn = await site.api.POST('/login', { body: { username: user.email, password: user.password } })
+    const makeKey = (name: string) =>
+      site.api.POST('/api-keys', { body: { name }, headers: { authorization: `Bearer ${signedIn.data?.token}` } })
+    await makeKey('one')
+    await makeKey('two')
     const page = await site.open('/forgot-password', { as: user, refused: [401] })
     await page.getByLabel('Email').fill(user.email)
     await page.getByRole('button', { name: 'Send the link' }).click()
@@ -212,9 +221,13 @@ describe('somebody who is signed in', () => {
     await page.goto(linkIn(await site.lastMessage(user.email)))
     await page.getByLabel('New password').fill('another quiet harbour')
     await page.getByLabel('Repeat the password').fill('another quiet harbour')
+    const revoke = page.getByLabel('Revoke the 2 API keys, too')
+    expect(await revoke.isChecked()).toBe(true)
+    await revoke.uncheck()
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByText('Your password is changed.').waitFor()
     await heading(page, 'Sign in').waitFor()
+    expect(await site.lastMessage(user.email)).toContain('These API keys of your account go on working.')
   })
 })
 
@@ -246,9 +259,6 @@ describe('a forgotten password', () => {
     await expectConsole(page, email.split('@')[0] as string)
 
     await page.goto(link)
-    await page.getByLabel('New password').fill('a third quiet harbour')
-    await page.getByLabel('Repeat the password').fill('a third quiet harbour')
-    await page.getByRole('button', { name: 'Change password' }).click()
     await heading(page, 'This link does not work').waitFor()
     await page.getByRole('link', { name: 'Get a new link' }).click()
     expect(await page.getByLabel('Email').inputValue()).toBe(email)

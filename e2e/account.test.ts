@@ -59,7 +59,7 @@ describe('my account', () => {
     await signIn.getByText('We sent a link to captain@example.com.').waitFor()
     expect(await userOf(user.id)).toMatchObject({ username: 'captain', email: user.email })
     const token = /#token=([\w.-]+)/.exec(await site.lastMessage('captain@example.com'))?.[1] ?? ''
-    await site.api.POST('/email/verify', { body: { token } })
+    await site.api.POST('/email/verify', { body: { token, password: user.password } })
     await page.reload()
     await page.getByRole('main').getByText('captain@example.com').first().waitFor()
   })
@@ -112,13 +112,15 @@ describe('my account', () => {
 
   it('sets the picture, and ends sessions; with one’s own one signs in again', async () => {
     const user = await site.createUser()
-    const page = await site.open('/#/account', { as: user, refused: [401] })
+    const external = 'https://cdn.example.com/ada.png'
+    const options = { as: user, refused: [401], elsewhere: [new URL(external).origin] }
+    const page = await site.open('/#/account', options)
     await page.getByRole('button', { name: 'Change the picture' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Address of a picture elsewhere').fill(`${site.url}/favicon.svg`)
+    await dialog.getByLabel('Address of a picture elsewhere').fill(external)
     await dialog.getByRole('button', { name: 'Use it' }).click()
     await notice(page, 'The picture was saved.')
-    expect((await userOf(user.id))?.avatar).toBe(`${site.url}/favicon.svg`)
+    expect((await userOf(user.id))?.avatar).toBe(external)
     await page.getByRole('button', { name: 'End all' }).click()
     await dialog.getByRole('button', { name: 'End all' }).click()
     await page.waitForURL(`${site.url}/login?next=%23%2Faccount`)

@@ -262,7 +262,7 @@ describe('deliveries that are refused', () => {
   beforeAll(async () => {
     await new Promise<void>((done) => mails.listen(0, '127.0.0.1', done))
     const { port } = mails.server.address() as AddressInfo
-    refusing = await openSite({ GATEHOUSE_MAIL_URL: `smtp://127.0.0.1:${port}` })
+    refusing = await openSite({ GATEHOUSE_MAIL_URL: `smtp://127.0.0.1:${port}?tls=opportunistic` })
   }, 60_000)
   afterAll(async () => {
     await refusing.close()

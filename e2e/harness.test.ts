@@ -20,9 +20,9 @@ describe('what a page must not do is noticed', () => {
       'a request to another host',
       (page) =>
         page.evaluate(() => {
-          document.createElement('img').src = 'http://127.0.0.1:9/x'
+          document.createElement('img').src = 'https://127.0.0.1:9/x'
         }),
-      /^request off the origin: http:\/\/127\.0\.0\.1:9\/x/,
+      /^request off the origin: https:\/\/127\.0\.0\.1:9\/x/,
     ],
     [
       'a script in the page',

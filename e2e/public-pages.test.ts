@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, type OpenOptions, openSite, type Site } from './testing/site.ts'
+import { expectAccessible, linkIn, type OpenOptions, openSite, type Site } from './testing/site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -48,7 +48,18 @@ const states: [name: string, path: string, options?: OpenOptions, act?: (page: P
       await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
     },
   ],
-  ['reset password', '/reset-password#token=x&email=ada%40example.com'],
+  [
+    'reset password',
+    '/forgot-password',
+    {},
+    async (page) => {
+      const { email } = await site.createUser()
+      await site.api.POST('/password/remind', { body: { email } })
+      await page.goto(linkIn(await site.lastMessage(email)))
+      await page.getByLabel('New password').waitFor()
+    },
+  ],
+  ['a reset link that is not known', '/reset-password#token=x&email=ada%40example.com', { refused: [400] }],
   ['a reset link that does not work', '/reset-password'],
 ]
 

@@ -39,7 +39,7 @@ const shots: readonly Shot[] = [
 ]
 
 const server = await startServer()
-const browser = await launch(await findChromium())
+const browser = await launch(findChromium())
 try {
   mkdirSync(target, { recursive: true })
   execFileSync(process.execPath, [main, 'seed', '--users', '1200'], {

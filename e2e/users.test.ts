@@ -214,7 +214,7 @@ describe('the page of a user', () => {
 
   it('sets an avatar: uploaded and cut, from elsewhere, and the default one again', async () => {
     const id = await addUser('face@example.com')
-    const page = await openAsAdmin(`/#/users/${id}`, { refused: [422] })
+    const page = await openAsAdmin(`/#/users/${id}`, { refused: [422], elsewhere: ['https://cdn.example.com'] })
     const png = await page.evaluate(() => {
       const canvas = document.createElement('canvas')
       canvas.width = 300
@@ -243,7 +243,10 @@ describe('the page of a user', () => {
     await dialog.getByLabel('Address of a picture elsewhere').fill('ftp://example.com/a.png')
     await dialog.getByRole('button', { name: 'Use it' }).click()
     await dialog.getByText(/must be an http or https address/).waitFor()
-    const external = `${site.url}/favicon.svg`
+    await dialog.getByLabel('Address of a picture elsewhere').fill(`${site.url}/favicon.svg`)
+    await dialog.getByRole('button', { name: 'Use it' }).click()
+    await dialog.getByText(/must have a host on the public internet/).waitFor()
+    const external = 'https://cdn.example.com/ada.png'
     await dialog.getByLabel('Address of a picture elsewhere').fill(external)
     await dialog.getByRole('button', { name: 'Use it' }).click()
     await dialog.waitFor({ state: 'hidden' })

@@ -175,3 +175,6 @@ export async function expectAccessible(page: Page, rules: readonly string[] = []
   }))
   expect(found).toEqual([])
 }
+
+/** The first address in a text. */
+export const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0] ?? ''

@@ -40,7 +40,11 @@ export default definePlugin({
   },
   routes: (host) => [
     {
-      ...{ method: 'GET', path: '/notes', operationId: 'listNotes', summary: 'Paginate notes', access },
+      method: 'GET',
+      path: '/notes',
+      operationId: 'listNotes',
+      summary: 'Paginate notes',
+      access,
       list: {
         table: 'notes',
         columns: ['id', 'user_id', 'text', 'created_at'],
@@ -53,38 +57,49 @@ export default definePlugin({
       },
     },
     {
-      ...{ method: 'POST', path: '/notes', operationId: 'createNote', summary: 'Write a note', access },
-      ...{ body: NewNote, answer: Note, status: 201, mayBeRefused: true },
+      method: 'POST',
+      path: '/notes',
+      operationId: 'createNote',
+      summary: 'Write a note',
+      access,
+      body: NewNote,
+      answer: Note,
+      status: 201,
+      mayBeRefused: true,
       async handle({ actor, body }) {
         const { per_user } = await host.settings()
-        return host.transaction(async (db) => {
+        return host.transaction(actor, async (tx) => {
           const { user_id: about } = body.given
-          if (about !== undefined && (await host.users.find(db, about)) === undefined)
+          if (about !== undefined && (await tx.users.find(about)) === undefined)
             body.reject('user_id', 'There is no such user.')
           const { user_id, text } = body.accept()
-          const notes = await db.selectFrom('notes').select('id').where('user_id', '=', user_id).execute()
-          if (notes.length >= per_user) throw host.errors.notes_full()
-          const row = { user_id, text, text_folded: host.fold(text), created_at: host.now() }
-          const note = await db.insertInto('notes').values(row).returningAll().executeTakeFirstOrThrow()
-          await host.recordActivity(db, actor, 'note.created', { type: 'note', id: note.id }, { user_id })
+          const notes = await tx.db.selectFrom('notes').select('id').where('user_id', '=', user_id).execute()
+          if (notes.length >= per_user) throw tx.errors.notes_full()
+          const row = { user_id, text, text_folded: tx.fold(text), created_at: tx.now() }
+          const note = await tx.db.insertInto('notes').values(row).returningAll().executeTakeFirstOrThrow()
+          await tx.recordActivity('note.created', { type: 'note', id: note.id }, { user_id })
           return note
         })
       },
     },
     {
-      ...{ method: 'DELETE', path: '/notes/{id}', operationId: 'deleteNote', summary: 'Delete a note', access },
+      method: 'DELETE',
+      path: '/notes/{id}',
+      operationId: 'deleteNote',
+      summary: 'Delete a note',
+      access,
       answer: 'success',
       handle: ({ actor, id }) =>
-        host.transaction(async (db) => {
-          const { numDeletedRows } = await db.deleteFrom('notes').where('id', '=', id).executeTakeFirst()
-          if (numDeletedRows === 0n) throw host.notFound()
-          await host.recordActivity(db, actor, 'note.deleted', { type: 'note', id })
+        host.transaction(actor, async (tx) => {
+          const { numDeletedRows } = await tx.db.deleteFrom('notes').where('id', '=', id).executeTakeFirst()
+          if (numDeletedRows === 0n) throw tx.notFound()
+          await tx.recordActivity('note.deleted', { type: 'note', id })
         }),
     },
   ],
   on: () => ({
-    'user.deleted': async (db, { subject }) => {
-      await db.deleteFrom('notes').where('user_id', '=', subject.id).execute()
+    'user.deleted': async (tx, { subject }) => {
+      await tx.db.deleteFrom('notes').where('user_id', '=', subject.id).execute()
     },
   }),
 })

@@ -52,12 +52,19 @@ export interface Progress {
   readonly failed: number
 }
 
-/** What the installation gives a plugin: a few interfaces, nothing of its inside. `db` may always be a transaction. */
-export interface Host<S extends Shape = Shape> {
+/** What a query that writes runs on: inside a transaction, and never the way to another one. */
+export type WriteDb<S extends Shape = Shape> = Omit<
+  Kysely<TablesOf<S>>,
+  'transaction' | 'startTransaction' | 'connection' | 'destroy' | typeof Symbol.asyncDispose
+>
+
+/** What a query that only reads runs on. */
+export type ReadDb<S extends Shape = Shape> = Pick<Kysely<TablesOf<S>>, 'selectFrom' | 'selectNoFrom' | 'fn' | 'case'>
+
+/** What there is in a transaction and outside of one: a function that only reads takes this. */
+export interface Reads<S extends Shape = Shape> {
   /** The database, with the plugin's tables in its type. */
-  readonly db: Kysely<TablesOf<S>>
-  /** Runs `work` in one write transaction; it is run again when two of them collided, so it does nothing but queries. */
-  readonly transaction: <T>(work: (db: Kysely<TablesOf<S>>) => Promise<T>) => Promise<T>
+  readonly db: ReadDb<S>
   /** The present moment, `YYYY-MM-DD HH:MM:SS`, UTC. */
   readonly now: () => string
   /** Where the installation is reached, without a slash at the end: the only origin to build links from. */
@@ -76,41 +83,58 @@ export interface Host<S extends Shape = Shape> {
   /** Signs text with a secret of this plugin in this installation, for links that prove what they name; base64url. */
   readonly sign: (text: string) => Promise<string>
   readonly users: {
-    /** Users as an include: the whole user for who holds `users.manage`, the profile for everybody else; null once deleted. */
-    readonly include: <Row>(key: (row: Row) => number | null) => Include<Row>
     /** The next Active users after an id, in the order of their ids. */
-    readonly walkActive: (
-      db: Kysely<TablesOf<S>>,
-      afterId: number,
-      limit: number,
-    ) => Promise<{ id: number; email: string }[]>
+    readonly walkActive: (afterId: number, limit: number) => Promise<{ id: number; email: string }[]>
     /** A user as plugins need to know them; undefined once deleted. */
     readonly find: (
-      db: Kysely<TablesOf<S>>,
       id: number,
     ) => Promise<{ id: number; email: string; status: string; created_at: string } | undefined>
     /** The highest id that a user has now: later accounts have higher ones. */
-    readonly lastId: (db: Kysely<TablesOf<S>>) => Promise<number>
+    readonly lastId: () => Promise<number>
     /** How many users are Active, from kept totals. */
-    readonly countActive: (db: Kysely<TablesOf<S>>) => Promise<number>
+    readonly countActive: () => Promise<number>
   }
   readonly mail: {
-    /** Stores a mail to many, in the transaction of what caused it; the id of its batch. */
-    readonly prepare: (db: Kysely<TablesOf<S>>, mail: Mail) => Promise<number>
-    /** Puts the mail into the outbox for these recipients; other mail (confirmations, resets) always goes first. */
-    readonly send: (db: Kysely<TablesOf<S>>, batchId: number, recipients: readonly Recipient[]) => Promise<void>
-    readonly progress: (db: Kysely<TablesOf<S>>, batchId: number) => Promise<Progress>
-    /** Takes back what no node has taken yet; how many. Their deliveries are gone then. */
-    readonly cancel: (db: Kysely<TablesOf<S>>, batchId: number) => Promise<number>
+    /** How far the mails of a batch are. */
+    readonly progress: (batchId: number) => Promise<Progress>
   }
-  /** Writes down who did what, in the transaction of the change. `details` names fields and ids only, never a secret. */
+}
+
+/** One transaction. Whatever is written goes through it; there is no way from here to the database outside of it. */
+export interface Tx<S extends Shape = Shape> extends Reads<S> {
+  readonly db: WriteDb<S>
+  /** Who acts, read again in this transaction: their credential lives, and may what it may now. */
+  readonly actor: Actor
+  readonly mail: Reads<S>['mail'] & {
+    /** Stores a mail to many; the id of its batch. */
+    readonly prepare: (mail: Mail) => Promise<number>
+    /** Puts the mail into the outbox for these recipients; other mail (confirmations, resets) always goes first. */
+    readonly send: (batchId: number, recipients: readonly Recipient[]) => Promise<void>
+    /** Takes back what no node has taken yet; how many. Their deliveries are gone then. */
+    readonly cancel: (batchId: number) => Promise<number>
+  }
+  /** Writes down what `actor` did. `details` names fields and ids only, never a secret. */
   readonly recordActivity: (
-    db: Kysely<TablesOf<S>>,
-    actor: Actor,
     event: string,
     subject: { readonly type: string; readonly id: number | null },
     details?: Readonly<Record<string, unknown>>,
   ) => Promise<void>
+}
+
+/** What the installation gives a plugin: a few interfaces, nothing of its inside. */
+export interface Host<S extends Shape = Shape> extends Reads<S> {
+  /**
+   * Runs `work` in one write transaction, on behalf of `actor`: the one of the call, or `system`. It fails with 401 or 403
+   * when the actor's credential no longer lives or permits the call. It is run again when two transactions collided, so it
+   * does nothing but queries. One inside another throws, and so does `host.db` inside of it.
+   */
+  readonly transaction: <T>(actor: Actor, work: (tx: Tx<S>) => Promise<T>) => Promise<T>
+  /** The plugin itself, for what nobody asked for: its jobs. */
+  readonly system: Actor
+  readonly users: Reads<S>['users'] & {
+    /** Users as an include: the whole user for who holds `users.manage`, the profile for everybody else; null once deleted. */
+    readonly include: <Row>(key: (row: Row) => number | null) => Include<Row>
+  }
   /** Runs one of the plugin's jobs soon; call it after the transaction that made work for it. */
   readonly wake: (job: string) => void
 }

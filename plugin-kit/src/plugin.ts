@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import type { Host, MailTemplate } from './host.ts'
+import type { Host, MailTemplate, Tx } from './host.ts'
 import type { Migration } from './migration.ts'
 import type { Actor, Route } from './route.ts'
 
@@ -38,7 +38,7 @@ export interface CoreEvent {
 }
 
 /** Runs in the transaction of the event: what it throws undoes both. */
-export type Reaction<S extends Shape> = (db: Host<S>['db'], event: CoreEvent) => Promise<void>
+export type Reaction<S extends Shape> = (tx: Tx<S>, event: CoreEvent) => Promise<void>
 
 /** A plugin is a plain value. */
 export interface Plugin<S extends Shape = Shape> {
@@ -54,6 +54,6 @@ export interface Plugin<S extends Shape = Shape> {
   readonly mails?: Readonly<Record<string, MailTemplate>>
   readonly routes?: (host: Host<S>) => readonly Route[]
   readonly jobs?: (host: Host<S>) => readonly Job[]
-  /** Event → what to do: `{ 'user.deleted': async (db, { subject }) => … }`. */
+  /** Event → what to do: `{ 'user.deleted': async (tx, { subject }) => … }`. */
   readonly on?: (host: Host<S>) => Readonly<Record<string, Reaction<S>>>
 }

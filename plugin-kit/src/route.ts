@@ -54,8 +54,10 @@ export interface ListRoute<Row = never, M extends TProperties = TProperties> ext
 /** Every other route. `PUT` is taken wherever `PATCH` is. */
 export interface ObjectRoute<B extends TSchema = TSchema, A extends TSchema = TSchema, Row = never> extends Described {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** A TypeBox object without nesting. Unknown fields are ignored. */
+  /** A TypeBox object without nesting, sent as JSON or as a form; `"2"` is an integer, `1` a boolean. Unknown fields are ignored. */
   readonly body?: B
+  /** How many bytes a body may have: 64 KiB unless said otherwise, at most 256 KiB. */
+  readonly maxBodyBytes?: number
   /** Takes a form instead of JSON (urlencoded or multipart, as RFC 8058 lets a mail provider send it), and reads nothing of it. */
   readonly takesForm?: boolean
   /** The schema of `data`; `success` answers `{"success":true}`; `html` a page without scripts. */

@@ -1,8 +1,15 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { join } from 'node:path'
 
 // Compiled code, with the types already taken out, is kept between starts: half the time, and 15 MB less than where Node has
 // to load what takes types out. So this file has none. It is kept where the code is: who may write there may change that, too.
-enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/gatehouse'))
-await import('../src/main.ts')
+if (process.features.typescript) {
+  module.enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/gatehouse'))
+  await import('../src/main.ts')
+} else {
+  process.stderr.write(
+    `gatehouse: this is Node ${process.version}, and 22.18 or newer is needed: \`npm ci && npm start\` brings one and starts on it\n`,
+  )
+  process.exitCode = 1
+}

@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Context, type Log, silentLog } from './core/context.ts'
-import { noPlugins } from './core/plugins.ts'
+import { noPlugins, type Plugins } from './core/plugins.ts'
+import type { Sealer } from './core/sealing.ts'
 import { type Clock, systemClock } from './core/time.ts'
-import { createCredentialCache } from './db/credential-cache.ts'
-import type { Db } from './db/database.ts'
-import { transactionOn } from './db/transaction.ts'
+import { transactionOn } from './core/transaction.ts'
+import type { RootDb } from './db/database.ts'
 import { createOutbox } from './delivery/outbox.ts'
 import { createTransports } from './delivery/transports.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts'
 import { avatarsRoutes } from './features/avatars/avatars.routes.ts'
 import { countriesRoutes } from './features/countries/countries.routes.ts'
+import { createCredentials, readActor } from './features/credentials/credentials.service.ts'
 import { deliveriesRoutes } from './features/deliveries/deliveries.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
 import { metaRoutes } from './features/meta/meta.routes.ts'
@@ -30,45 +31,47 @@ import { refuseOtherMethods } from './http/methods.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { collectOpenApi, openApiRoutes } from './http/openapi.ts'
 import { pageRoutes } from './http/pages.ts'
-import { createServer } from './http/server.ts'
+import { createServer, type ServerOptions } from './http/server.ts'
 import { hostPlugins } from './plugins/host-plugins.ts'
 import type { LoadedPlugin } from './plugins/load.ts'
+import { addSignInMetrics } from './security/sign-in/outcomes.ts'
 import { version } from './version.ts'
 
 /** What every service takes, made from an open database. */
 export function createContext(
-  db: Db,
+  db: RootDb,
   config: Config,
+  sealer: Sealer,
   clock: Clock = systemClock,
   log: Log = silentLog,
   plugins: readonly LoadedPlugin[] = [],
 ): Context {
   const domain = config.mailFrom.replace(/^.*@|>$/g, '')
-  const outbox = createOutbox({ db, clock, log, domain, transports: createTransports(config, log) })
-  const transaction = transactionOn(db, outbox.committed)
-  const credentials = createCredentialCache(db)
-  const core = { db, config, clock, log, outbox, credentials, transaction, plugins: noPlugins }
-  return plugins.length === 0 ? core : hostPlugins(core, plugins)
+  const outbox = createOutbox({ db, clock, log, sealer, domain, transports: createTransports(config, log) })
+  const core = { db, unguarded: db, config, clock, log, sealer, outbox, plugins: noPlugins }
+  const ctx: Context & { plugins: Plugins } = Object.assign(core, { transaction: transactionOn(core, readActor) })
+  ctx.plugins = hostPlugins(ctx, plugins)
+  return ctx
 }
 
 /** The whole server, ready to listen: read top to bottom, this is what it is made of. */
-export async function createApp(ctx: Context, log?: Log): Promise<FastifyInstance> {
-  const app = createServer(ctx.config, log)
+export async function createApp(ctx: Context, log?: Log, options?: ServerOptions): Promise<FastifyInstance> {
+  const app = createServer(ctx.config, log, { clock: ctx.clock, ...options })
   await collectOpenApi(app, ctx.config.publicUrl, version)
   await openApiRoutes(app)
   healthRoutes(app, ctx)
   pageRoutes(app, ctx.config)
 
   await app.register(async (guarded) => {
-    guardRoutes(guarded, ctx)
+    guardRoutes(guarded, ctx, createCredentials(ctx))
 
-    metricsRoutes(guarded)
+    metricsRoutes(guarded, addSignInMetrics)
     await avatarsRoutes(guarded, ctx)
     usersRoutes(guarded, ctx)
     activityRoutes(guarded, ctx)
     rolesRoutes(guarded, ctx)
     permissionsRoutes(guarded, ctx)
-    countriesRoutes(guarded)
+    countriesRoutes(guarded, ctx)
     apiKeysRoutes(guarded, ctx)
     sessionsRoutes(guarded, ctx)
     settingsRoutes(guarded, ctx)

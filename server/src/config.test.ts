@@ -5,7 +5,7 @@ import { ConfigError, parseConfig } from './config.ts'
 import { createInstallation } from './testing/server-process.ts'
 
 const data = resolve('data')
-const key = `gh_${'Ab-_0'.repeat(8)}abc`
+const key = 'gh_Zk3v-Qe81XyT_0aLrWm7bNcHd5uGfJ2sPpIo9Ek4VxM'
 
 const twilio = { kind: 'twilio', accountSid: 'AC1', authToken: 'a/b', from: '+15550100' }
 const gateway = (url: string, secret: string | null) => ({ sms: { kind: 'gateway', url, secret } })
@@ -36,12 +36,17 @@ describe('the configuration', () => {
       mailFrom: 'Gatehouse <no-reply@localhost>',
       sms: null,
       smsBudget: { requests: 10, windowMs: 3_600_000 },
+      smsCountries: null,
+      smsDailyCap: 1000,
       storage: { dir: join(data, 'avatars') },
       captcha: null,
       trustProxy: [],
+      corsOrigins: [],
       rateLimit: { requests: 1000, windowMs: 60_000 },
       logLevel: 'info',
+      secretKey: null,
       plugins: ['announcements'],
+      breachedPasswords: null,
       admin: { email: null, password: null, apiKey: null },
     })
   })
@@ -90,6 +95,11 @@ describe('the configuration', () => {
     ['PLUGINS', '@gatehouse/plugin-announcements', { plugins: ['announcements'] }],
     ['PLUGINS', '@acme/x,./own,/srv/own.js', { plugins: ['@acme/x', './own', '/srv/own.js'] }],
     ['TRUST_PROXY', '10.0.0.1, 192.168.0.0/16,::1,fd00::/8', {}],
+    [
+      'CORS_ORIGINS',
+      'https://app.example.com, http://localhost:5173',
+      { corsOrigins: ['https://app.example.com', 'http://localhost:5173'] },
+    ],
     ['TRUST_PROXY', '10.0.0.1,::1', { trustProxy: ['10.0.0.1', '::1'] }],
     ['RATE_LIMIT', '5/second', { rateLimit: { requests: 5, windowMs: 1_000 } }],
     ['RATE_LIMIT', '7/hour', { rateLimit: { requests: 7, windowMs: 3_600_000 } }],
@@ -97,6 +107,9 @@ describe('the configuration', () => {
     ['RATE_LIMIT', 'off', { rateLimit: null }],
     ['SMS_BUDGET', '3/day', { smsBudget: { requests: 3, windowMs: 86_400_000 } }],
     ['SMS_BUDGET', 'off', { smsBudget: null }],
+    ['BREACHED_PASSWORDS', 'lists/pwned.txt', { breachedPasswords: resolve('lists/pwned.txt') }],
+    ['SMS_COUNTRIES', ' de, AT,,Ch ', { smsCountries: ['DE', 'AT', 'CH'] }],
+    ['SMS_DAILY_CAP', '1', { smsDailyCap: 1 }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
     ['ADMIN_EMAIL', 'ada@example.com', { admin: { email: 'ada@example.com', password: null, apiKey: null } }],
     ['ADMIN_PASSWORD', ' as typed ', { admin: { email: null, password: ' as typed ', apiKey: null } }],
@@ -114,11 +127,24 @@ describe('the configuration', () => {
   it('takes an empty value for the default, everywhere but in the list of plugins', () => {
     const names = ['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'MAIL_URL', 'MAIL_FROM', 'SMS_URL']
     const more = ['STORAGE_URL', 'CAPTCHA_URL', 'TRUST_PROXY', 'RATE_LIMIT', 'SMS_BUDGET', 'LOG_LEVEL', 'ADMIN_EMAIL']
-    const all = [...names, ...more, 'ADMIN_PASSWORD', 'ADMIN_API_KEY']
+    const all = [
+      ...names,
+      ...more,
+      'BREACHED_PASSWORDS',
+      'SMS_COUNTRIES',
+      'SMS_DAILY_CAP',
+      'ADMIN_PASSWORD',
+      'ADMIN_API_KEY',
+    ]
     expect(parseConfig(Object.fromEntries(all.map((name) => [`GATEHOUSE_${name}`, ''])))).toEqual(parseConfig({}))
   })
 
   it.each([
+    ['SMS_COUNTRIES', 'DE,Atlantis', 'ISO 3166-1'],
+    ['SMS_COUNTRIES', '49', 'ISO 3166-1'],
+    ['SMS_DAILY_CAP', '0', 'from 1'],
+    ['SMS_DAILY_CAP', 'off', 'from 1'],
+    ['SMS_DAILY_CAP', '1e3', 'from 1'],
     ['PORT', 'abc', 'from 0 to 65535'],
     ['PORT', '65536', 'from 0 to 65535'],
     ['PORT', '-1', 'from 0 to 65535'],
@@ -156,6 +182,14 @@ describe('the configuration', () => {
     ['CAPTCHA_URL', 'hcaptcha://ada:hunter2@default?api=//hunter2', 'http or https'],
     ['PLUGINS', 'announcements,two words', '"two words"'],
     ['PLUGINS', 'Announcements', '"Announcements"'],
+    ['CORS_ORIGINS', '*', '"*"'],
+    ['CORS_ORIGINS', 'null', '"null"'],
+    ['CORS_ORIGINS', 'https://app.example.com/', 'origin'],
+    ['CORS_ORIGINS', 'https://*.example.com', 'origin'],
+    ['CORS_ORIGINS', 'https://App.example.com', 'origin'],
+    ['CORS_ORIGINS', 'https://app.example.com:443', 'origin'],
+    ['CORS_ORIGINS', 'app.example.com', 'origin'],
+    ['CORS_ORIGINS', 'ftp://app.example.com', 'origin'],
     ['TRUST_PROXY', '10.0.0.1,proxy.local', '"proxy.local"'],
     ['TRUST_PROXY', '10.0.0.0/33', 'range'],
     ['TRUST_PROXY', '10.0.0.0/8/8', 'range'],
@@ -165,6 +199,10 @@ describe('the configuration', () => {
     ['SMS_BUDGET', 'many', 'is not a rate'],
     ['LOG_LEVEL', 'loud', 'fatal, error, warn, info'],
     ['ADMIN_API_KEY', 'gh_hunter2', '43 base64url characters'],
+    ['ADMIN_API_KEY', `gh_${'A'.repeat(43)}`, 'can be guessed'],
+    ['ADMIN_API_KEY', `gh_${'abc123DEF456'.repeat(4).slice(0, 43)}`, 'can be guessed'],
+    ['ADMIN_API_KEY', `gh_${'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.slice(0, 43)}`, 'can be guessed'],
+    ['MAIL_URL', 'smtp://localhost?tls=none', 'tls= can only be'],
     ['ADMIN_API_KEY', `${key}x`, '43 base64url characters'],
     ['PROT', '8080', 'GATEHOUSE_PORT'],
     ['constructor', 'x', 'there is no such setting'],

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { isSupportedCountry } from 'libphonenumber-js/max'
 import { isEmail, isHttpUrl } from './core/formats.ts'
+import { keyBytes } from './core/sealing.ts'
 import type { DatabaseAddress } from './db/open.ts'
 
 /** A setting that cannot be used: the start stops with its one line. */
@@ -28,16 +30,26 @@ export interface Config {
   sms: SmsConfig | null
   /** How many SMS one phone number gets; twice that for a user, ten times for an address. Null when off. */
   smsBudget: RateLimit | null
+  /** Countries (ISO 3166-1 alpha-2) that SMS may go to; null for all. */
+  smsCountries: string[] | null
+  /** How many SMS a day the whole service sends. */
+  smsDailyCap: number
   /** Where uploaded pictures are. */
   storage: { dir: string }
   captcha: CaptchaConfig | null
   /** Addresses whose forwarded headers are believed. */
   trustProxy: string[]
+  /** Origins of browser applications that may call the API with a bearer credential. */
+  corsOrigins: string[]
   /** Requests per credential or address; null when off. */
   rateLimit: RateLimit | null
   logLevel: LogLevel
+  /** 32 bytes that encrypt what has to be read again; null where they are in a file of the data folder. */
+  secretKey: Buffer | null
   /** Packages by name (`announcements` is `@gatehouse/plugin-announcements`) or by path. */
   plugins: string[]
+  /** A file of SHA-1 hashes of passwords that leaked; null for none. */
+  breachedPasswords: string | null
   admin: { email: string | null; password: string | null; apiKey: string | null }
 }
 
@@ -59,7 +71,8 @@ export type LogLevel = (typeof logLevels)[number]
 const prefix = 'GATEHOUSE_'
 const names = [
   ...['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'MAIL_URL', 'MAIL_FROM', 'SMS_URL', 'STORAGE_URL'],
-  ...['CAPTCHA_URL', 'PLUGINS', 'TRUST_PROXY', 'RATE_LIMIT', 'SMS_BUDGET', 'LOG_LEVEL'],
+  ...['CAPTCHA_URL', 'PLUGINS', 'TRUST_PROXY', 'CORS_ORIGINS', 'RATE_LIMIT', 'SMS_BUDGET', 'LOG_LEVEL', 'SECRET_KEY'],
+  ...['BREACHED_PASSWORDS', 'SMS_COUNTRIES', 'SMS_DAILY_CAP'],
   ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_KEY'],
 ].map((name) => prefix + name)
 
@@ -111,7 +124,8 @@ function parseDatabaseUrl(text: string): DatabaseAddress {
   return refuse('DATABASE_URL', 'write sqlite:PATH or postgres://user:password@host:5432/database.')
 }
 
-const isLoopback = (host: string): boolean =>
+/** True for a host that this machine alone reaches. */
+export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 
 const isAddressOrRange = (text: string): boolean => {
@@ -127,6 +141,18 @@ function parseTrustProxy(text: string): string[] {
   if (wrong !== undefined)
     return refuse('TRUST_PROXY', `"${wrong}" is not an address or range. Write for example 10.0.0.1,192.168.0.0/16.`)
   return addresses
+}
+
+/** Origins exactly as browsers send them: scheme, host and port, without a path. */
+function parseCorsOrigins(text: string, publicUrl: string): string[] {
+  const origins = splitList(text)
+  const wrong = origins.find((origin) => !/^https?:\/\/[^*]+$/.test(origin) || URL.parse(origin)?.origin !== origin)
+  if (wrong !== undefined)
+    return refuse(
+      'CORS_ORIGINS',
+      `"${wrong}" is not an origin. Write for example https://app.example.com,http://localhost:5173.`,
+    )
+  return origins.filter((origin) => origin !== new URL(publicUrl).origin)
 }
 
 const splitList = (text: string): string[] =>
@@ -149,6 +175,12 @@ function parseCredentialUrl(text: string): { url: URL; user: string; password: s
 function parseMail(text: string): Config['mail'] {
   if (text === 'capture:') return null
   const url = parseCredentialUrl(text)?.url ?? null
+  const tls = url?.searchParams.get('tls') ?? null
+  if (tls !== null && (tls !== 'opportunistic' || url?.protocol !== 'smtp:'))
+    return refuse(
+      'MAIL_URL',
+      'tls= can only be "opportunistic", in smtp://: mail then goes out without TLS where the server has none.',
+    )
   if (url !== null && (url.protocol === 'smtp:' || url.protocol === 'smtps:') && url.hostname !== '')
     return { url: text }
   return refuse(
@@ -181,6 +213,23 @@ function parseSms(text: string): SmsConfig | null {
     'SMS_URL',
     'write twilio://SID:TOKEN@default?from=%2B15550100, the https:// address of a gateway, or capture: to keep SMS here.',
   )
+}
+
+function parseCountries(text: string): string[] | null {
+  const countries = splitList(text.toUpperCase())
+  const wrong = countries.find((country) => !isSupportedCountry(country))
+  if (wrong !== undefined) {
+    return refuse(
+      'SMS_COUNTRIES',
+      `"${wrong}" is no country with phone numbers. Write ISO 3166-1 codes, for example DE,AT,CH.`,
+    )
+  }
+  return countries.length === 0 ? null : countries
+}
+
+function parseCap(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  return refuse('SMS_DAILY_CAP', `"${text}" is no number of SMS a day. Write a whole number from 1, for example 1000.`)
 }
 
 /** `?api=` names another server with the provider's interface. */
@@ -225,12 +274,42 @@ function parseLogLevel(text: string): LogLevel {
   return level ?? refuse('LOG_LEVEL', `"${text}" is not a level. Write one of ${logLevels.join(', ')}.`)
 }
 
+function parseSecretKey(text: string): Buffer | null {
+  if (text === '') return null
+  const key = Buffer.from(text, 'base64url')
+  if (/^[A-Za-z0-9_-]{43}$/.test(text) && key.length === keyBytes && looksRandom(text)) return key
+  return refuse(
+    'SECRET_KEY',
+    'write 32 random bytes in base64url, for example from: node -p "crypto.randomBytes(32).toString(\'base64url\')"',
+  )
+}
+
 function parseApiKey(text: string | null): string | null {
-  if (text === null || /^gh_[A-Za-z0-9_-]{43}$/.test(text)) return text
+  if (text === null) return text
+  if (/^gh_[A-Za-z0-9_-]{43}$/.test(text)) {
+    if (looksRandom(text.slice(3))) return text
+    return refuse(
+      'ADMIN_API_KEY',
+      "this key can be guessed. Take 32 random bytes, for example from: node -p \"'gh_' + crypto.randomBytes(32).toString('base64url')\"",
+    )
+  }
   return refuse(
     'ADMIN_API_KEY',
     "write gh_ followed by 43 base64url characters (32 random bytes), for example from: node -p \"'gh_' + crypto.randomBytes(32).toString('base64url')\"",
   )
+}
+
+/**
+ * False for what somebody typed or counted up. 43 random characters of base64url have 31 different ones on average. Fewer
+ * than 12, or the same step between half of them, do not come about by chance.
+ */
+function looksRandom(text: string): boolean {
+  const steps = new Map<number, number>()
+  for (let index = 1; index < text.length; index++) {
+    const step = text.charCodeAt(index) - text.charCodeAt(index - 1)
+    steps.set(step, (steps.get(step) ?? 0) + 1)
+  }
+  return new Set(text).size >= 12 && Math.max(...steps.values()) < text.length / 2
 }
 
 function refuseUnknownNames(env: Environment): void {
@@ -255,23 +334,29 @@ export function parseConfig(env: Environment): Config {
       `must be set when GATEHOUSE_HOST (${host}) is not a loopback address, for example https://users.example.com.`,
     )
   }
+  const ownUrl = parsePublicUrl(publicUrl || `http://localhost:${port}`)
   const dataDir = resolve(read('DATA_DIR', './data'))
   return {
     host,
     port,
-    publicUrl: parsePublicUrl(publicUrl || `http://localhost:${port}`),
+    publicUrl: ownUrl,
     dataDir,
     database: parseDatabaseUrl(read('DATABASE_URL', `sqlite:${dataDir}/gatehouse.db`)),
     mail: parseMail(read('MAIL_URL', 'capture:')),
     mailFrom: parseMailFrom(read('MAIL_FROM', 'Gatehouse <no-reply@localhost>')),
     sms: parseSms(read('SMS_URL', 'capture:')),
     smsBudget: parseRate('SMS_BUDGET', read('SMS_BUDGET', '10/hour')),
+    smsCountries: parseCountries(read('SMS_COUNTRIES', '')),
+    smsDailyCap: parseCap(read('SMS_DAILY_CAP', '1000')),
     storage: parseStorage(read('STORAGE_URL', `file:${dataDir}/avatars`)),
     captcha: parseCaptcha(read('CAPTCHA_URL', '')),
     trustProxy: parseTrustProxy(read('TRUST_PROXY', '')),
+    corsOrigins: parseCorsOrigins(read('CORS_ORIGINS', ''), ownUrl),
     rateLimit: parseRate('RATE_LIMIT', read('RATE_LIMIT', '1000/minute')),
     logLevel: parseLogLevel(read('LOG_LEVEL', 'info')),
+    secretKey: parseSecretKey(read('SECRET_KEY', '')),
     plugins: parsePlugins(readOptional('PLUGINS') ?? 'announcements'),
+    breachedPasswords: readOptional('BREACHED_PASSWORDS')?.trim() ? resolve(read('BREACHED_PASSWORDS', '')) : null,
     admin: {
       email: read('ADMIN_EMAIL', '') || null,
       password: readOptional('ADMIN_PASSWORD') || null,

@@ -136,7 +136,7 @@ export interface paths {
         head?: never;
         /**
          * Update a user
-         * @description Fields that are not sent stay as they are. Banning ends all of the user’s keys at once and for good. Needs the permission `users.manage`.
+         * @description Fields that are not sent stay as they are. Banning ends all of the user’s keys at once and for good. On your own account a new password, e-mail address or username needs `current_password`, and a new address counts once the link that is sent to it is opened. Needs the permission `users.manage`.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -542,7 +542,7 @@ export interface paths {
         };
         /**
          * List mail and SMS
-         * @description What was sent, waits, failed, or was captured because no server is configured. Needs the permission `deliveries.view`.
+         * @description What was sent, waits, failed, or was captured because no server is configured. The text of a message that holds a link or code is shown only where it was captured, and only if you hold every permission of its recipient. Needs the permission `deliveries.view`.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -788,7 +788,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an e-mail address
-         * @description With the token from the e-mail; it works once, within 24 hours. Needs no credential.
+         * @description With the token from the e-mail, which works once and within 24 hours, and the password of the account. After five wrong passwords the token is void. Needs no credential.
          */
         post: operations["confirmEmail"];
         delete?: never;
@@ -868,9 +868,29 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with the token from the e-mail
-         * @description The token works once, within 60 minutes. All sessions of the user end. Needs no credential.
+         * @description The token works once, within 60 minutes. All sessions of the user end, and API keys unless `revoke_keys` is false. Needs no credential.
          */
         post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/password/reset/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See how many API keys a reset would revoke
+         * @description The token stays good: a page shows the number and asks. Needs no credential.
+         */
+        post: operations["previewPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -887,13 +907,13 @@ export interface paths {
         get?: never;
         /**
          * Send a code to a user's phone, to turn two-factor authentication on
-         * @description The number is pending until the code from the SMS is verified, within five minutes. Refusals that concern no field are 422 with a message and a code alone. Needs the permission `users.manage`.
+         * @description The number is pending until the code from the SMS is verified, within five minutes. On your own account it needs `current_password`. Refusals that concern no field are 422 with a message and a code alone. Needs the permission `users.manage`.
          */
         put: operations["enableTwoFactor"];
         post?: never;
         /**
          * Turn a user's two-factor authentication off
-         * @description Takes a pending number back, too. The user is told by mail. Where it is off: 422. Needs the permission `users.manage`.
+         * @description Takes a pending number back, too. The user is told by mail. Where it is off: 422. On your own account it needs `current_password`. Needs the permission `users.manage`.
          */
         delete: operations["disableTwoFactor"];
         options?: never;
@@ -1025,7 +1045,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an announcement
-         * @description What of its mails was not sent is not sent any more. Needs the permission `announcements.manage`.
+         * @description Unsent mails are cancelled. Needs the permission `announcements.manage`.
          */
         delete: operations["deleteAnnouncement"];
         options?: never;
@@ -1077,7 +1097,7 @@ export interface paths {
         post: operations["startAnnouncementNotifications"];
         /**
          * Stop mailing an announcement
-         * @description What was not sent is not sent any more. Where all has been sent, nothing changes. Needs the permission `announcements.manage`.
+         * @description Unsent mails are cancelled. Where all have been sent, nothing changes. Needs the permission `announcements.manage`.
          */
         delete: operations["cancelAnnouncementNotifications"];
         options?: never;
@@ -1376,10 +1396,10 @@ export interface components {
             /** @example French */
             citizenship: string | null;
             /**
-             * @description The numeric code with its leading zeros.
+             * @description The numeric code, the same as id.
              * @example 250
              */
-            country_code: string;
+            country_code: number;
             /** @example Euro */
             currency: string | null;
             /**
@@ -1408,27 +1428,52 @@ export interface components {
              * @description UN M49.
              * @example 150
              */
-            region_code: string | null;
+            region_code: number | null;
             /**
              * @description UN M49.
              * @example 155
              */
-            sub_region_code: string | null;
+            sub_region_code: number | null;
             /**
              * @description In the European Economic Area.
              * @example true
              */
             eea: boolean;
+            /** @example 33 */
+            calling_code: number | null;
             /**
-             * @description Without a plus.
-             * @example 33
-             */
-            calling_code: string | null;
-            /**
-             * @description The flag as an emoji.
-             * @example 🇫🇷
+             * @description The address of a picture (SVG) of the flag.
+             * @example https://users.example.com/flags/fr-7.5.0.svg
              */
             flag: string;
+        };
+        Permission: {
+            /** @example 2 */
+            id: number;
+            /**
+             * @description Letters, digits, dot, colon, hyphen and underscore.
+             * @example invoices.read
+             */
+            name: string;
+            /** @example Support team */
+            display_name: string | null;
+            /** @example Answers what users ask. */
+            description: string | null;
+            /**
+             * @description False for what is built in.
+             * @example true
+             */
+            removable: boolean;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            created_at: string;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            updated_at: string;
         };
         Role: {
             /** @example 2 */
@@ -1459,34 +1504,7 @@ export interface components {
              * @example 2026-11-20 10:49:27
              */
             updated_at: string;
-        };
-        Permission: {
-            /** @example 2 */
-            id: number;
-            /**
-             * @description Letters, digits, dot, colon, hyphen and underscore.
-             * @example invoices.read
-             */
-            name: string;
-            /** @example Support team */
-            display_name: string | null;
-            /** @example Answers what users ask. */
-            description: string | null;
-            /**
-             * @description False for what is built in.
-             * @example true
-             */
-            removable: boolean;
-            /**
-             * @description YYYY-MM-DD HH:MM:SS, UTC
-             * @example 2026-11-20 10:49:27
-             */
-            created_at: string;
-            /**
-             * @description YYYY-MM-DD HH:MM:SS, UTC
-             * @example 2026-11-20 10:49:27
-             */
-            updated_at: string;
+            permissions?: components["schemas"]["Permission"][];
         };
         CreateRole: {
             /** @example Support */
@@ -1535,6 +1553,11 @@ export interface components {
              *     ]
              */
             permissions: (string | number)[];
+            /**
+             * @description Needed to give the role of people who register themselves permissions of administrators.
+             * @example false
+             */
+            force?: boolean;
         };
         User: {
             /** @example 2 */
@@ -1624,7 +1647,7 @@ export interface components {
             email: string;
             /**
              * Format: password
-             * @description Any Unicode; not a common password, the e-mail address or the username.
+             * @description Any Unicode; not easy to guess, not the e-mail address or the username.
              * @example correct horse battery staple
              */
             password: string;
@@ -1669,7 +1692,7 @@ export interface components {
             email?: string;
             /**
              * Format: password
-             * @description Any Unicode; not a common password, the e-mail address or the username.
+             * @description Any Unicode; not easy to guess, not the e-mail address or the username.
              * @example correct horse battery staple
              */
             password?: string;
@@ -1690,6 +1713,17 @@ export interface components {
              * @enum {string}
              */
             status?: "Active" | "Unconfirmed" | "Banned";
+            /**
+             * @description With a password: whether it revokes the API keys of the user. False unless sent.
+             * @example true
+             */
+            revoke_keys?: boolean | null;
+            /**
+             * Format: password
+             * @description Needed where the account is your own.
+             * @example a quiet harbour at dawn
+             */
+            current_password?: string;
             /** @example ada */
             username?: string | null;
             /** @example Ada */
@@ -1715,7 +1749,7 @@ export interface components {
         ExternalAvatar: {
             /**
              * Format: http-url
-             * @description An http or https address without credentials; stored as it is, never fetched.
+             * @description An http or https address without credentials, on the public internet; stored as it is, never fetched.
              * @example https://cdn.example.com/ada.png
              */
             url: string;
@@ -1883,7 +1917,7 @@ export interface components {
             username?: string | null;
             /**
              * Format: password
-             * @description Any Unicode; not a common password, the e-mail address or the username.
+             * @description Any Unicode; not easy to guess, not the e-mail address or the username.
              * @example correct horse battery staple
              */
             password?: string;
@@ -1895,6 +1929,7 @@ export interface components {
             password_confirmation?: string;
             /**
              * Format: password
+             * @description Needed where the account is your own.
              * @example a quiet harbour at dawn
              */
             current_password: string;
@@ -1951,6 +1986,25 @@ export interface components {
              */
             email: string;
         };
+        ResetLink: {
+            /**
+             * @description From the link in the e-mail.
+             * @example vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
+             */
+            token: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+        };
+        ResetPreview: {
+            /**
+             * @description How many API keys of the user work.
+             * @example 2
+             */
+            api_keys: number;
+        };
         ResetPassword: {
             /**
              * @description From the link in the e-mail.
@@ -1973,6 +2027,11 @@ export interface components {
              * @example correct horse battery staple
              */
             password_confirmation: string;
+            /**
+             * @description Whether the API keys of the user are revoked, too. True unless sent.
+             * @example true
+             */
+            revoke_keys?: boolean | null;
         };
         Register: {
             /** @example ada */
@@ -2031,6 +2090,19 @@ export interface components {
              * @example vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
              */
             token: string;
+        };
+        ConfirmEmail: {
+            /**
+             * @description From the link in the e-mail.
+             * @example vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
+             */
+            token: string;
+            /**
+             * Format: password
+             * @description The password of the account, as it was given at registration or set since.
+             * @example correct horse battery staple
+             */
+            password: string;
         };
         EmailAddress: {
             /**
@@ -2092,6 +2164,12 @@ export interface components {
              * @example 1701234567
              */
             phone_number: string | number;
+            /**
+             * Format: password
+             * @description Needed where the account is your own.
+             * @example a quiet harbour at dawn
+             */
+            current_password?: string;
         };
         EnableOwnTwoFactor: {
             /**
@@ -2106,13 +2184,23 @@ export interface components {
             phone_number: string | number;
             /**
              * Format: password
+             * @description Needed where the account is your own.
              * @example a quiet harbour at dawn
              */
             current_password: string;
         };
+        DisableTwoFactor: {
+            /**
+             * Format: password
+             * @description Needed where the account is your own.
+             * @example a quiet harbour at dawn
+             */
+            current_password?: string;
+        };
         DisableOwnTwoFactor: {
             /**
              * Format: password
+             * @description Needed where the account is your own.
              * @example a quiet harbour at dawn
              */
             current_password: string;
@@ -2179,7 +2267,7 @@ export interface components {
              */
             "password_reset.enabled": boolean;
             /**
-             * Least length
+             * Minimum length
              * @description Characters (code points).
              * @example 8
              */
@@ -2202,6 +2290,24 @@ export interface components {
              * @example 720
              */
             "session.absolute_hours": number;
+            /**
+             * Sessions of one user
+             * @description At the next sign-in beyond this number, the session that was used longest ago ends.
+             * @example 50
+             */
+            "session.max_per_user": number;
+            /**
+             * Days that the activity is kept
+             * @description Older entries are deleted. After 30 days addresses are cut to their network (/24 or /48).
+             * @example 365
+             */
+            "activity.retention_days": number;
+            /**
+             * Days that sign-ins are kept
+             * @description Good and failed sign-ins older than this are deleted from the activity.
+             * @example 90
+             */
+            "sign_ins.retention_days": number;
             /**
              * @description How many mails of announcements go out in a minute at most; 0: as many as the mail server takes.
              * @default 0
@@ -2259,7 +2365,7 @@ export interface components {
              */
             "password_reset.enabled"?: boolean;
             /**
-             * Least length
+             * Minimum length
              * @description Characters (code points).
              * @example 8
              */
@@ -2282,6 +2388,29 @@ export interface components {
              * @example 720
              */
             "session.absolute_hours"?: number;
+            /**
+             * Sessions of one user
+             * @description At the next sign-in beyond this number, the session that was used longest ago ends.
+             * @example 50
+             */
+            "session.max_per_user"?: number;
+            /**
+             * Days that the activity is kept
+             * @description Older entries are deleted. After 30 days addresses are cut to their network (/24 or /48).
+             * @example 365
+             */
+            "activity.retention_days"?: number;
+            /**
+             * Days that sign-ins are kept
+             * @description Good and failed sign-ins older than this are deleted from the activity.
+             * @example 90
+             */
+            "sign_ins.retention_days"?: number;
+            /**
+             * @description Needed to give people who register themselves a role with permissions of administrators.
+             * @example false
+             */
+            force?: boolean;
             /**
              * @description How many mails of announcements go out in a minute at most; 0: as many as the mail server takes.
              * @default 0
@@ -2453,16 +2582,14 @@ export interface components {
             /**
              * @description Whether every active user gets it by mail; false when it is not sent.
              * @example true
-             * @enum {unknown}
              */
-            email_notifications?: true | false | "true" | "false" | "1" | "0";
+            email_notifications?: boolean;
             /**
              * @deprecated
              * @description Read where `email_notifications` is missing.
              * @example true
-             * @enum {unknown}
              */
-            email_notification?: true | false | "true" | "false" | "1" | "0";
+            email_notification?: boolean;
         };
         PreviewAnnouncement: {
             /**
@@ -2540,8 +2667,8 @@ export type ApiKey = components['schemas']['ApiKey'];
 export type CreateApiKey = components['schemas']['CreateApiKey'];
 export type UpdateApiKey = components['schemas']['UpdateApiKey'];
 export type Country = components['schemas']['Country'];
-export type Role = components['schemas']['Role'];
 export type Permission = components['schemas']['Permission'];
+export type Role = components['schemas']['Role'];
 export type CreateRole = components['schemas']['CreateRole'];
 export type UpdateRole = components['schemas']['UpdateRole'];
 export type CreatePermission = components['schemas']['CreatePermission'];
@@ -2561,15 +2688,19 @@ export type UpdateOwnSignIn = components['schemas']['UpdateOwnSignIn'];
 export type PermissionName = components['schemas']['PermissionName'];
 export type Meta = components['schemas']['Meta'];
 export type RemindPassword = components['schemas']['RemindPassword'];
+export type ResetLink = components['schemas']['ResetLink'];
+export type ResetPreview = components['schemas']['ResetPreview'];
 export type ResetPassword = components['schemas']['ResetPassword'];
 export type Register = components['schemas']['Register'];
 export type RegisterAnswer = components['schemas']['RegisterAnswer'];
 export type EmailToken = components['schemas']['EmailToken'];
+export type ConfirmEmail = components['schemas']['ConfirmEmail'];
 export type EmailAddress = components['schemas']['EmailAddress'];
 export type EmailPreview = components['schemas']['EmailPreview'];
 export type Stats = components['schemas']['Stats'];
 export type EnableTwoFactor = components['schemas']['EnableTwoFactor'];
 export type EnableOwnTwoFactor = components['schemas']['EnableOwnTwoFactor'];
+export type DisableTwoFactor = components['schemas']['DisableTwoFactor'];
 export type DisableOwnTwoFactor = components['schemas']['DisableOwnTwoFactor'];
 export type VerifyTwoFactor = components['schemas']['VerifyTwoFactor'];
 export type TokenSent = components['schemas']['TokenSent'];
@@ -2650,6 +2781,15 @@ export interface operations {
             };
             /** @description No such object. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2766,6 +2906,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -2775,7 +2924,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2870,6 +3019,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -2879,7 +3037,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2964,6 +3122,15 @@ export interface operations {
             };
             /** @description Not permitted. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3065,6 +3232,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -3074,7 +3250,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3154,6 +3330,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -3163,7 +3348,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3357,6 +3542,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -3366,7 +3560,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3552,6 +3746,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -3561,7 +3764,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3656,6 +3859,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -3665,7 +3877,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3926,6 +4138,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Comma-separated: permissions, users_count.
+                 * @example permissions,users_count
+                 */
+                include?: string;
+                /**
                  * @description Comma-separated, minus for descending: id, name, created_at, updated_at. Default: id.
                  * @example id
                  */
@@ -4065,6 +4282,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -4074,7 +4300,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4114,7 +4340,13 @@ export interface operations {
     };
     getRole: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Comma-separated: permissions, users_count.
+                 * @example permissions,users_count
+                 */
+                include?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -4136,6 +4368,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Role"];
                     };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No valid credential. */
@@ -4245,6 +4486,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -4254,7 +4504,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4349,6 +4599,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -4358,7 +4617,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4420,6 +4679,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Permission"][];
                     };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No valid credential. */
@@ -4535,6 +4803,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -4544,7 +4821,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4725,6 +5002,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -4734,7 +5020,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4796,6 +5082,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Permission"];
                     };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No valid credential. */
@@ -4905,6 +5200,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -4914,7 +5218,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5009,6 +5313,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -5018,7 +5331,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5074,6 +5387,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Country"][];
                     };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No valid credential. */
@@ -5248,6 +5570,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -5257,7 +5588,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5319,6 +5650,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["ApiKey"];
                     };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No valid credential. */
@@ -5428,6 +5768,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -5437,7 +5786,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5532,6 +5881,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -5541,7 +5899,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5641,6 +5999,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -5650,7 +6017,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5710,6 +6077,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -5719,7 +6095,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5788,6 +6164,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -5797,7 +6182,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5880,6 +6265,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -5889,7 +6283,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5942,6 +6336,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Session"][];
                     };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No valid credential. */
@@ -6051,6 +6454,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -6060,7 +6472,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6110,6 +6522,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Session"];
                     };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No valid credential. */
@@ -6207,6 +6628,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -6216,7 +6646,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6263,6 +6693,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Settings"];
                     };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No valid credential. */
@@ -6354,6 +6793,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -6363,7 +6811,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6529,6 +6977,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description No valid credential. */
             401: {
                 headers: {
@@ -6598,6 +7055,15 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No valid credential. */
@@ -6709,6 +7175,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -6718,7 +7193,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6840,6 +7315,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description No valid credential. */
             401: {
                 headers: {
@@ -6920,6 +7404,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -6929,7 +7422,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7018,6 +7511,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -7027,7 +7529,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7083,6 +7585,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Session"][];
                     };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No valid credential. */
@@ -7159,6 +7670,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -7168,7 +7688,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7217,6 +7737,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Too many requests: `Retry-After` says when to come back. */
             429: {
                 headers: {
@@ -7255,6 +7784,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Stats"];
                     };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No valid credential. */
@@ -7326,6 +7864,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -7335,7 +7882,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7382,7 +7929,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmailToken"];
+                "application/json": components["schemas"]["ConfirmEmail"];
             };
         };
         responses: {
@@ -7404,6 +7951,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -7413,7 +7969,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7484,6 +8040,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -7493,7 +8058,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7562,6 +8127,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -7571,7 +8145,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7640,6 +8214,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -7649,7 +8232,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7718,6 +8301,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -7727,7 +8319,96 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Every failing field with what is wrong with it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    previewPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetLink"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ResetPreview"];
+                    };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7829,6 +8510,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -7838,7 +8528,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7889,7 +8579,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisableTwoFactor"];
+            };
+        };
         responses: {
             /** @description Success. */
             200: {
@@ -7938,6 +8632,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -7947,7 +8650,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7956,13 +8659,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Not as things are. */
+            /** @description Every failing field with what is wrong with it. Without `errors`: not as things are. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApiError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests: `Retry-After` says when to come back. */
@@ -8051,6 +8754,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -8060,7 +8772,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8147,6 +8859,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -8156,7 +8877,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8245,6 +8966,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -8254,7 +8984,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8343,6 +9073,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -8352,7 +9091,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8569,6 +9308,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -8578,7 +9326,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8667,6 +9415,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -8676,7 +9433,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8853,6 +9610,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -8862,7 +9628,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8957,6 +9723,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -8966,7 +9741,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9022,6 +9797,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["AnnouncementRecipients"];
                     };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No valid credential. */
@@ -9086,6 +9870,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["AnnouncementNotifications"];
                     };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No valid credential. */
@@ -9197,6 +9990,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -9206,7 +10008,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9306,6 +10108,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -9315,7 +10126,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9363,6 +10174,15 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No such object. */
@@ -9417,6 +10237,15 @@ export interface operations {
             };
             /** @description No such object. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9480,6 +10309,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["AnnouncementSubscription"];
                     };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description No valid credential. */
@@ -9562,6 +10400,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -9571,7 +10418,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9660,6 +10507,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -9669,7 +10525,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON or a form. */
             415: {
                 headers: {
                     [name: string]: unknown;

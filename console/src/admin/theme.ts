@@ -84,7 +84,12 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     },
     MuiFormControl: { defaultProps: { size: 'small', margin: 'dense' } },
     MuiTextField: { defaultProps: { size: 'small', margin: 'dense', variant: 'outlined' } },
-    MuiFormHelperText: { styleOverrides: { root: { marginLeft: 2, '&:empty': { display: 'none' } } } },
+    MuiFormHelperText: {
+      styleOverrides: {
+        // What stands under a disabled field says why it is disabled: it has to be read.
+        root: { marginLeft: 2, '&:empty': { display: 'none' }, '&.Mui-disabled': { color: colors.muted } },
+      },
+    },
     MuiOutlinedInput: {
       styleOverrides: {
         root: {

@@ -1,4 +1,5 @@
-import { api, unwrap } from '../api/client.ts'
+import { useEffect, useId, useState } from 'react'
+import { type ApiError, api, unwrap } from '../api/client.ts'
 import { resetIsOff } from './ForgotPassword.tsx'
 import { useForm } from './form.tsx'
 import type { Meta } from './meta.ts'
@@ -18,21 +19,53 @@ const invalidLink = (email?: string) => (
   </Frame>
 )
 
+/** How many API keys the account has; undefined while nobody knows. */
+function useKeys(token: string | undefined, email: string | undefined) {
+  const [keys, setKeys] = useState<number>()
+  const [error, setError] = useState<ApiError>()
+  useEffect(() => {
+    if (token === undefined || email === undefined) return
+    const answer = unwrap(api.POST('/password/reset/preview', { body: { token, email } }))
+    answer.then(({ data }) => setKeys(data.api_keys), setError)
+  }, [token, email])
+  return { keys, error }
+}
+
+/** Whoever had the password may have made keys: they end with it, unless the owner keeps them. */
+function RevokeKeys({ count }: { count: number }) {
+  const id = useId()
+  return (
+    <div className="field">
+      <div className="check">
+        <input type="checkbox" id={id} name="revoke_keys" defaultChecked aria-describedby={`${id}-message`} />
+        <label htmlFor={id}>{count === 1 ? 'Revoke the API key, too' : `Revoke the ${count} API keys, too`}</label>
+      </div>
+      <p className="message" id={`${id}-message`}>
+        Programs that use {count === 1 ? 'it' : 'them'} need a new one.
+      </p>
+    </div>
+  )
+}
+
 /** A new password, with the link from the mail. */
 export function ResetPassword({ meta }: { meta: Meta }) {
   const { token, email } = useHanded()
   const { password_min_length: minLength } = meta
+  const { keys = 0, error } = useKeys(token, email)
   const form = useForm({
     fields: ['password', 'password_confirmation'],
     check: (values) => checkNewPassword(values, minLength, [email ?? '']),
-    send: async ({ password = '', password_confirmation = '' }) => {
-      const body = { token: token ?? '', email: email ?? '', password, password_confirmation }
+    send: async ({ password = '', password_confirmation = '', revoke_keys }) => {
+      const isKept = keys > 0 && revoke_keys === undefined
+      const names = { token: token ?? '', email: email ?? '' }
+      const body = { ...names, password, password_confirmation, revoke_keys: !isKept }
       await unwrap(api.POST('/password/reset', { body }))
       navigate('login', { email: email ?? '', done: 'reset' })
     },
   })
   if (!meta.features.password_reset) return resetIsOff
-  if (token === undefined || email === undefined || form.failure?.status === 400) return invalidLink(email)
+  const isWrong = form.failure?.status === 400 || error?.status === 400 || error?.status === 422
+  if (token === undefined || email === undefined || isWrong) return invalidLink(email)
   return (
     <Frame
       title="Choose a new password"
@@ -48,6 +81,7 @@ export function ResetPassword({ meta }: { meta: Meta }) {
         {/* Tells a password manager whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <NewPassword form={form} minLength={minLength} names={[email]} label="New password" autoFocus />
+        {keys === 0 ? null : <RevokeKeys count={keys} />}
         <Submit form={form}>Change password</Submit>
       </form>
     </Frame>

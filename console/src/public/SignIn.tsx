@@ -7,13 +7,14 @@ import { Done, Field, Frame, Notice, PageLink, PasswordField, Submit } from './p
 import { type Handed, useHanded } from './router.ts'
 import { SecondStep } from './SecondStep.tsx'
 
-const enter = (): Promise<never> => {
+/** Opens the console, or the page of it that was asked for. */
+export const enter = (): Promise<never> => {
   location.assign(safeNext(new URLSearchParams(location.search).get('next')))
   return new Promise(() => {}) // the button stays busy until the console is there
 }
 
 /** Signs in; a challenge means that a code was sent. */
-async function signIn({ username = '', password = '' }: Values): Promise<string> {
+export async function signIn({ username = '', password = '' }: Values): Promise<string> {
   const answer = await unwrap(api.POST('/login', { body: { username, password, cookie: true } }))
   return answer.challenge ?? enter()
 }

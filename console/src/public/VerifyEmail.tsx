@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { type ApiError, api, unwrap } from '../api/client.ts'
 import { useForm } from './form.tsx'
-import { Failure, Frame, PageLink, Submit } from './parts.tsx'
+import { Failure, Frame, PageLink, PasswordField, Submit } from './parts.tsx'
 import { navigate, useHanded } from './router.ts'
+import { SecondStep } from './SecondStep.tsx'
+import { enter, signIn } from './SignIn.tsx'
 
 const invalidLink = (
   <Frame
@@ -20,28 +22,55 @@ const invalidLink = (
   </Frame>
 )
 
-/** Whose address it is, and a button: programs that scan mail open links, too, but click nothing. */
+/**
+ * Whose address it is, and the password of the account: whoever has the mailbox confirms nothing for somebody else, and
+ * programs that scan mail open links, too, but know no password.
+ */
 function Confirm({ token, email }: { token: string; email: string }) {
+  const [password, setPassword] = useState('')
+  const [challenge, setChallenge] = useState<string>()
   const form = useForm({
-    fields: [],
-    send: async () => {
-      await unwrap(api.POST('/email/verify', { body: { token } }))
-      navigate('login', { email, done: 'confirmed' })
+    fields: ['password'],
+    check: ({ password }) => ({ password: password ? '' : 'Enter your password.' }),
+    send: async ({ password = '' }) => {
+      await unwrap(api.POST('/email/verify', { body: { token, password } }))
+      setPassword(password)
+      // The address is confirmed, whatever comes of this: the sign-in page says why, and asks again.
+      await signIn({ username: email, password }).then(setChallenge, () =>
+        navigate('login', { email, done: 'confirmed' }),
+      )
     },
   })
+  if (challenge !== undefined) {
+    const resend = async () => setChallenge(await signIn({ username: email, password }))
+    const leave = () => navigate('login', { email, done: 'confirmed' })
+    return <SecondStep {...{ challenge, enter, resend }} onBack={leave} />
+  }
   if (form.failure?.code === 'email_token_invalid') return invalidLink
   return (
     <Frame
       title="Confirm your email"
       lead={
         <p>
-          Is <strong>{email}</strong> your address? Then confirm it. If you did not ask for this, close the page.
+          Is <strong>{email}</strong> your address? Then enter the password of your account. If you did not ask for
+          this, close the page.
         </p>
       }
+      foot={<PageLink to="login">Back to sign in</PageLink>}
     >
       <Failure form={form} />
       <form {...form.props}>
-        <Submit form={form}>Confirm</Submit>
+        {/* Tells a password manager whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          {...{ form, name: 'password', label: 'Password', autoComplete: 'current-password', autoFocus: true }}
+          aside={
+            <PageLink to="forgot-password" handed={{ email }}>
+              Forgot password?
+            </PageLink>
+          }
+        />
+        <Submit form={form}>Confirm and sign in</Submit>
       </form>
     </Frame>
   )

@@ -12,7 +12,7 @@ const lengthOf = (text: string): number => [...text].length
 const isAccountName = (password: string, names: readonly string[]): boolean =>
   password !== '' && names.some((name) => name !== '' && canonical(name) === canonical(password))
 
-/** What the server would refuse, found before it is asked: common passwords only it knows. */
+/** What the server would refuse, found before it is asked: how easy a password is to guess only it knows. */
 export function checkNewPassword(values: Values, minLength: number, names: readonly string[]): Errors {
   const { password = '', password_confirmation = '' } = values
   const repeated = password_confirmation === password ? '' : 'The passwords do not match.'
@@ -64,6 +64,9 @@ export function NewPassword({ form, minLength, names, label = 'Password', autoFo
       </Rule>
       <Rule isStarted={isStarted} isKept={!isAccountName(password, names)}>
         Not your email or username
+      </Rule>
+      <Rule isStarted={false} isKept={false}>
+        Hard to guess: checked when you send it
       </Rule>
     </ul>
   )

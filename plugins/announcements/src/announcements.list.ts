@@ -18,13 +18,13 @@ export const includesOf = (host: AnnouncementsHost): Record<Included, Include<An
   read_state: {
     key: ({ id }) => id,
     load: async (ids, { userId }) => {
-      const unread = await findUnread(host, host.db, userId as number, ids)
+      const unread = await findUnread(host, userId as number, ids)
       return new Map(ids.map((id) => [id, { is_read: !unread.has(id) }]))
     },
   },
   notifications: {
     key: ({ id }) => id,
-    load: async (ids, { may }) => (may(manage.permission) ? findNotificationsOf(host, host.db, ids) : new Map()),
+    load: async (ids, { may }) => (may(manage.permission) ? findNotificationsOf(host, ids) : new Map()),
   },
 })
 

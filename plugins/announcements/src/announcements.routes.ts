@@ -17,6 +17,9 @@ import {
 import { countUnread } from './read-state.service.ts'
 import { type AnnouncementsHost, manage } from './shape.ts'
 
+/** 20,000 characters have up to 240,000 bytes where JSON escapes each of them. */
+const maxBodyBytes = 256 * 1024
+
 export const announcementsRoutes = (host: AnnouncementsHost): Route[] => [
   {
     method: 'GET',
@@ -29,7 +32,7 @@ export const announcementsRoutes = (host: AnnouncementsHost): Route[] => [
       schema: Type.Object({
         unread: Type.Integer({ description: 'How many the caller has not read.', examples: [2] }),
       }),
-      load: async ({ actor }: Call) => ({ unread: await countUnread(host, host.db, actor.userId as number) }),
+      load: async ({ actor }: Call) => ({ unread: await countUnread(host, actor.userId as number) }),
     },
   },
   {
@@ -39,6 +42,7 @@ export const announcementsRoutes = (host: AnnouncementsHost): Route[] => [
     summary: 'Create an announcement',
     access: manage,
     body: CreateAnnouncement,
+    maxBodyBytes,
     answer: Announcement,
     status: 201,
     toItem: toAnnouncement,
@@ -52,6 +56,7 @@ export const announcementsRoutes = (host: AnnouncementsHost): Route[] => [
     description: 'Exactly what would be stored as `parsed_body`; nothing is stored.',
     access: manage,
     body: PreviewAnnouncement,
+    maxBodyBytes,
     answer: AnnouncementPreview,
     handle: async ({ body }: Call<PreviewAnnouncement>) => previewAnnouncement(body),
   },
@@ -64,7 +69,7 @@ export const announcementsRoutes = (host: AnnouncementsHost): Route[] => [
     includes: includesOf(host),
     answer: Announcement,
     toItem: toAnnouncement,
-    handle: ({ id }) => getAnnouncement(host, host.db, id),
+    handle: ({ id }) => getAnnouncement(host, id),
   },
   {
     method: 'PATCH',
@@ -74,6 +79,7 @@ export const announcementsRoutes = (host: AnnouncementsHost): Route[] => [
     description: 'Fields that are not sent stay as they are. Nobody is mailed again.',
     access: manage,
     body: UpdateAnnouncement,
+    maxBodyBytes,
     answer: Announcement,
     toItem: toAnnouncement,
     handle: ({ actor, id, body }: Call<UpdateAnnouncement>) => updateAnnouncement(host, actor, id, body),
@@ -83,7 +89,7 @@ export const announcementsRoutes = (host: AnnouncementsHost): Route[] => [
     path: '/announcements/{id}',
     operationId: 'deleteAnnouncement',
     summary: 'Delete an announcement',
-    description: 'What of its mails was not sent is not sent any more.',
+    description: 'Unsent mails are cancelled.',
     access: manage,
     answer: 'success',
     handle: ({ actor, id }) => deleteAnnouncement(host, actor, id),

@@ -13,8 +13,8 @@ const parsedBody = Type.String({
   examples: ['<p>From <strong>Monday</strong> on we open at 8.</p>\n'],
 })
 
-/** Clients of this interface send text, too: exactly these four. */
-const flag = Type.Unsafe<boolean | 'true' | 'false' | '1' | '0'>({ enum: [true, false, 'true', 'false', '1', '0'] })
+/** Clients of this interface send it as text, too; that is read as every boolean is. */
+const flag = Type.Boolean()
 
 const ReadState = Type.Object({ is_read: Type.Boolean({ description: 'By the caller.', examples: [true] }) })
 

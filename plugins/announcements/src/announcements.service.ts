@@ -2,16 +2,16 @@ import type { Actor, Draft } from '@gatehouse/plugin-kit'
 import type { CreateAnnouncement, PreviewAnnouncement, UpdateAnnouncement } from './announcements.schemas.ts'
 import { renderMarkdown } from './markdown.ts'
 import { cancelNotifications, startNotifications } from './notifications.service.ts'
-import type { AnnouncementsHost, Db } from './shape.ts'
+import type { AnnouncementsHost, ReadDb, Reads } from './shape.ts'
 import type { AnnouncementRow } from './tables.ts'
 
-export const findAnnouncement = (db: Db, id: number): Promise<AnnouncementRow | undefined> =>
+export const findAnnouncement = (db: ReadDb, id: number): Promise<AnnouncementRow | undefined> =>
   db.selectFrom('announcements').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Throws `not_found`. */
-export async function getAnnouncement(host: AnnouncementsHost, db: Db, id: number): Promise<AnnouncementRow> {
-  const row = await findAnnouncement(db, id)
-  if (row === undefined) throw host.notFound()
+export async function getAnnouncement(from: Reads, id: number): Promise<AnnouncementRow> {
+  const row = await findAnnouncement(from.db, id)
+  if (row === undefined) throw from.notFound()
   return row
 }
 
@@ -28,12 +28,10 @@ export function previewAnnouncement(draft: Draft<PreviewAnnouncement>): { parsed
   return { parsed_body }
 }
 
-const derived = (host: AnnouncementsHost, { title, body }: UpdateAnnouncement) => ({
-  ...(title === undefined ? {} : { title_key: host.sortKey(title), title_folded: host.fold(title) }),
-  ...(body === undefined ? {} : { body_folded: host.fold(body) }),
+const derived = (from: Reads, { title, body }: UpdateAnnouncement) => ({
+  ...(title === undefined ? {} : { title_key: from.sortKey(title), title_folded: from.fold(title) }),
+  ...(body === undefined ? {} : { body_folded: from.fold(body) }),
 })
-
-const isOn = (flag: boolean | string | undefined): boolean => flag === true || flag === 'true' || flag === '1'
 
 export async function createAnnouncement(
   host: AnnouncementsHost,
@@ -42,19 +40,24 @@ export async function createAnnouncement(
 ): Promise<AnnouncementRow> {
   const parsed_body = renderBody(draft)
   const { email_notifications, email_notification, title, body } = draft.accept()
-  const isMailed = isOn(email_notifications ?? email_notification)
-  const row = await host.transaction(async (db) => {
-    const now = host.now()
-    const created = await db
+  const isMailed = (email_notifications ?? email_notification) === true
+  const row = await host.transaction(actor, async (tx) => {
+    const now = tx.now()
+    const created = await tx.db
       .insertInto('announcements')
       .values({
-        ...{ user_id: actor.userId as number, title, body, parsed_body, created_at: now, updated_at: now },
-        ...(derived(host, { title, body }) as Pick<AnnouncementRow, 'title_key' | 'title_folded' | 'body_folded'>),
+        user_id: tx.actor.userId as number,
+        title,
+        body,
+        parsed_body,
+        created_at: now,
+        updated_at: now,
+        ...(derived(tx, { title, body }) as Pick<AnnouncementRow, 'title_key' | 'title_folded' | 'body_folded'>),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await host.recordActivity(db, actor, 'announcement.created', { type: 'announcement', id: created.id })
-    if (isMailed) await startNotifications(host, db, actor, created)
+    await tx.recordActivity('announcement.created', { type: 'announcement', id: created.id })
+    if (isMailed) await startNotifications(tx, created)
     return created
   })
   if (isMailed) host.wake('notify')
@@ -68,37 +71,40 @@ export async function updateAnnouncement(
   id: number,
   draft: Draft<UpdateAnnouncement>,
 ): Promise<AnnouncementRow> {
-  const known = await getAnnouncement(host, host.db, id)
+  const known = await getAnnouncement(host, id)
   const parsed_body = renderBody(draft as Draft<{ body: string }>)
   const sent = draft.accept()
   const fields = (['title', 'body'] as const).filter((field) => sent[field] !== undefined)
   if (fields.every((field) => sent[field] === known[field])) return known
-  return host.transaction(async (db) => {
-    const before = await getAnnouncement(host, db, id)
+  return host.transaction(actor, async (tx) => {
+    const before = await getAnnouncement(tx, id)
     const changed = fields.filter((field) => sent[field] !== before[field])
     const changes = Object.fromEntries(changed.map((field) => [field, sent[field]])) as UpdateAnnouncement
     if (changed.length === 0) return before
-    const after = await db
+    const after = await tx.db
       .updateTable('announcements')
       .set({
-        ...{ ...changes, ...derived(host, changes), updated_at: host.now() },
+        ...changes,
+        ...derived(tx, changes),
+        updated_at: tx.now(),
         ...(changes.body === undefined ? {} : { parsed_body }),
       })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
-    if (after === undefined) throw host.notFound()
-    await host.recordActivity(db, actor, 'announcement.updated', { type: 'announcement', id }, { fields: changed })
+    if (after === undefined) throw tx.notFound()
+    await tx.recordActivity('announcement.updated', { type: 'announcement', id }, { fields: changed })
     return after
   })
 }
 
-/** Deletes it with its read state; what of its mails was not sent is not sent any more. */
+/** Deletes it with its read state; unsent mails are cancelled. Of several at once, one deletes it: the others throw `not_found`. */
 export async function deleteAnnouncement(host: AnnouncementsHost, actor: Actor, id: number): Promise<void> {
-  await host.transaction(async (db) => {
-    await getAnnouncement(host, db, id)
-    await cancelNotifications(host, db, id)
-    await db.deleteFrom('announcements').where('id', '=', id).execute()
-    await host.recordActivity(db, actor, 'announcement.deleted', { type: 'announcement', id })
+  await host.transaction(actor, async (tx) => {
+    await getAnnouncement(tx, id)
+    await cancelNotifications(tx, id)
+    const { numDeletedRows } = await tx.db.deleteFrom('announcements').where('id', '=', id).executeTakeFirst()
+    if (numDeletedRows === 0n) throw tx.notFound()
+    await tx.recordActivity('announcement.deleted', { type: 'announcement', id })
   })
 }

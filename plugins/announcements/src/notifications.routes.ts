@@ -14,7 +14,7 @@ export const notificationsRoutes = (host: AnnouncementsHost): Route[] => [
     summary: 'How many users an announcement would be mailed to',
     access: manage,
     answer: AnnouncementRecipients,
-    handle: () => countRecipients(host, host.db),
+    handle: () => countRecipients(host),
   },
   {
     method: 'GET',
@@ -24,7 +24,7 @@ export const notificationsRoutes = (host: AnnouncementsHost): Route[] => [
     description: '404 where none were asked for.',
     access: manage,
     answer: AnnouncementNotifications,
-    handle: ({ id }) => getNotifications(host, host.db, id),
+    handle: ({ id }) => getNotifications(host, id),
   },
   {
     method: 'POST',
@@ -37,9 +37,9 @@ export const notificationsRoutes = (host: AnnouncementsHost): Route[] => [
     status: 201,
     mayBeRefused: true,
     handle: async ({ actor, id }) => {
-      const started = await host.transaction(async (db) => {
-        await startNotifications(host, db, actor, await getAnnouncement(host, db, id))
-        return getNotifications(host, db, id)
+      const started = await host.transaction(actor, async (tx) => {
+        await startNotifications(tx, await getAnnouncement(tx, id))
+        return getNotifications(tx, id)
       })
       host.wake('notify')
       return started
@@ -50,7 +50,7 @@ export const notificationsRoutes = (host: AnnouncementsHost): Route[] => [
     path,
     operationId: 'cancelAnnouncementNotifications',
     summary: 'Stop mailing an announcement',
-    description: 'What was not sent is not sent any more. Where all has been sent, nothing changes.',
+    description: 'Unsent mails are cancelled. Where all have been sent, nothing changes.',
     access: manage,
     answer: AnnouncementNotifications,
     handle: ({ actor, id }) => stopNotifications(host, actor, id),

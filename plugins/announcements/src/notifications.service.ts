@@ -1,6 +1,6 @@
 import type { Actor, Progress } from '@gatehouse/plugin-kit'
 import type { AnnouncementNotifications } from './notifications.schemas.ts'
-import type { AnnouncementsHost, Db } from './shape.ts'
+import type { AnnouncementsHost, ReadDb, Reads, Tx } from './shape.ts'
 import type { AnnouncementRow, NotificationRow } from './tables.ts'
 
 export const isWalking = ({ status, is_walked }: NotificationRow): boolean => status === 'running' && is_walked === 0
@@ -16,64 +16,65 @@ export function toNotifications(row: NotificationRow, outbox: Progress): Announc
   return { status, total, queued, sent, failed, skipped: total - queued - sent - failed }
 }
 
-const findNotifications = (db: Db, id: number): Promise<NotificationRow | undefined> =>
+const findNotifications = (db: ReadDb, id: number): Promise<NotificationRow | undefined> =>
   db.selectFrom('announcement_notifications').selectAll().where('announcement_id', '=', id).executeTakeFirst()
 
 /** How far the mails of an announcement are; throws `not_found` where none were asked for. */
-export async function getNotifications(
-  host: AnnouncementsHost,
-  db: Db,
-  id: number,
-): Promise<AnnouncementNotifications> {
-  const row = await findNotifications(db, id)
-  if (row === undefined) throw host.notFound()
-  return toNotifications(row, await host.mail.progress(db, row.batch_id))
+export async function getNotifications(from: Reads, id: number): Promise<AnnouncementNotifications> {
+  const row = await findNotifications(from.db, id)
+  if (row === undefined) throw from.notFound()
+  return toNotifications(row, await from.mail.progress(row.batch_id))
 }
 
 /** The same of several; those that were never mailed are missing. */
 export async function findNotificationsOf(
-  host: AnnouncementsHost,
-  db: Db,
+  from: Reads,
   ids: readonly number[],
 ): Promise<Map<number, AnnouncementNotifications>> {
-  const rows = await db
+  const rows = await from.db
     .selectFrom('announcement_notifications')
     .selectAll()
     .where('announcement_id', 'in', ids)
     .execute()
   const found = new Map<number, AnnouncementNotifications>()
   for (const row of rows) {
-    const outbox = row.is_final === 1 ? { queued: 0, sent: 0, failed: 0 } : await host.mail.progress(db, row.batch_id)
+    const outbox = row.is_final === 1 ? { queued: 0, sent: 0, failed: 0 } : await from.mail.progress(row.batch_id)
     found.set(row.announcement_id, toNotifications(row, outbox))
   }
   return found
 }
 
 /** Has every active user of this moment mailed, in the transaction of what caused it. */
-export async function startNotifications(
-  host: AnnouncementsHost,
-  db: Db,
-  actor: Actor,
-  { id, title, body, parsed_body }: AnnouncementRow,
-): Promise<void> {
-  if ((await findNotifications(db, id)) !== undefined) throw host.errors.announcements_already_notified()
+export async function startNotifications(tx: Tx, { id, title, body, parsed_body }: AnnouncementRow): Promise<void> {
+  if ((await findNotifications(tx.db, id)) !== undefined) throw tx.errors.announcements_already_notified()
   const data = { title, body, parsed_body }
-  const batch_id = await host.mail.prepare(db, { template: 'published', data, perRecipient: ['unsubscribe_url'] })
-  const total = await host.users.countActive(db)
-  await db
+  const batch_id = await tx.mail.prepare({ template: 'published', data, perRecipient: ['unsubscribe_url'] })
+  const total = await tx.users.countActive()
+  await tx.db
     .insertInto('announcement_notifications')
     .values({
-      ...{ announcement_id: id, batch_id, status: 'running', place: 0, last_user_id: await host.users.lastId(db) },
-      ...{ is_walked: 0, is_final: 0, total, skipped: 0, sent: 0, failed: 0, next_ms: 0, created_at: host.now() },
+      announcement_id: id,
+      batch_id,
+      status: 'running',
+      place: 0,
+      last_user_id: await tx.users.lastId(),
+      is_walked: 0,
+      is_final: 0,
+      total,
+      skipped: 0,
+      sent: 0,
+      failed: 0,
+      next_ms: 0,
+      created_at: tx.now(),
     })
     .execute()
   const subject = { type: 'announcement', id }
-  await host.recordActivity(db, actor, 'announcement.notifications_started', subject, { total })
+  await tx.recordActivity('announcement.notifications_started', subject, { total })
 }
 
 /** Takes back what was not sent; true where there was something to stop. A node that is in the middle of a batch finishes it first. */
-export async function cancelNotifications(host: AnnouncementsHost, db: Db, id: number): Promise<boolean> {
-  const cancelled = await db
+export async function cancelNotifications(tx: Tx, id: number): Promise<boolean> {
+  const cancelled = await tx.db
     .updateTable('announcement_notifications')
     .set({ status: 'cancelled' })
     .where('announcement_id', '=', id)
@@ -81,7 +82,7 @@ export async function cancelNotifications(host: AnnouncementsHost, db: Db, id: n
     .returning('batch_id')
     .executeTakeFirst()
   if (cancelled === undefined) return false
-  await host.mail.cancel(db, cancelled.batch_id)
+  await tx.mail.cancel(cancelled.batch_id)
   return true
 }
 
@@ -90,22 +91,19 @@ export async function stopNotifications(
   actor: Actor,
   id: number,
 ): Promise<AnnouncementNotifications> {
-  return host.transaction(async (db) => {
-    if (await cancelNotifications(host, db, id))
-      await host.recordActivity(db, actor, 'announcement.notifications_cancelled', { type: 'announcement', id })
-    return getNotifications(host, db, id)
+  return host.transaction(actor, async (tx) => {
+    if (await cancelNotifications(tx, id))
+      await tx.recordActivity('announcement.notifications_cancelled', { type: 'announcement', id })
+    return getNotifications(tx, id)
   })
 }
 
 /** How many a mail would reach now. */
-export async function countRecipients(
-  host: AnnouncementsHost,
-  db: Db,
-): Promise<{ count: number; unsubscribed: number }> {
-  const { unsubscribed } = await db
+export async function countRecipients(from: Reads): Promise<{ count: number; unsubscribed: number }> {
+  const { unsubscribed } = await from.db
     .selectFrom('announcement_opt_outs')
     .select((eb) => eb.fn.countAll<number>().as('unsubscribed'))
     .where('is_active', '=', 1)
     .executeTakeFirstOrThrow()
-  return { count: Math.max(0, (await host.users.countActive(db)) - unsubscribed), unsubscribed }
+  return { count: Math.max(0, (await from.users.countActive()) - unsubscribed), unsubscribed }
 }

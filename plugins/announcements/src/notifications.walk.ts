@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Job } from '@gatehouse/plugin-kit'
 import { isWalking, toNotifications } from './notifications.service.ts'
-import type { AnnouncementsHost } from './shape.ts'
+import type { AnnouncementsHost, Reads } from './shape.ts'
 import type { NotificationRow } from './tables.ts'
 import { unsubscribeLinks } from './unsubscribe.service.ts'
 
@@ -34,23 +34,25 @@ export const notifyJob = (host: AnnouncementsHost): Job => ({
 
 /** Once nothing waits any more, the numbers are written down: deliveries are not kept for ever. */
 async function finish(host: AnnouncementsHost, row: NotificationRow): Promise<void> {
-  const outbox = await host.mail.progress(host.db, row.batch_id)
+  const outbox = await host.mail.progress(row.batch_id)
   if (outbox.queued > 0) return
   const { status, total, sent, failed } = toNotifications(row, outbox)
-  await host.db
-    .updateTable('announcement_notifications')
-    .set({ status, total, sent, failed, is_final: 1 })
-    .where('announcement_id', '=', row.announcement_id)
-    .where('status', '=', row.status)
-    .where('is_final', '=', 0)
-    .execute()
+  await host.transaction(host.system, ({ db }) =>
+    db
+      .updateTable('announcement_notifications')
+      .set({ status, total, sent, failed, is_final: 1 })
+      .where('announcement_id', '=', row.announcement_id)
+      .where('status', '=', row.status)
+      .where('is_final', '=', 0)
+      .execute(),
+  )
 }
 
 /** As far as there is room in the outbox; true when it came to the end. */
 async function walk(host: AnnouncementsHost, start: NotificationRow, stop: AbortSignal): Promise<boolean> {
   const { mails_per_minute: pace } = await host.settings()
   const size = pace === 0 ? batchSize : Math.max(1, Math.min(batchSize, Math.floor((pace * portionSeconds) / 60)))
-  const { queued } = await host.mail.progress(host.db, start.batch_id)
+  const { queued } = await host.mail.progress(start.batch_id)
   let row = start
   for (let room = mostWaiting - queued; room >= size && !stop.aborted; room -= size) {
     if (pace > 0 && row.next_ms > nowMs(host)) return false
@@ -62,7 +64,7 @@ async function walk(host: AnnouncementsHost, start: NotificationRow, stop: Abort
   return false
 }
 
-const nowMs = (host: AnnouncementsHost): number => Date.parse(`${host.now().replace(' ', 'T')}Z`)
+const nowMs = ({ now }: Reads): number => Date.parse(`${now().replace(' ', 'T')}Z`)
 
 /** Puts the next users' mails into the outbox; undefined where another node was faster, or somebody cancelled. */
 async function passBatch(
@@ -72,7 +74,7 @@ async function passBatch(
   pace: number,
 ): Promise<NotificationRow | undefined> {
   const { announcement_id, batch_id, last_user_id } = row
-  const ahead = await host.users.walkActive(host.db, row.place, size)
+  const ahead = await host.users.walkActive(row.place, size)
   const known = ahead.filter(({ id }) => id <= last_user_id)
   const isEnd = known.length < size
   const place = isEnd ? last_user_id : (known.at(-1)?.id ?? last_user_id)
@@ -80,14 +82,14 @@ async function passBatch(
     host,
     known.map(({ id }) => id),
   )
-  return host.transaction(async (db) => {
+  return host.transaction(host.system, async (tx) => {
     // Again: somebody may have been banned since, or have another address.
-    const users = (await host.users.walkActive(db, row.place, size)).filter(({ id }) => id <= place && links.has(id))
+    const users = (await tx.users.walkActive(row.place, size)).filter(({ id }) => id <= place && links.has(id))
     const spared = new Set(
       users.length === 0
         ? []
         : (
-            await db
+            await tx.db
               .selectFrom('announcement_opt_outs')
               .select('user_id')
               .where(
@@ -99,11 +101,11 @@ async function passBatch(
           ).map(({ user_id }) => user_id),
     )
     const mailed = users.filter(({ id }) => !spared.has(id))
-    const claimed = await db
+    const claimed = await tx.db
       .updateTable('announcement_notifications')
       .set((eb) => ({
         ...{ place, is_walked: isEnd ? 1 : 0, skipped: eb('skipped', '+', spared.size) },
-        ...(pace === 0 ? {} : { next_ms: nowMs(host) + Math.ceil((mailed.length * 60_000) / pace) }),
+        ...(pace === 0 ? {} : { next_ms: nowMs(tx) + Math.ceil((mailed.length * 60_000) / pace) }),
       }))
       .where('announcement_id', '=', announcement_id)
       .where('place', '=', row.place)
@@ -113,7 +115,7 @@ async function passBatch(
       .executeTakeFirst()
     if (claimed === undefined) return undefined
     const recipients = mailed.map(({ id, email }) => toRecipient(id, email, links.get(id) as string))
-    await host.mail.send(db, batch_id, recipients)
+    await tx.mail.send(batch_id, recipients)
     return claimed
   })
 }

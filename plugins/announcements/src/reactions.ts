@@ -2,7 +2,7 @@ import type { Reaction } from '@gatehouse/plugin-kit'
 import type { Shape } from './shape.ts'
 
 /** A user's own rows go with the account. What they wrote stays. */
-const forgetUser: Reaction<Shape> = async (db, { subject }) => {
+const forgetUser: Reaction<Shape> = async ({ db }, { subject }) => {
   const id = subject.id as number
   await db.deleteFrom('announcement_opt_outs').where('user_id', '=', id).execute()
   await db.deleteFrom('announcement_read_marks').where('user_id', '=', id).execute()
@@ -12,7 +12,7 @@ const forgetUser: Reaction<Shape> = async (db, { subject }) => {
 /** Keeps the number of those who would get a mail right. */
 const setActive =
   (is_active: 0 | 1): Reaction<Shape> =>
-  async (db, { subject }) => {
+  async ({ db }, { subject }) => {
     await db
       .updateTable('announcement_opt_outs')
       .set({ is_active })

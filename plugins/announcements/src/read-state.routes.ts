@@ -28,7 +28,7 @@ export const readStateRoutes = (host: AnnouncementsHost): Route[] => [
     body: ReadAnnouncements,
     answer: Unread,
     handle: async ({ actor, body }: Call<ReadAnnouncements>) => ({
-      unread: await markRead(host, actor.userId as number, body.accept().ids),
+      unread: await markRead(host, actor, body.accept().ids),
     }),
   },
 ]

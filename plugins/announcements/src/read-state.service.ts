@@ -1,5 +1,5 @@
-import { sql } from '@gatehouse/plugin-kit'
-import type { AnnouncementsHost, Db } from './shape.ts'
+import { type Actor, sql } from '@gatehouse/plugin-kit'
+import type { AnnouncementsHost, Db, ReadDb, Reads } from './shape.ts'
 
 /*
  * What a user has read is a mark, up to which all is read, and a row for each announcement read beyond it. The mark moves
@@ -12,7 +12,7 @@ import type { AnnouncementsHost, Db } from './shape.ts'
  */
 const settledAfterMs = 60_000
 
-async function findMark(db: Db, userId: number): Promise<number> {
+async function findMark(db: ReadDb, userId: number): Promise<number> {
   const row = await db
     .selectFrom('announcement_read_marks')
     .select('read_to')
@@ -22,7 +22,7 @@ async function findMark(db: Db, userId: number): Promise<number> {
 }
 
 /** What is unread for a user: published since they have their account, by somebody else, and not marked. */
-function selectUnread(db: Db, userId: number, mark: number, since: string) {
+function selectUnread(db: ReadDb, userId: number, mark: number, since: string) {
   return db
     .selectFrom('announcements')
     .where('id', '>', mark)
@@ -40,24 +40,19 @@ function selectUnread(db: Db, userId: number, mark: number, since: string) {
     )
 }
 
-const findStart = async (host: AnnouncementsHost, db: Db, userId: number): Promise<string> =>
-  (await host.users.find(db, userId))?.created_at ?? ''
+const findStart = async (from: Reads, userId: number): Promise<string> =>
+  (await from.users.find(userId))?.created_at ?? ''
 
-export async function countUnread(host: AnnouncementsHost, db: Db, userId: number): Promise<number> {
-  const { unread } = await selectUnread(db, userId, await findMark(db, userId), await findStart(host, db, userId))
+export async function countUnread(from: Reads, userId: number): Promise<number> {
+  const { unread } = await selectUnread(from.db, userId, await findMark(from.db, userId), await findStart(from, userId))
     .select((eb) => eb.fn.countAll<number>().as('unread'))
     .executeTakeFirstOrThrow()
   return unread
 }
 
 /** Which of these announcements a user has not read. */
-export async function findUnread(
-  host: AnnouncementsHost,
-  db: Db,
-  userId: number,
-  ids: readonly number[],
-): Promise<Set<number>> {
-  const rows = await selectUnread(db, userId, await findMark(db, userId), await findStart(host, db, userId))
+export async function findUnread(from: Reads, userId: number, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await selectUnread(from.db, userId, await findMark(from.db, userId), await findStart(from, userId))
     .select('id')
     .where('id', 'in', ids)
     .execute()
@@ -67,23 +62,25 @@ export async function findUnread(
 /** Marks these announcements as read, or all; how many are unread then. Ids of none are passed over. */
 export async function markRead(
   host: AnnouncementsHost,
-  userId: number,
+  actor: Actor,
   ids: readonly number[] | undefined,
 ): Promise<number> {
-  return host.transaction(async (db) => {
-    const settled = await findSettled(host, db)
+  const userId = actor.userId as number
+  return host.transaction(actor, async (tx) => {
+    const { db } = tx
+    const settled = await findSettled(tx)
     let mark = await findMark(db, userId)
     if (ids === undefined) mark = await moveMark(db, userId, mark, settled)
     await addReads(db, userId, mark, ids)
     if (ids !== undefined) {
-      const [first] = await selectUnread(db, userId, mark, await findStart(host, db, userId))
+      const [first] = await selectUnread(db, userId, mark, await findStart(tx, userId))
         .select('id')
         .orderBy('id')
         .limit(1)
         .execute()
       await moveMark(db, userId, mark, first === undefined ? settled : Math.min(settled, first.id - 1))
     }
-    return countUnread(host, db, userId)
+    return countUnread(tx, userId)
   })
 }
 
@@ -100,10 +97,10 @@ async function addReads(db: Db, userId: number, mark: number, ids: readonly numb
 }
 
 /** The newest announcement before which no other can appear any more. */
-async function findSettled(host: AnnouncementsHost, db: Db): Promise<number> {
-  const now = Date.parse(`${host.now().replace(' ', 'T')}Z`)
+async function findSettled(from: Reads): Promise<number> {
+  const now = Date.parse(`${from.now().replace(' ', 'T')}Z`)
   const latest = new Date(now - settledAfterMs).toISOString().slice(0, 19).replace('T', ' ')
-  const row = await db
+  const row = await from.db
     .selectFrom('announcements')
     .select('id')
     .where('created_at', '<=', latest)

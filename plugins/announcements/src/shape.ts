@@ -1,4 +1,11 @@
-import { type Host, type Kysely, Type } from '@gatehouse/plugin-kit'
+import {
+  type Host,
+  type ReadDb as KitReadDb,
+  type Reads as KitReads,
+  type Tx as KitTx,
+  Type,
+  type WriteDb,
+} from '@gatehouse/plugin-kit'
 import type { Tables } from './tables.ts'
 
 export const settings = Type.Object({
@@ -23,6 +30,10 @@ export interface Shape {
 }
 
 export type AnnouncementsHost = Host<Shape>
-export type Db = Kysely<Tables>
+export type Tx = KitTx<Shape>
+/** The host or a transaction, for a function that only reads. */
+export type Reads = KitReads<Shape>
+export type Db = WriteDb<Shape>
+export type ReadDb = KitReadDb<Shape>
 
 export const manage = { permission: 'announcements.manage' } as const

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Actor } from '@gatehouse/plugin-kit'
-import type { AnnouncementsHost, Db } from './shape.ts'
+import type { AnnouncementsHost, ReadDb } from './shape.ts'
 
 /** Says whose link it is and proves it; it stands in mails, so it works as long as the account exists. */
 const tokenOf = async (host: AnnouncementsHost, userId: number): Promise<string> =>
@@ -21,12 +21,12 @@ export async function getUserByToken(host: AnnouncementsHost, token = ''): Promi
   const expected = Buffer.from(await tokenOf(host, Number(digits)))
   const given = Buffer.from(token)
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
-  const user = isOurs ? await host.users.find(host.db, Number(digits)) : undefined
+  const user = isOurs ? await host.users.find(Number(digits)) : undefined
   if (user === undefined) throw host.notFound()
   return user
 }
 
-export async function isSubscribed(db: Db, userId: number): Promise<boolean> {
+export async function isSubscribed(db: ReadDb, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('announcement_opt_outs')
     .select('user_id')
@@ -42,18 +42,18 @@ export async function setSubscribed(
   userId: number,
   subscribed: boolean,
 ): Promise<void> {
-  await host.transaction(async (db) => {
-    const user = await host.users.find(db, userId)
-    if (user === undefined || (await isSubscribed(db, userId)) === subscribed) return
-    if (subscribed) await db.deleteFrom('announcement_opt_outs').where('user_id', '=', userId).execute()
+  await host.transaction(actor, async (tx) => {
+    const user = await tx.users.find(userId)
+    if (user === undefined || (await isSubscribed(tx.db, userId)) === subscribed) return
+    if (subscribed) await tx.db.deleteFrom('announcement_opt_outs').where('user_id', '=', userId).execute()
     else {
       const is_active = user.status === 'Active' ? 1 : 0
-      await db
+      await tx.db
         .insertInto('announcement_opt_outs')
-        .values({ user_id: userId, is_active, created_at: host.now() })
+        .values({ user_id: userId, is_active, created_at: tx.now() })
         .execute()
     }
     const event = subscribed ? 'announcement.subscribed' : 'announcement.unsubscribed'
-    await host.recordActivity(db, actor, event, { type: 'user', id: userId })
+    await tx.recordActivity(event, { type: 'user', id: userId })
   })
 }

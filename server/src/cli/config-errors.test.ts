@@ -37,6 +37,7 @@ describe('a start that cannot succeed exits with 1 and one line', () => {
     ['a bad address', nobody, /^GATEHOUSE_ADMIN_EMAIL: .*valid email address/],
     ['a short password', password('hunter2'), /^GATEHOUSE_ADMIN_PASSWORD: .*at least 8/],
     ['a common password', password('password1'), /^GATEHOUSE_ADMIN_PASSWORD: .*too common/],
+    ['a password that is easy to guess', password('Gatehouse2026!'), /^GATEHOUSE_ADMIN_PASSWORD: .*too easy to guess/],
     ['the address as password', { ...ada, ...password('Ada@example.com') }, /^GATEHOUSE_ADMIN_PASSWORD: .*not be/],
     ['two bad ones', { ...nobody, ...password('hunter2') }, /^GATEHOUSE_ADMIN_EMAIL: .* GATEHOUSE_ADMIN_PASSWORD: /],
     ['a silent PostgreSQL', database('postgres://a:hunter2@127.0.0.1:1/g'), /^GATEHOUSE_DATABASE_URL: .*ECONNREFUSED/],

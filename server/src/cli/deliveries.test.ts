@@ -21,7 +21,7 @@ it('mail test sends a mail past the outbox and says who took it', async () => {
 it('mail test says in one line why the server did not take it, and not the password', async () => {
   const peer = await startSmtpPeer()
   peer.behave({ refuse: 'you are not welcome' })
-  const url = `smtp://me:s3cret-w0rd@127.0.0.1:${peer.port}`
+  const url = `smtp://me:s3cret-w0rd@127.0.0.1:${peer.port}?tls=opportunistic`
   const refused = await (await createHere({ GATEHOUSE_MAIL_URL: url })).run('mail', 'test', '--to', 'ada@example.com')
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(/^gatehouse: GATEHOUSE_MAIL_URL: 127\.0\.0\.1:\d+ did not take the mail: [^\n]+\n$/)

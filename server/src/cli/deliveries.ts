@@ -24,7 +24,7 @@ export async function listDeliveries(options: ListDeliveriesOptions): Promise<vo
     const { rows, total } = await fetchPage<DeliveryRow>(ctx.db, deliveryList, parseListRequest(deliveryList, query))
     const columns = ['id', 'kind', 'template', 'status', 'recipient', 'attempts', 'last_error', 'created_at']
     printRows(
-      (await toDeliveries(ctx.db, rows)).map((row) => ({ ...row })),
+      (await toDeliveries(ctx, systemActor, rows)).map((row) => ({ ...row })),
       columns,
       options.json === true,
     )

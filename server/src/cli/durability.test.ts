@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import type { Db } from '../db/database.ts'
+import type { RootDb } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { searchTextOf } from '../features/users/users.search.ts'
 import { createInstallation, type Installation, newKey, type ServerProcess } from '../testing/server-process.ts'
@@ -10,7 +10,7 @@ const rounds = inject('postgresUrl') === null ? 6 : 3
 const userIds = Array.from({ length: 12 }, (_, index) => 2 + index)
 
 let place: Installation
-let db: Db
+let db: RootDb
 beforeAll(async () => {
   place = await createInstallation(inject('postgresUrl'), { GATEHOUSE_ADMIN_API_KEY: newKey() })
   const server = await place.start()

@@ -1,10 +1,11 @@
+import { canonicalEmail } from '../core/email-address.ts'
 import { errors } from '../core/errors.ts'
-import { canonicalEmail, canonicalName } from '../core/text.ts'
-import type { Db } from '../db/database.ts'
+import { canonicalName } from '../core/text.ts'
+import type { ReadDb } from '../db/database.ts'
 import type { UserRow } from '../features/users/users.table.ts'
 
 /** A user as an operator names one: by id, e-mail address or user name. */
-export async function findUserByName(db: Db, name: string): Promise<UserRow> {
+export async function findUserByName(db: ReadDb, name: string): Promise<UserRow> {
   const users = db.selectFrom('users').selectAll()
   const found = /^\d{1,15}$/.test(name)
     ? users.where('id', '=', Number(name))

@@ -76,11 +76,21 @@ function createOutput(): { write: (line: string) => void; flush: () => Promise<v
   }
 }
 
+/** What is logged of an error. A database adds fields of its own, with the values of the row that it refused: none of those. */
+export function toLoggedError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack, code } = error as NodeJS.ErrnoException
+  return { type: name, message, ...(code === undefined ? {} : { code }), stack }
+}
+
 /** Lines in pino's format. `flush` writes what is left. */
 export function createLogger({ logLevel }: Pick<Config, 'logLevel'>): { logger: Log; flush: () => Promise<void> } {
   const { write, flush } = createOutput()
   const timestamp = createTimestamp()
-  const logger = pino({ level: logLevel, base: null, timestamp: () => `,"time":"${timestamp()}"` }, { write })
+  const logger = pino(
+    { level: logLevel, base: null, timestamp: () => `,"time":"${timestamp()}"`, serializers: { err: toLoggedError } },
+    { write },
+  )
   return {
     logger: {
       info: quickInfo(logger, timestamp, write),

@@ -6,8 +6,11 @@ import { type Context, type Log, silentLog } from '../core/context.ts'
 import { systemClock } from '../core/time.ts'
 import { migrate, NewerDatabaseError } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
+import { checkBreachedFile } from '../features/passwords/breached-passwords.ts'
 import { loadPlugins } from '../plugins/load.ts'
 import { settlePlugins } from '../plugins/settle.ts'
+import { reportAddresses } from './report-addresses.ts'
+import { openSealer } from './secret-key.ts'
 
 const reasonOf = (error: unknown): string => {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: { code?: string }[] }
@@ -39,19 +42,30 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>, config:
   try {
     return await work(ctx)
   } finally {
-    await ctx.db.destroy()
+    await ctx.unguarded.destroy()
   }
+}
+
+async function checkBreachedPasswords({ breachedPasswords: path }: Config): Promise<void> {
+  if (path === null) return
+  await checkBreachedFile(path).catch((error) => {
+    throw new ConfigError(
+      `GATEHOUSE_BREACHED_PASSWORDS: ${path} cannot be used (${reasonOf(error)}). Name a file of SHA-1 hashes, one a line, in order of the hashes.`,
+    )
+  })
 }
 
 /** Loads the plugins, and opens and migrates the configured database; throws ConfigError with one line that says what to do. */
 export async function openContext(config: Config, log: Log = silentLog): Promise<Context> {
   const plugins = await loadPlugins(config.plugins)
+  await checkBreachedPasswords(config)
   try {
     const db = openDatabase(config.database, (error) => log.warn({ err: error }, 'a database connection broke'))
     await sql`select 1`.execute(db)
-    await migrate(db)
+    const ran = await migrate(db)
+    if (ran.includes('0007-address-forms')) await reportAddresses(db, log)
     await settlePlugins(db, plugins)
-    return createContext(db, config, systemClock, log, plugins)
+    return createContext(db, config, await openSealer(db, config), systemClock, log, plugins)
   } catch (error) {
     return refuse(config, error)
   }

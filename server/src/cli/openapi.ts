@@ -2,6 +2,7 @@ import { Kysely } from 'kysely'
 import { createApp, createContext } from '../app.ts'
 import { loadConfig, parseConfig } from '../config.ts'
 import { silentLog } from '../core/context.ts'
+import { createSealer, keyBytes } from '../core/sealing.ts'
 import { systemClock } from '../core/time.ts'
 import type { Database } from '../db/database.ts'
 import { sqliteDialect } from '../db/sqlite.ts'
@@ -13,7 +14,9 @@ export async function createOpenApiDocument(names: readonly string[] = parseConf
   const unopened = new Kysely<Database>({ dialect: sqliteDialect('').dialect })
   const config = parseConfig({})
   const plugins = await loadPlugins(names)
-  const app = await createApp(createContext(unopened, config, systemClock, silentLog, plugins))
+  const app = await createApp(
+    createContext(unopened, config, createSealer(Buffer.alloc(keyBytes)), systemClock, silentLog, plugins),
+  )
   const document = app.swagger()
   await app.close()
   return document

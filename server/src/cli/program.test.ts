@@ -98,3 +98,14 @@ describe('`openapi`', () => {
     expect(await piped('head -n 1')).toEqual({ code: 0, stdout: '{\n', stderr: '' })
   })
 })
+
+describe('a Node that cannot run it', () => {
+  it('gets one line that says which can, and how', async () => {
+    const script = `exec '${process.execPath}' --no-experimental-strip-types '${root}/server/bin/gatehouse.js' start`
+    const { code, stdout, stderr } = await place.spawn('sh', ['-c', script]).ended
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe(
+      `gatehouse: this is Node ${process.version}, and 22.18 or newer is needed: \`npm ci && npm start\` brings one and starts on it\n`,
+    )
+  })
+})

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import type { Db } from '../db/database.ts'
+import type { RootDb } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { searchTextOf } from '../features/users/users.search.ts'
 import { createInstallation, type Installation, newKey, type Outcome, root } from '../testing/server-process.ts'
 import { syntheticUsers } from './synthetic-users.ts'
 
 let place: Installation
-let db: Db
+let db: RootDb
 let first: Outcome
 beforeAll(async () => {
   place = await createInstallation(inject('postgresUrl'), { GATEHOUSE_ADMIN_API_KEY: newKey() })
@@ -102,7 +102,7 @@ it('gives nobody a password that anybody knows', async () => {
 const hasTerminal = spawnSync('script', ['--version']).status === 0
 
 it.runIf(hasTerminal)('shows a bar that redraws itself on a terminal', async () => {
-  const command = `node ${root}/server/bin/gatehouse.js seed --users 2000 --random-seed 8`
+  const command = `node '${root}/server/bin/gatehouse.js' seed --users 2000 --random-seed 8`
   const { code, stdout } = await place.spawn('script', ['-qec', command, '/dev/null']).ended
   expect(code).toBe(0)
   const half = '#'.repeat(15) + '.'.repeat(15)

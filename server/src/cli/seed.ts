@@ -21,7 +21,7 @@ type WriteBatch = (db: Db) => Promise<number | undefined>
 export async function seed({ users: count, randomSeed }: { users: number; randomSeed: number }): Promise<void> {
   const config = loadConfig()
   const started = performance.now()
-  const start = await withContext(({ db }) => countSeeded(db), config)
+  const start = await withContext(({ unguarded }) => countSeeded(unguarded), config)
   const write = await createWriter({ count, randomSeed, start, now: new Date() })
   const made = (start === 0 ? await fillAlone(config, write) : undefined) ?? (await fillTogether(config, write))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
@@ -68,7 +68,7 @@ const fillTogether = (config: Config, write: WriteBatch): Promise<number> =>
   withContext(async (ctx) => {
     let made = 0
     for (;;) {
-      const more = await ctx.db.transaction().execute(async (db) => {
+      const more = await ctx.unguarded.transaction().execute(async (db) => {
         // On PostgreSQL only the commit after the last one waits for the disk, and with it for all before.
         if (isPostgres(db)) await sql`set local synchronous_commit = off`.execute(db)
         return write(db)
@@ -96,8 +96,8 @@ async function fillAlone(config: Config, write: WriteBatch): Promise<number | un
     }
   }
   return withContext(
-    ({ db }) =>
-      db.transaction().execute(async (transaction) => {
+    ({ unguarded }) =>
+      unguarded.transaction().execute(async (transaction) => {
         const { rows: others } = await sql`
           select 1 from pg_stat_activity
           where datname = current_database() and application_name = 'gatehouse' and pid <> pg_backend_pid()

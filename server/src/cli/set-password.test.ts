@@ -34,6 +34,7 @@ it('generates one and prints it once where none is given', async () => {
 
 it.each([
   [['ada', '--password-stdin'], 'password1', 'This password is too common.'],
+  [['ada', '--password-stdin'], 'Welcome2026!', 'This password is too easy to guess. A word with digits'],
   [['nobody'], '', 'There is no user "nobody".'],
 ])('%j fails with 1 and says why', async (args, stdin, message) => {
   const { code, stderr } = await place.run(['users', 'set-password', ...args], { stdin })

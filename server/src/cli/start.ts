@@ -2,13 +2,16 @@ import { createApp } from '../app.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import type { Context } from '../core/context.ts'
 import { ServiceError } from '../core/errors.ts'
+import { eraseDeleted } from '../db/direct.ts'
+import { createActivityRetention } from '../features/activity/retention.ts'
 import { removeUnusedAvatars } from '../features/avatars/stored-avatars.ts'
 import { removeOldDeliveries } from '../features/deliveries/deliveries.service.ts'
 import { removeOldSessions } from '../features/sessions/sessions.service.ts'
 import { removeOldTokens } from '../features/tokens/tokens.service.ts'
-import { removeOldTries } from '../features/tries/tries.service.ts'
 import { createFirstAdmin, type FirstAdmin } from '../features/users/first-admin.ts'
 import { parkUnlisted } from '../plugins/settle.ts'
+import { removeOldAttempts } from '../security/attempts/attempts.service.ts'
+import { removeOldNetworks } from '../security/sign-in/networks.ts'
 import { version } from '../version.ts'
 import { giveBackMemory } from './give-back-memory.ts'
 import { createLogger } from './logger.ts'
@@ -53,17 +56,21 @@ const maintenanceEveryMs = 10 * 60_000
 
 /** Removes what is over and of no use: every node does it, and it does not matter which one comes first. */
 function startMaintenance(ctx: Context): NodeJS.Timeout {
+  const jobs = [
+    removeOldTokens,
+    removeOldAttempts,
+    removeOldNetworks,
+    removeOldSessions,
+    removeOldDeliveries,
+    removeUnusedAvatars,
+    createActivityRetention(),
+  ]
+  // Each for itself: one that fails keeps none of the others from its work.
   const clean = async () => {
-    await removeOldTokens(ctx)
-    await removeOldTries(ctx)
-    await removeOldSessions(ctx)
-    await removeOldDeliveries(ctx)
-    await removeUnusedAvatars(ctx)
+    for (const job of jobs) await job(ctx).catch((err) => ctx.log.warn({ err }, 'cleaning up failed'))
+    eraseDeleted(ctx.db)
   }
-  return setInterval(
-    () => clean().catch((err) => ctx.log.warn({ err }, 'cleaning up failed')),
-    maintenanceEveryMs,
-  ).unref()
+  return setInterval(clean, maintenanceEveryMs).unref()
 }
 
 /** Resolves at the first SIGTERM or SIGINT. */
@@ -101,7 +108,7 @@ export async function start(config: Config = loadConfig()): Promise<void> {
     await Promise.all([app.close(), ctx.plugins.stop()])
     await ctx.outbox.stop()
   } finally {
-    await ctx.db.destroy()
+    await ctx.unguarded.destroy()
     await flush()
   }
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Db } from '../db/database.ts'
+import type { RootDb } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { verifyPassword } from '../features/passwords/passwords.service.ts'
 import { createInstallation, type Installation } from '../testing/server-process.ts'
 
 let place: Installation
-let db: Db
+let db: RootDb
 beforeAll(async () => {
   place = await createInstallation(inject('postgresUrl'))
   await place.run(['migrate'])
@@ -63,9 +63,13 @@ describe('users create', () => {
     [['x@example.com', '--role', 'Emperor'], '', 'role: There is no role "Emperor".'],
     [['x@example.com', '--password-stdin'], 'short\n', 'password: The password field must be at least 8 characters.'],
     [['x@example.com', '--password-stdin'], 'password1\n', 'password: This password is too common.'],
+    [['x@example.com', '--password-stdin'], 'Passw0rd!\n', 'password: This password is too easy to guess.'],
     [['x@example.com', '--password-stdin'], 'X@example.com\n', 'password: The password must not be the email'],
     [['x@example.com', '--password-stdin'], '', 'password: '],
     [['x@example.com', '--username', '\u200b'], '', 'username: '],
+    [['x@example.com', '--username', 'y@example.com'], '', 'username: A username with an @ must be the email address'],
+    [['x@example.com', '--username', 'аdmin'], '', 'username: The username must not mix letters of different scripts.'],
+    [['x@(1).test'], '', 'email: The email field must be a valid email address.'],
   ])('%j fails with 1 and says why, like the API', async (args, stdin, message) => {
     const { code, stdout, stderr } = await place.run(['users', 'create', '--email', ...args], { stdin })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

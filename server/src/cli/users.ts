@@ -2,7 +2,7 @@ import { systemActor } from '../core/context.ts'
 import { compileDraft } from '../core/draft.ts'
 import { validationFailed } from '../core/errors.ts'
 import { canonicalName } from '../core/text.ts'
-import type { Db } from '../db/database.ts'
+import type { ReadDb } from '../db/database.ts'
 import { userList } from '../features/users/users.list.ts'
 import { CreateUser } from '../features/users/users.schemas.ts'
 import { createUser, toUser } from '../features/users/users.service.ts'
@@ -25,7 +25,7 @@ export interface CreateUserOptions {
   json?: true
 }
 
-async function roleIdOf(db: Db, name: string): Promise<number> {
+async function roleIdOf(db: ReadDb, name: string): Promise<number> {
   const role = await db
     .selectFrom('roles')
     .select('id')

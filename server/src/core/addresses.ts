@@ -1,5 +1,8 @@
-/** The address as a limit counts it: a whole /64 of IPv6 is one caller, for anybody has that many addresses. */
-export function callerOf(ip: string): string {
+/**
+ * The network that an address belongs to, as limits count it: an address of IPv4, or the first four groups of a /64 of IPv6,
+ * for anybody has that many addresses. Text that is no address stands for itself.
+ */
+export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1] !== undefined) return mapped[1]
@@ -14,4 +17,14 @@ export function callerOf(ip: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
+}
+
+/** The same, as request limits call it. */
+export const callerOf = networkOf
+
+/** What encloses a network, in the form of `networkOf`: the /24 of IPv4 or the /48 of IPv6, which one provider hands to one customer. */
+export function widerNetworkOf(network: string): string {
+  if (network.includes(':')) return `${network.split(':').slice(0, 3).join(':')}::/48`
+  const octets = network.split('.')
+  return octets.length === 4 ? `${octets.slice(0, 3).join('.')}.0/24` : network
 }

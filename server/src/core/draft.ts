@@ -5,6 +5,10 @@ import { messageFor } from './field-messages.ts'
 import { isEmail, isHttpUrl } from './formats.ts'
 import { isStorable } from './text.ts'
 import { isDate, isTimestamp } from './time.ts'
+import { type FieldSchema, readValue } from './values.ts'
+
+/** Nobody reads more about one field, and a hostile body could make an answer of megabytes. */
+const maxMessages = 20
 
 /**
  * A body as it came in: the fields whose shape is right, and what is wrong with the others. The rules of a service add
@@ -23,7 +27,12 @@ export class Draft<T> {
   reject(field: string, why: string | ServiceError): void {
     const { message, code } = typeof why === 'string' ? { message: why, code: 'validation_failed' } : why
     const messages = this.#messages.get(field) ?? new Map<string, string>()
-    this.#messages.set(field, messages.set(message, code))
+    if (messages.size < maxMessages) this.#messages.set(field, messages.set(message, code))
+  }
+
+  /** Whether the field was found wrong already. */
+  isRejected(field: string): boolean {
+    return this.#messages.has(field)
   }
 
   /** The whole body, once every rule has had its say; throws `validation_failed` with all that was rejected. */
@@ -48,16 +57,14 @@ ajv.addFormat('password', true)
 ajv.addFormat('email', isEmail)
 ajv.addFormat('http-url', isHttpUrl)
 
-interface FieldSchema {
-  type?: string | string[]
-  format?: string
-}
-
-/** Trims text, makes empty text null as Laravel-style clients expect, and finds what no database can hold. Passwords stay as they are. */
-function readField(schema: FieldSchema, value: unknown): unknown {
-  if (typeof value !== 'string' || schema.format === 'password') return value
-  const text = value.trim()
-  return text === '' ? null : text
+/** The keyword that a value exceeds so far that nothing more is worth finding out about it: formats and lists cost time. */
+function excessOf({ maxLength, maxItems }: FieldSchema, value: unknown): Partial<ErrorObject> | undefined {
+  // A character has one or two code units: only beyond twice the limit is the number of them no question.
+  if (typeof value === 'string' && maxLength !== undefined && value.length > 2 * maxLength)
+    return { keyword: 'maxLength', params: { limit: maxLength } }
+  if (Array.isArray(value) && maxItems !== undefined && value.length > maxItems)
+    return { keyword: 'maxItems', params: { limit: maxItems } }
+  return undefined
 }
 
 const isUnstorableText = (value: unknown): boolean => typeof value === 'string' && !isStorable(value)
@@ -73,18 +80,37 @@ const fieldOf = (error: ErrorObject): string =>
 export function compileDraft<S extends TSchema>(schema: S): (body: unknown) => Draft<Static<S>> {
   const { $id: _, ...unnamed } = schema as TSchema & { $id?: string } // each app of a process may have its own under a name
   const validate = ajv.compile(unnamed)
-  const properties = Object.entries((schema as { properties?: object }).properties ?? {}) as [string, FieldSchema][]
+  const { properties: fields = {}, required = [] } = schema as { properties?: object; required?: string[] }
+  const properties = Object.entries(fields) as [string, FieldSchema][]
+  const passwords = new Set(properties.filter(([, { format }]) => format === 'password').map(([name]) => name))
+  /** An empty password in a form that need not have one means that it stays as it is, and so does its confirmation. */
+  const wasNotSent = (name: string, value: unknown, given: object): boolean => {
+    if ((value !== null && value !== '') || !passwords.has(name) || required.includes(name)) return false
+    const [confirmed] = name.split('_confirmation')
+    return confirmed === name || !Object.hasOwn(given, confirmed as string)
+  }
   return (body) => {
     const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
     const sent = (isObject ? body : {}) as Record<string, unknown>
     const given: Record<string, unknown> = {}
+    const excesses: (readonly [name: string, error: Partial<ErrorObject>])[] = []
     for (const [name, field] of properties) {
-      if (Object.hasOwn(sent, name)) given[name] = readField(field, sent[name])
+      if (!Object.hasOwn(sent, name)) continue
+      const excess = excessOf(field, sent[name])
+      if (excess !== undefined) excesses.push([name, excess])
+      else {
+        const value = readValue(field, sent[name])
+        if (!wasNotSent(name, value, given)) given[name] = value
+      }
     }
     const failed = validate(given) ? [] : (validate.errors ?? [])
     const draft = new Draft<Static<S>>(given as Partial<Static<S>>)
     if (!isObject && body != null) draft.reject('body', 'The body must be a JSON object.')
     const bad = new Set<string>()
+    for (const [name, error] of excesses) {
+      bad.add(name)
+      draft.reject(name, messageFor(name, { instancePath: `/${name}`, ...error } as ErrorObject, undefined))
+    }
     for (const [name, value] of Object.entries(given)) {
       if (!unstorable(value)) continue
       bad.add(name)

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { TProperties } from 'typebox'
-import type { Db } from '../db/database.ts'
-import type { Actor } from './context.ts'
+import type { Actor, Tx } from './context.ts'
 
 /** Something that happened, as the audit log has it. */
 export interface Event {
@@ -22,7 +21,7 @@ export interface Plugins {
   readonly readSettings: (stored: Readonly<Record<string, unknown>>) => Record<string, unknown>
   readonly addRoutes: (app: FastifyInstance) => Promise<void>
   /** Lets them react, in the transaction of the event. */
-  readonly react: (db: Db, event: Event) => Promise<void>
+  readonly react: (tx: Tx, event: Event) => Promise<void>
   /** Starts their jobs. */
   readonly start: () => void
   /** Runs each job until it has no more to do; for tests, which start none. */

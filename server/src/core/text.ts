@@ -1,5 +1,3 @@
-import { domainToUnicode } from 'node:url'
-
 /** The forms in which text is compared. Text itself is stored as it was sent. */
 
 const ascii = /^\p{ASCII}*$/u
@@ -35,9 +33,10 @@ export const searchForm = (text: string): string =>
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 
 /**
- * The one form in which user names and e-mail addresses are unique: NFKC, case-folded, trimmed (Unicode TR 36).
- * Beyond case folding, invisible characters count for nothing and the Turkish dotless and dotted i are an i, so that
- * nobody can register a second account that reads like the first (CVE-2019-19844).
+ * The form in which usernames are unique: NFKC, case-folded, trimmed (Unicode TR 36). Beyond case folding, invisible
+ * characters count for nothing and the Turkish dotless and dotted i are an i, so that nobody can register a second account
+ * that reads like the first. E-mail addresses are compared by `canonicalEmail` instead: there, what reads alike may still
+ * belong to somebody else.
  */
 export function canonicalName(name: string): string {
   if (ascii.test(name)) return name.trim().toLowerCase()
@@ -45,14 +44,6 @@ export function canonicalName(name: string): string {
     .replaceAll('ı', 'i')
     .replaceAll(/i\u0307+/g, 'i')
   return form.normalize('NFKC').trim() // again: an i that has just become one joins the accent behind it
-}
-
-/** `canonicalName`, with a domain in punycode and the same domain in Unicode made one, folded alike. */
-export function canonicalEmail(email: string): string {
-  const name = canonicalName(email)
-  const at = name.lastIndexOf('@')
-  const domain = name.slice(at + 1)
-  return domain.includes('xn--') ? `${name.slice(0, at)}@${canonicalName(domainToUnicode(domain)) || domain}` : name
 }
 
 /** True for text that every database can hold and every JSON reader can read: no NUL, no lone surrogate. */

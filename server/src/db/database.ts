@@ -4,14 +4,16 @@ import type { DeliveryBodiesTable } from '../delivery/delivery-bodies.table.ts'
 import type { ActivityTable } from '../features/activity/activity.table.ts'
 import type { ApiKeysTable } from '../features/api-keys/api-keys.table.ts'
 import type { UnusedAvatarsTable } from '../features/avatars/avatars.table.ts'
+import type { CredentialVersionTable } from '../features/credentials/credential-version.table.ts'
 import type { PermissionsTable, RolePermissionsTable, RolesTable } from '../features/roles/roles.table.ts'
 import type { SessionsTable } from '../features/sessions/sessions.table.ts'
 import type { SettingsTable } from '../features/settings/settings.table.ts'
 import type { TokensTable } from '../features/tokens/tokens.table.ts'
-import type { TriesTable } from '../features/tries/tries.table.ts'
 import type { UserCountsTable, UsersTable } from '../features/users/users.table.ts'
 import type { PluginsTable } from '../plugins/plugins.table.ts'
-import type { CredentialVersionTable } from './credential-version.table.ts'
+import type { AttemptsTable } from '../security/attempts/attempts.table.ts'
+import type { SignInNetworksTable } from '../security/sign-in/networks.table.ts'
+import type { InstallationTable } from './installation.ts'
 
 /** Every table of the core, with the row types of its feature. */
 export interface Database {
@@ -25,13 +27,23 @@ export interface Database {
   settings: SettingsTable
   sessions: SessionsTable
   tokens: TokensTable
-  tries: TriesTable
+  tries: AttemptsTable
+  sign_in_networks: SignInNetworksTable
   deliveries: DeliveriesTable
   delivery_bodies: DeliveryBodiesTable
   unused_avatars: UnusedAvatarsTable
   credential_version: CredentialVersionTable
   plugins: PluginsTable
+  installation: InstallationTable
 }
 
-/** The database, or a transaction in it: a query does not care which. */
-export type Db = Kysely<Database>
+/** The database itself, which can begin transactions. Features never see it: they get a `Context` or a `Tx`. */
+export type RootDb = Kysely<Database>
+
+type BeginsTransactions = 'transaction' | 'startTransaction' | 'connection' | 'destroy' | typeof Symbol.asyncDispose
+
+/** What a query that writes runs on. It cannot begin a transaction: inside of one, a second would wait for the first. */
+export type Db = Omit<RootDb, BeginsTransactions>
+
+/** What a query that only reads runs on: the database, or a transaction. It takes no raw SQL but through `readSql`. */
+export type ReadDb = Pick<RootDb, 'selectFrom' | 'selectNoFrom' | 'fn' | 'case' | 'dynamic' | 'executeQuery'>

@@ -1,15 +1,25 @@
-import { type Kysely, PostgresAdapter, type SelectQueryBuilder } from 'kysely'
-import type { Db } from './database.ts'
+import { type CompiledQuery, type Kysely, PostgresAdapter, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import type { ReadDb } from './database.ts'
+
+const executorOf = (db: object) => (db as Pick<Kysely<unknown>, 'getExecutor'>).getExecutor()
 
 /** Which database this is, for the few places where the two must differ. */
-export const isPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>): boolean =>
-  db.getExecutor().adapter instanceof PostgresAdapter
+export const isPostgres = (db: ReadDb | Kysely<never>): boolean => executorOf(db).adapter instanceof PostgresAdapter
+
+/** Compiles a piece of raw SQL for this database. */
+export const compileSql = (db: ReadDb, part: RawBuilder<unknown>): CompiledQuery =>
+  part.compile({ getExecutor: () => executorOf(db) })
+
+/** Runs raw SQL that only reads. */
+export async function readSql<Row>(db: ReadDb, query: RawBuilder<Row>): Promise<Row[]> {
+  return (await query.execute({ getExecutor: () => executorOf(db) })).rows
+}
 
 /**
  * Locks the rows that a transaction reads in order to change them. SQLite has no such clause and needs none: its write
  * transactions exclude each other from their start.
  */
 export const forUpdate =
-  (db: Db) =>
+  (db: ReadDb) =>
   <D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>): SelectQueryBuilder<D, T, O> =>
     isPostgres(db) ? query.forUpdate() : query

@@ -1,12 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Db } from './database.ts'
+import type { RootDb } from './database.ts'
 import * as initial from './migrations/0001-initial.ts'
 import * as accounts from './migrations/0002-accounts.ts'
 import * as listIndexes from './migrations/0003-list-indexes.ts'
 import * as credentialVersion from './migrations/0004-credential-version.ts'
 import * as plugins from './migrations/0005-plugins.ts'
 import * as mailToMany from './migrations/0006-mail-to-many.ts'
+import * as addressForms from './migrations/0007-address-forms.ts'
+import * as signInLimits from './migrations/0008-sign-in-limits.ts'
+import * as installation from './migrations/0010-installation.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': initial as unknown as Migration,
@@ -15,12 +18,15 @@ const migrations: Record<string, Migration> = {
   '0004-credential-version': credentialVersion as unknown as Migration,
   '0005-plugins': plugins as unknown as Migration,
   '0006-mail-to-many': mailToMany as unknown as Migration,
+  '0007-address-forms': addressForms as unknown as Migration,
+  '0008-sign-in-limits': signInLimits as unknown as Migration,
+  '0010-installation': installation as unknown as Migration,
 }
 
 /** The database was made by a newer program; running this one on it could destroy what it does not know. */
 export class NewerDatabaseError extends Error {}
 
-async function refuseNewer(db: Db): Promise<void> {
+async function refuseNewer(db: RootDb): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
@@ -30,7 +36,7 @@ async function refuseNewer(db: Db): Promise<void> {
 }
 
 /** Brings the database to this program's schema; the names of what ran. Several may call it at once: one runs, the others wait. */
-export async function migrate(db: Db): Promise<string[]> {
+export async function migrate(db: RootDb): Promise<string[]> {
   await refuseNewer(db)
   const migrator = new Migrator({ db: db as Kysely<unknown>, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
-import type { Database, Db } from './database.ts'
+import type { Database, RootDb } from './database.ts'
 import { setDirect } from './direct.ts'
 import { postgresDialect } from './postgres.ts'
 import { sqliteDialect } from './sqlite.ts'
@@ -28,12 +28,12 @@ function createPrivateFile(path: string): void {
 }
 
 /** Opens an SQLite database that nobody else has open: else its first use fails with SQLITE_BUSY. */
-export function openAlone(path: string): Db {
+export function openAlone(path: string): RootDb {
   return new Kysely<Database>({ dialect: sqliteDialect(path, true).dialect })
 }
 
 /** Opens the database; nothing is read or changed yet. `onIdleError` hears of connections that broke while unused. */
-export function openDatabase(address: DatabaseAddress, onIdleError: (error: Error) => void): Db {
+export function openDatabase(address: DatabaseAddress, onIdleError: (error: Error) => void): RootDb {
   if (address.kind === 'sqlite') createPrivateFile(address.path)
   const { dialect, direct } =
     address.kind === 'sqlite' ? sqliteDialect(address.path) : postgresDialect(address.url, onIdleError)

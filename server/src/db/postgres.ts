@@ -2,6 +2,7 @@ import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Direct, DirectRead } from './direct.ts'
 import { createPipeline, type Pipeline } from './postgres-pipeline.ts'
+import { assertOutsideTransaction } from './running.ts'
 
 const poolSize = 10
 const connectTimeoutMs = 3_000
@@ -36,7 +37,11 @@ export function postgresDialect(
   // One that breaks while it is in use tells so twice: by its query, which fails, and by this event, which nobody else
   // hears then and which would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const dialect = new PostgresDialect({ pool: { connect: () => pool.connect(), end, options: pool.options } })
+  const connect = () => {
+    assertOutsideTransaction()
+    return pool.connect()
+  }
+  const dialect = new PostgresDialect({ pool: { connect, end, options: pool.options } })
   return { dialect, direct: { read: readNamed(pool, pipeline) } }
 }
 
@@ -54,6 +59,7 @@ const maxNamed = 200
 function readNamed(pool: pg.Pool, pipeline: Pipeline): DirectRead {
   const names = new Map<string, string>()
   return async ({ sql: text, parameters, cost }) => {
+    assertOutsideTransaction()
     const values = parameters as unknown[]
     if (cost !== 'quick') return (await pool.query(text, values)).rows
     const name = names.get(text) ?? (names.size < maxNamed ? `gatehouse_${names.size}` : undefined)

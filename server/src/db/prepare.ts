@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely'
-import type { Db } from './database.ts'
+import type { ReadDb } from './database.ts'
 import { isPostgres } from './dialect.ts'
 import { findDirectRead } from './direct.ts'
 
@@ -17,8 +17,8 @@ class Parameter {
  * by an index: outside of a transaction it takes the shortest way to the database.
  */
 export function prepare<Arguments extends readonly unknown[], Row>(
-  build: (db: Db, ...placeholders: Arguments) => Compilable<Row>,
-): (db: Db, ...values: Arguments) => Row[] | Promise<Row[]> {
+  build: (db: ReadDb, ...placeholders: Arguments) => Compilable<Row>,
+): (db: ReadDb, ...values: Arguments) => Row[] | Promise<Row[]> {
   const compiled = new Map<boolean, CompiledQuery<Row>>()
   return (db, ...values) => {
     const key = isPostgres(db)

@@ -10,6 +10,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Direct, DirectQuery } from './direct.ts'
+import { assertOutsideTransaction, waitingTransaction } from './running.ts'
+import { type Checkpoints, createCheckpoints } from './sqlite-checkpoint.ts'
+import { WriteLock } from './sqlite-lock.ts'
 import { Reader } from './sqlite-reader.ts'
 import { busyTimeoutMs, cacheSize, openReader, StatementCache } from './sqlite-statements.ts'
 import { createWorkers, type Workers } from './sqlite-workers.ts'
@@ -27,7 +30,14 @@ export function sqliteDialect(path: string, alone = false): { dialect: Dialect; 
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
-  return { dialect, direct: { read: (query) => driver.read(query), shareTurn: () => driver.shareTurn() } }
+  return {
+    dialect,
+    direct: {
+      read: (query) => driver.read(query),
+      shareTurn: () => driver.shareTurn(),
+      eraseDeleted: () => driver.eraseDeleted(),
+    },
+  }
 }
 
 class TransactionalSqliteAdapter extends SqliteAdapter {
@@ -68,11 +78,13 @@ function cpuMs(): number {
 class SqliteDriver implements Driver {
   readonly #path: string
   readonly #alone: boolean
+  readonly #checkpoints: Checkpoints
   #shared: Shared | undefined
 
   constructor(path: string, alone: boolean) {
     this.#path = path
     this.#alone = alone
+    this.#checkpoints = createCheckpoints(path)
   }
   async init(): Promise<void> {
     this.#open()
@@ -81,11 +93,12 @@ class SqliteDriver implements Driver {
     if (this.#shared !== undefined) return this.#shared
     const writer = new StatementCache(openWriter(this.#path, this.#alone))
     const reader = new Reader(this.#alone ? writer : new StatementCache(openReader(this.#path)))
-    this.#shared = { writer, reader, lock: new Lock(), workers: createWorkers(this.#path) }
+    this.#shared = { writer, reader, lock: new WriteLock(), workers: createWorkers(this.#path) }
     return this.#shared
   }
   /** Reads at once, on the connection that reads; what is costly, on another thread. */
   read({ sql, parameters, cost }: DirectQuery): unknown[] | Promise<unknown[]> {
+    assertOutsideTransaction()
     const { reader, workers } = this.#open()
     if (cost === 'quick') return reader.prepare(sql).all(...parameters)
     if (cost === 'costly' || workers.isSlow(sql)) return workers.read(sql, parameters)
@@ -98,6 +111,9 @@ class SqliteDriver implements Driver {
   }
   shareTurn(): void {
     this.#open().reader.shareTurn()
+  }
+  eraseDeleted(): void {
+    this.#checkpoints.request()
   }
   async acquireConnection(): Promise<DatabaseConnection> {
     return new SqliteConnection(this.#shared as Shared)
@@ -113,6 +129,7 @@ class SqliteDriver implements Driver {
   }
   async releaseConnection(): Promise<void> {}
   async destroy(): Promise<void> {
+    this.#checkpoints.stop()
     await this.#shared?.workers.close()
     this.#shared?.reader.close()
     this.#shared?.writer.db.close()
@@ -122,7 +139,7 @@ class SqliteDriver implements Driver {
 interface Shared {
   writer: StatementCache
   reader: Reader
-  lock: Lock
+  lock: WriteLock
   workers: Workers
 }
 
@@ -135,7 +152,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const release = await this.#shared.lock.acquire()
+    const release = await this.#shared.lock.acquire(waitingTransaction())
     try {
       this.#shared.writer.db.exec('begin immediate')
       this.#release = release
@@ -164,9 +181,10 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { reader, writer, lock } = this.#shared
     if (this.#release !== undefined) return run(writer.prepare(sql), parameters)
+    assertOutsideTransaction()
     const statement = reader.prepare(sql)
     if (statement.readonly) return run(statement, parameters)
-    const release = await lock.acquire()
+    const release = await lock.acquire(undefined)
     reader.renew()
     try {
       return run(writer.prepare(sql), parameters)
@@ -185,16 +203,4 @@ function run<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): Qu
   if (statement.reader) return { rows: statement.all(...parameters) as R[] }
   const { changes, lastInsertRowid } = statement.run(...parameters)
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-}
-
-/** First come, first served. */
-class Lock {
-  #last: Promise<void> = Promise.resolve()
-
-  acquire(): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const before = this.#last
-    this.#last = promise
-    return before.then(() => resolve)
-  }
 }

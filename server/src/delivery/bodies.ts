@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts'
+import type { ReadDb } from '../db/database.ts'
 import type { DeliveryRow } from './deliveries.table.ts'
 import type { DeliveryBodyRow } from './delivery-bodies.table.ts'
 import { findBodies, mergeInto } from './merge.ts'
@@ -11,7 +11,7 @@ export interface Bodies {
 
 const kept = 10
 
-export function createBodies(db: Db): Bodies {
+export function createBodies(db: ReadDb): Bodies {
   const bodies = new Map<number, Promise<DeliveryBodyRow | undefined>>()
 
   function find(id: number): Promise<DeliveryBodyRow | undefined> {

@@ -39,7 +39,7 @@ it('an account registers, is confirmed, turns on a second factor, changes its ad
   const { t, openMail, readSms, call, smtp } = await createConnectedApp()
   await call('POST /register', { username: 'ada', email: 'ada@example.com', ...confirmed })
   const confirmation = (await openMail('ada@example.com')).get('token')
-  expect((await call('POST /email/verify', { token: confirmation })).body).toEqual({ success: true })
+  expect((await call('POST /email/verify', { token: confirmation, password })).body).toEqual({ success: true })
   const { token } = (await call('POST /login', { username: 'ada', password })).body
 
   const phone = { country_code: 250, phone_number: '612345678', current_password: password }
@@ -48,7 +48,7 @@ it('an account registers, is confirmed, turns on a second factor, changes its ad
   expect(body.data.two_factor_options).toMatchObject({ enabled: true, channel: 'sms' })
 
   await call('PATCH /me/details/auth', { email: 'countess@example.com', current_password: password }, token)
-  await call('POST /email/verify', { token: (await openMail('countess@example.com')).get('token') })
+  await call('POST /email/verify', { token: (await openMail('countess@example.com')).get('token'), password })
 
   await call('POST /password/remind', { email: 'countess@example.com' })
   const reset = Object.fromEntries(await openMail('countess@example.com'))
@@ -65,7 +65,7 @@ it('an account registers, is confirmed, turns on a second factor, changes its ad
   const subjects = smtp.mails.map(({ parsed, to }) => `${to[0]}: ${parsed.subject}`)
   expect(new Set(subjects).size).toBeGreaterThanOrEqual(6)
   expect(subjects.filter((subject) => subject.startsWith('ada@example.com'))).not.toHaveLength(0)
-  const kept = await t.ctx.db.selectFrom('deliveries').select(['status', 'secret', 'body_text']).execute()
+  const kept = await t.ctx.unguarded.selectFrom('deliveries').select(['status', 'secret', 'body_text']).execute()
   expect(kept.every(({ status }) => status === 'sent')).toBe(true)
   expect(kept.filter(({ secret, body_text }) => secret === 1 && body_text !== null)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
+import { readOrMakeSecretFile } from '../core/secret-file.ts'
 import { post } from './http-post.ts'
 import type { Outgoing, Transport } from './message.ts'
 import { redact } from './redact.ts'
@@ -15,30 +15,9 @@ interface Gateway {
 
 export const secretFile = (dataDir: string): string => join(dataDir, 'sms-gateway-secret')
 
-/** The secret of this installation, made the first time that it is needed. Of two processes that make it, one wins. */
-function readOrMakeSecret(dataDir: string): string {
-  const path = secretFile(dataDir)
-  const read = () => readFileSync(path, 'utf8').trim()
-  try {
-    return read()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const draft = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(draft, `whsec_${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
-  try {
-    linkSync(draft, path) // whole or not at all, and never over another's
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft)
-  }
-  return read()
-}
-
 function createSigner({ secret: given, dataDir }: Gateway): { webhook: Webhook; secret: string } {
-  const secret = given ?? readOrMakeSecret(dataDir)
+  const make = () => `whsec_${randomBytes(32).toString('base64')}`
+  const secret = given ?? readOrMakeSecretFile(secretFile(dataDir), make)
   try {
     // A password that is no Standard Webhooks secret is taken for the key itself.
     return { secret, webhook: new Webhook(secret, secret.startsWith('whsec_') ? {} : { format: 'raw' }) }

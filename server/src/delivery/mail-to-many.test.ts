@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { systemActor } from '../core/context.ts'
 import { isPostgres } from '../db/dialect.ts'
 import { removeOldDeliveries } from '../features/deliveries/deliveries.service.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
@@ -44,15 +45,15 @@ async function startWithPeer(): Promise<{ t: TestApp; peer: SmtpPeer }> {
 
 /** Prepares the mail and puts it into the outbox; the id of its body. */
 const send = (t: TestApp, to: readonly MailRecipient[], mail: MailToMany = news): Promise<number> =>
-  t.ctx.transaction(async (db) => {
-    const id = await prepareMail(t.ctx, db, mail)
-    await sendPrepared(t.ctx, db, id, to)
+  t.ctx.transaction(systemActor, async (tx) => {
+    const id = await prepareMail(tx, mail)
+    await sendPrepared(tx, id, to)
     return id
   })
 
 const other = (t: TestApp, to: string) =>
-  t.ctx.transaction((db) =>
-    t.ctx.outbox.enqueue(db, {
+  t.ctx.transaction(systemActor, (tx) =>
+    tx.outbox.enqueue({
       ...{ kind: 'mail', template: 'test', userId: null, recipient: to, subject: 'Reset', text: 'Reset' },
       ...{ html: null, secret: false },
     }),
@@ -88,11 +89,11 @@ describe('a mail to many', () => {
     expect(ada?.html).toContain('sent automatically by')
     expect(two?.text).toContain('Hello User 2,')
     expect(ada?.messageId).not.toBe(two?.messageId)
-    const rows = await t.ctx.db.selectFrom('deliveries').selectAll().execute()
+    const rows = await t.ctx.unguarded.selectFrom('deliveries').selectAll().execute()
     expect(rows.map(({ subject, body_text, body_html }) => [subject, body_text, body_html])).toEqual(
       Array(2).fill([null, null, null]),
     )
-    expect(await t.ctx.db.selectFrom('delivery_bodies').select('id').execute()).toHaveLength(1)
+    expect(await t.ctx.unguarded.selectFrom('delivery_bodies').select('id').execute()).toHaveLength(1)
   })
 
   it('is shown merged wherever messages are read, sent again, and removed with its body when it is old', async () => {
@@ -117,16 +118,16 @@ describe('a mail to many', () => {
     await t.ctx.outbox.deliverDue()
     expect(addresses(peer)).toEqual(['user7@example.com'])
     t.clock.advance({ days: 91 })
-    const young = await t.ctx.transaction((db) => prepareMail(t.ctx, db, news))
+    const young = await t.ctx.transaction(systemActor, (tx) => prepareMail(tx, news))
     await removeOldDeliveries(t.ctx)
-    expect(await findMailProgress(t.ctx.db, bodyId)).toEqual({ queued: 0, sent: 0, failed: 0 })
-    expect(await t.ctx.db.selectFrom('delivery_bodies').select('id').execute()).toEqual([{ id: young }])
+    expect(await findMailProgress(t.ctx.unguarded, bodyId)).toEqual({ queued: 0, sent: 0, failed: 0 })
+    expect(await t.ctx.unguarded.selectFrom('delivery_bodies').select('id').execute()).toEqual([{ id: young }])
   })
 
   it('that cannot be right is refused before anything is written', async () => {
     const { t } = await startWithPeer()
     const prepare = (more: Partial<MailToMany>) =>
-      t.ctx.transaction((db) => prepareMail(t.ctx, db, { ...news, ...more }))
+      t.ctx.transaction(systemActor, (tx) => prepareMail(tx, { ...news, ...more }))
     const html = (text: string) => ({ source: { ...source, html: text } })
     await expect(prepare({ perRecipient: [] })).rejects.toThrow('undefined variable')
     await expect(prepare(html('{{ nobody }}'))).rejects.toThrow('undefined variable')
@@ -143,7 +144,7 @@ describe('a mail to many', () => {
     ] as const) {
       await expect(send(t, [recipient(1, { headers: { [name]: value } })])).rejects.toThrow('header')
     }
-    expect(await t.ctx.db.selectFrom('delivery_bodies').select('id').execute()).toEqual([])
+    expect(await t.ctx.unguarded.selectFrom('delivery_bodies').select('id').execute()).toEqual([])
   })
 
   it('tells how far it is; what no node has taken yet can be taken back', async () => {
@@ -154,22 +155,22 @@ describe('a mail to many', () => {
     const held = Promise.withResolvers<void>()
     const bodyId = await send(t, recipients(3))
     const unsent = await send(t, recipients(1_200))
-    await t.ctx.db.updateTable('deliveries').set({ due_ms: 4e12 }).where('body_id', '=', unsent).execute()
+    await t.ctx.unguarded.updateTable('deliveries').set({ due_ms: 4e12 }).where('body_id', '=', unsent).execute()
     const delivered = t.ctx.outbox.deliverDue()
     await until(() => peer.mails.length === 3, 'all mails')
-    await t.ctx.db
+    await t.ctx.unguarded
       .updateTable('deliveries')
       .set({ status: 'failed' })
       .where('body_id', '=', unsent)
       .where('recipient', '=', 'user5@example.com')
       .execute()
-    expect(await findMailProgress(t.ctx.db, unsent)).toEqual({ queued: 1_199, sent: 0, failed: 1 })
-    expect(await t.ctx.transaction((db) => cancelMail(t.ctx, db, unsent))).toBe(1_199)
-    expect(await findMailProgress(t.ctx.db, unsent)).toEqual({ queued: 0, sent: 0, failed: 1 })
-    expect(await t.ctx.transaction((db) => cancelMail(t.ctx, db, bodyId))).toBe(0)
+    expect(await findMailProgress(t.ctx.unguarded, unsent)).toEqual({ queued: 1_199, sent: 0, failed: 1 })
+    expect(await t.ctx.transaction(systemActor, (tx) => cancelMail(tx, unsent))).toBe(1_199)
+    expect(await findMailProgress(t.ctx.unguarded, unsent)).toEqual({ queued: 0, sent: 0, failed: 1 })
+    expect(await t.ctx.transaction(systemActor, (tx) => cancelMail(tx, bodyId))).toBe(0)
     held.resolve()
     await delivered
-    expect(await findMailProgress(t.ctx.db, bodyId)).toEqual({ queued: 0, sent: 3, failed: 0 })
+    expect(await findMailProgress(t.ctx.unguarded, bodyId)).toEqual({ queued: 0, sent: 3, failed: 0 })
   })
 })
 
@@ -210,7 +211,7 @@ describe('bulk messages never stand in the way', () => {
     const stopped = t.ctx.outbox.stop()
     held.resolve()
     await stopped
-    const rows = await t.ctx.db.selectFrom('deliveries').select(['status', 'attempts']).execute()
+    const rows = await t.ctx.unguarded.selectFrom('deliveries').select(['status', 'attempts']).execute()
     const count = (text: string) => rows.filter(({ status, attempts }) => `${status} ${attempts}` === text).length
     expect([count('sent 1'), count('queued 0')]).toEqual([154, 246])
   })
@@ -220,7 +221,7 @@ describe('bulk messages never stand in the way', () => {
     peer.behave({ refuse: 'too many' })
     await send(t, recipients(200))
     await t.ctx.outbox.deliverDue()
-    const tried = () => t.ctx.db.selectFrom('deliveries').select('id').where('attempts', '>', 0).execute()
+    const tried = () => t.ctx.unguarded.selectFrom('deliveries').select('id').where('attempts', '>', 0).execute()
     expect((await tried()).length).toBeLessThan(20)
     peer.behave('accept')
     await other(t, 'reset@example.com')
@@ -235,7 +236,7 @@ describe('bulk messages never stand in the way', () => {
     const { t, peer } = await startWithPeer()
     await send(t, recipients(2))
     const due_ms = t.clock.now().getTime() + 10_000
-    await t.ctx.db.updateTable('deliveries').set({ status: 'sending', attempts: 1, due_ms }).execute()
+    await t.ctx.unguarded.updateTable('deliveries').set({ status: 'sending', attempts: 1, due_ms }).execute()
     await t.ctx.outbox.deliverDue()
     expect(peer.mails).toHaveLength(0)
     t.clock.advance({ seconds: 10 })
@@ -246,7 +247,7 @@ describe('bulk messages never stand in the way', () => {
   it('with 20,000 of them waiting, the next message and the progress are found through their indexes', async () => {
     const { t } = await startWithPeer()
     const bodyId = await send(t, recipients(20_000))
-    const { db } = t.ctx
+    const { unguarded: db } = t.ctx
     await sql`analyze`.execute(db)
     const queries = {
       deliveries_due: sql`select id from deliveries where kind = 'mail' and bulk = 0 and status in ('queued', 'sending')

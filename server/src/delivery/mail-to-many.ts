@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Context } from '../core/context.ts'
+import type { Tx } from '../core/context.ts'
 import { toTimestamp } from '../core/time.ts'
-import type { Db } from '../db/database.ts'
+import type { ReadDb } from '../db/database.ts'
 import type { DeliveryBodyRow, Placeholders } from './delivery-bodies.table.ts'
 import { placeholderOf } from './merge.ts'
 import { serviceNameOf } from './sender.ts'
@@ -34,18 +34,18 @@ export interface MailProgress {
 }
 
 /** Renders a mail to many and keeps it; the id of its body. */
-export async function prepareMail(ctx: Context, db: Db, mail: MailToMany): Promise<number> {
+export async function prepareMail(tx: Tx, mail: MailToMany): Promise<number> {
   const { template, source, data, perRecipient: names = [] } = mail
   const unfit = names.find((name) => !/^[A-Za-z_]\w*$/.test(name) || Object.hasOwn(data, name) || reserved.has(name))
   if (unfit !== undefined) throw new Error(`The mail ${template} cannot have "${unfit}" from each recipient.`)
   const marker = randomBytes(16).toString('hex')
   const markers = Object.fromEntries(names.map((name, index) => [name, placeholderOf(marker, index)]))
-  const rendered = await renderSource(serviceNameOf(ctx.config), source, { ...data, ...markers })
+  const rendered = await renderSource(serviceNameOf(tx.config), source, { ...data, ...markers })
   assertWhole(template, marker, names.length, Object.values(rendered).join('\n'))
   const placeholders: Placeholders = { marker, names }
-  const { id } = await db
+  const { id } = await tx.db
     .insertInto('delivery_bodies')
-    .values({ ...rendered, template, placeholders: JSON.stringify(placeholders), created_at: toTimestamp(ctx.clock()) })
+    .values({ ...rendered, template, placeholders: JSON.stringify(placeholders), created_at: toTimestamp(tx.clock()) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -62,22 +62,18 @@ function assertWhole(template: string, marker: string, count: number, text: stri
     throw new Error(`The mail ${template} puts a filter on a value that each recipient brings.`)
 }
 
-/** Puts the mail into the outbox for these recipients; it is sent once `db` is committed, after all other mail. */
-export async function sendPrepared(
-  ctx: Context,
-  db: Db,
-  bodyId: number,
-  recipients: readonly MailRecipient[],
-): Promise<void> {
+/** Puts the mail into the outbox for these recipients; it is sent once the transaction is committed, after all other mail. */
+export async function sendPrepared(tx: Tx, bodyId: number, recipients: readonly MailRecipient[]): Promise<void> {
   if (recipients.length === 0) return
-  const body = await db.selectFrom('delivery_bodies').selectAll().where('id', '=', bodyId).executeTakeFirstOrThrow()
+  const body = await tx.db.selectFrom('delivery_bodies').selectAll().where('id', '=', bodyId).executeTakeFirstOrThrow()
   const { names } = JSON.parse(body.placeholders) as Placeholders
   const slim = recipients.map((recipient) => ({
-    ...{ userId: recipient.userId, recipient: recipient.email },
+    userId: recipient.userId,
+    recipient: recipient.email,
     headers: recipient.headers === undefined ? null : JSON.stringify(checkHeaders(body, recipient.headers)),
     perRecipient: names.length === 0 ? null : JSON.stringify(pickValues(body, names, recipient)),
   }))
-  await ctx.outbox.enqueueMany(db, body, slim)
+  await tx.outbox.enqueueMany(body, slim)
 }
 
 function pickValues(body: DeliveryBodyRow, names: readonly string[], { userId, values = {} }: MailRecipient) {
@@ -98,7 +94,7 @@ function checkHeaders({ template }: DeliveryBodyRow, headers: Readonly<Record<st
 }
 
 /** How far the deliveries of a mail are. */
-export async function findMailProgress(db: Db, bodyId: number): Promise<MailProgress> {
+export async function findMailProgress(db: ReadDb, bodyId: number): Promise<MailProgress> {
   const counted = await db
     .selectFrom('deliveries')
     .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
@@ -111,14 +107,14 @@ export async function findMailProgress(db: Db, bodyId: number): Promise<MailProg
 }
 
 /** Takes back what no node has taken yet, also what one left behind that died; how many. */
-export async function cancelMail(ctx: Context, db: Db, bodyId: number): Promise<number> {
-  const { numDeletedRows } = await db
+export async function cancelMail(tx: Tx, bodyId: number): Promise<number> {
+  const { numDeletedRows } = await tx.db
     .deleteFrom('deliveries')
     .where('body_id', '=', bodyId)
     .where((is) =>
       is.or([
         is('status', '=', 'queued'),
-        is.and([is('status', '=', 'sending'), is('due_ms', '<=', ctx.clock().getTime())]),
+        is.and([is('status', '=', 'sending'), is('due_ms', '<=', tx.clock().getTime())]),
       ]),
     )
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
+import { systemActor } from '../core/context.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 import { messagesTo, messageTo } from '../testing/messages.ts'
 import { type SmtpPeer, startSmtpPeer } from '../testing/smtp-peer.ts'
@@ -11,12 +12,15 @@ const link =
   'http://gatehouse.test/reset-password#token=abcdefghijklmnopqrstuvwxyz0123456789_-ABCDE&email=ada%40example.com'
 const at = '2026-01-15 12:00:00'
 const given: MailTemplates = {
-  'confirm-email': { name: 'Ada', link },
+  'confirm-email': { link },
   'reset-password': { name: 'Ada', link, minutes: 60 },
-  'password-changed': { name: 'Ada', at },
+  'password-changed': { name: 'Ada', at, revoked: 1, keys: [{ name: 'Nightly import', lastUsed: at }], more: 2 },
   'email-changed': { name: 'Ada', newEmail: 'new@example.com', at },
   'two-factor-on': { name: 'Ada', phone: '+4930123456', at },
   'two-factor-off': { name: 'Ada', at, byAdministrator: true },
+  'too-many-codes': { name: 'Ada', at, until: at },
+  'sms-cap-near': { count: 800, cap: 1000, at },
+  'sign-ins-failing': { name: 'Ada', count: 120, before: 7, at },
   test: { at },
 }
 
@@ -30,7 +34,7 @@ async function startWithPeer(): Promise<{ t: TestApp; peer: SmtpPeer }> {
 }
 
 const send = <T extends keyof MailTemplates>(t: TestApp, template: T, data: MailTemplates[T], to = 'ada@example.com') =>
-  t.ctx.transaction((db) => sendMail(t.ctx, db, { template, to, userId: null, data }))
+  t.ctx.transaction(systemActor, (tx) => sendMail(tx, { template, to, userId: null, data }))
 
 /** Straight to a transport, past the checks that stand before it. */
 const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
@@ -72,7 +76,9 @@ describe('every mail', () => {
     for (const template of mailTemplates) await send(t, template, given[template])
     await t.ctx.outbox.deliverDue()
     for (const { parsed } of peer.mails) {
-      if (parsed.subject === 'A test mail') continue
+      // These are not about the recipient's account.
+      if (['A test mail', 'Many sign-ins are failing', 'Many text messages today'].includes(parsed.subject ?? ''))
+        continue
       expect(parsed.text).toMatch(/If (it was not you|you did not ask)/)
       expect(parsed.html).toMatch(/If (it was not you|you did not ask)/)
       const hasLink = /^(Confirm|Reset)/.test(parsed.subject ?? '')
@@ -126,9 +132,10 @@ describe('user text in mail is escaped, no header injection', () => {
 
   it('a name is no place for a link or a message of somebody else: it is cut, and mail programs find no address in it', async () => {
     const { t, peer } = await startWithPeer()
-    await send(t, 'confirm-email', {
+    await send(t, 'reset-password', {
       name: `Win at https://evil.example/now www.evil.example ${'x'.repeat(500)}`,
       link,
+      minutes: 60,
     })
     await t.ctx.outbox.deliverDue()
     const text = peer.mails[0]?.parsed.text ?? ''
@@ -141,7 +148,10 @@ describe('the SMTP server', () => {
   it('is given the same Message-ID at every try', async () => {
     const { t, peer } = await startWithPeer()
     await send(t, 'test', { at })
-    const [{ message_id } = { message_id: '' }] = await t.ctx.db.selectFrom('deliveries').select('message_id').execute()
+    const [{ message_id } = { message_id: '' }] = await t.ctx.unguarded
+      .selectFrom('deliveries')
+      .select('message_id')
+      .execute()
     let refused = ''
     peer.behave({ refuse: 'not now' })
     await t.ctx.outbox.deliverDue()
@@ -151,6 +161,22 @@ describe('the SMTP server', () => {
     await t.ctx.outbox.deliverDue()
     expect(peer.mails.map(({ parsed }) => parsed.messageId)).toEqual([message_id])
     expect(refused).toBe(message_id)
+  })
+
+  it('goes out over TLS alone, unless the setting says otherwise', async () => {
+    const peer = await startSmtpPeer()
+    const outgoing = { kind: 'mail', template: 'x', userId: 1, recipient: 'ada@example.com', subject: 'x', html: null }
+    const message: Outgoing = { ...outgoing, kind: 'mail', secret: true, text: 'x', messageId: '<a@b>' }
+    const from = 'a@example.com'
+    const strict = smtpTransport({ url: `smtp://127.0.0.1:${peer.port}`, from })
+    await expect(strict.send(message)).rejects.toThrow(
+      /The server offers no TLS: use smtps:\/\/, or add \?tls=opportunistic/,
+    )
+    expect(peer.mails).toHaveLength(0)
+    const loose = smtpTransport({ url: `smtp://127.0.0.1:${peer.port}?tls=opportunistic`, from })
+    expect(await loose.send(message)).toBe('sent')
+    expect(peer.mails).toHaveLength(1)
+    await Promise.all([strict.close(), loose.close()])
   })
 
   it('is signed in to, and its password is in no error, whatever the server repeats', async () => {
@@ -165,7 +191,8 @@ describe('the SMTP server', () => {
         else answer(new Error(`no ${username} with ${sent} or ${base64}\r\nhere`))
       },
     })
-    const url = (user: string) => `smtp://${user}:${encodeURIComponent(password)}@127.0.0.1:${peer.port}`
+    const url = (user: string) =>
+      `smtp://${user}:${encodeURIComponent(password)}@127.0.0.1:${peer.port}?tls=opportunistic`
     const right = createTransport(peer, url('right'))
     await expect(right.send(outgoing())).resolves.toBe('sent')
     const wrong = createTransport(peer, url('wrong'))
@@ -183,7 +210,7 @@ describe('the SMTP server', () => {
     const peer = await startSmtpPeer({ disabledCommands: [] })
     const strict = createTransport(peer)
     await expect(strict.send(outgoing())).rejects.toThrow(/certificate/)
-    const lenient = createTransport(peer, `${peer.url}?tls.rejectUnauthorized=false`)
+    const lenient = createTransport(peer, `${peer.url}&tls.rejectUnauthorized=false`)
     await expect(lenient.send(outgoing())).resolves.toBe('sent')
     expect(peer.mails).toHaveLength(1)
     expect(peer.mails[0]?.raw).toContain('Message-ID: <one@gatehouse.test>')

@@ -1,5 +1,4 @@
-import type { Context } from '../core/context.ts'
-import type { Db } from '../db/database.ts'
+import type { Tx } from '../core/context.ts'
 import { serviceNameOf } from './sender.ts'
 import { type MailTemplates, renderMail } from './templates.ts'
 
@@ -14,10 +13,16 @@ export interface Mail<T extends keyof MailTemplates> {
 const secrets = new Set<keyof MailTemplates>(['confirm-email', 'reset-password'])
 
 /** Writes a mail into the outbox, in the transaction of what caused it. */
-export async function sendMail<T extends keyof MailTemplates>(ctx: Context, db: Db, mail: Mail<T>): Promise<void> {
-  const { subject, text, html } = await renderMail(serviceNameOf(ctx.config), mail.template, mail.data)
-  await ctx.outbox.enqueue(db, {
-    ...{ kind: 'mail', template: mail.template, userId: mail.userId, recipient: mail.to },
-    ...{ subject, text, html, secret: secrets.has(mail.template) },
+export async function sendMail<T extends keyof MailTemplates>(tx: Tx, mail: Mail<T>): Promise<void> {
+  const { subject, text, html } = await renderMail(serviceNameOf(tx.config), mail.template, mail.data)
+  await tx.outbox.enqueue({
+    kind: 'mail',
+    template: mail.template,
+    userId: mail.userId,
+    recipient: mail.to,
+    subject,
+    text,
+    html,
+    secret: secrets.has(mail.template),
   })
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts'
+import type { ReadDb } from '../db/database.ts'
 import type { DeliveryRow } from './deliveries.table.ts'
 import type { DeliveryBodyRow, Placeholders } from './delivery-bodies.table.ts'
 import { type RenderedMail, toOneLine } from './templates.ts'
@@ -33,7 +33,7 @@ function mergeBody(body: DeliveryBodyRow, perRecipient: string | null): Rendered
 }
 
 /** Bodies by their ids. */
-export async function findBodies(db: Db, ids: readonly number[]): Promise<Map<number, DeliveryBodyRow>> {
+export async function findBodies(db: ReadDb, ids: readonly number[]): Promise<Map<number, DeliveryBodyRow>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('delivery_bodies').selectAll().where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
@@ -48,7 +48,7 @@ export function mergeInto(row: DeliveryRow, bodies: ReadonlyMap<number, Delivery
 }
 
 /** The same for many, read at once. */
-export async function mergeAll(db: Db, rows: readonly DeliveryRow[]): Promise<DeliveryRow[]> {
+export async function mergeAll(db: ReadDb, rows: readonly DeliveryRow[]): Promise<DeliveryRow[]> {
   const ids = new Set(rows.flatMap(({ body_id }) => (body_id === null ? [] : [body_id])))
   const bodies = await findBodies(db, [...ids])
   return rows.map((row) => mergeInto(row, bodies))

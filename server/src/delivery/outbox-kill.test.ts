@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { createContext } from '../app.ts'
 import { parseConfig } from '../config.ts'
-import type { Context } from '../core/context.ts'
+import { type Context, systemActor } from '../core/context.ts'
+import { createSealer, keyBytes } from '../core/sealing.ts'
 import { openDatabase } from '../db/open.ts'
 import { createInstallation, newKey, type ServerProcess, until } from '../testing/server-process.ts'
 import { type ReceivedMail, startSmtpPeer } from '../testing/smtp-peer.ts'
@@ -20,12 +22,11 @@ const oldAddress = (user: number, round: number) => `user${user}-${round}@exampl
 /** Writes a mail to many; the service hears of it with the next message of its own. */
 function sendToMany(ctx: Context, round: number): Promise<void> {
   const source = { subject: 'News', text: 'News', html: '<p>News</p>' }
-  return ctx.transaction(async (db) => {
-    const id = await prepareMail(ctx, db, { template: 'news', source, data: {} })
+  return ctx.transaction(systemActor, async (tx) => {
+    const id = await prepareMail(tx, { template: 'news', source, data: {} })
     const recipients = Array.from({ length: manyPerRound }, (_, index) => `many${index}-${round}@example.com`)
     await sendPrepared(
-      ctx,
-      db,
+      tx,
       id,
       recipients.map((email) => ({ userId: 1, email })),
     )
@@ -50,7 +51,7 @@ async function killRounds(): Promise<{ twice: number; manyTwice: number }> {
   let server = await place.start()
   const db = openDatabase(place.database.address, () => {})
   onTestFinished(() => db.destroy())
-  const ctx = createContext(db, parseConfig(settings))
+  const ctx = createContext(db, parseConfig(settings), createSealer(randomBytes(keyBytes)))
   const ids: number[] = []
   for (let user = 0; user < users; user++) {
     const password = 'correct horse battery staple'

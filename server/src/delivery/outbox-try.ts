@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../core/context.ts'
+import type { Sealer } from '../core/sealing.ts'
 import { type Clock, toTimestamp } from '../core/time.ts'
-import type { Db } from '../db/database.ts'
+import type { RootDb } from '../db/database.ts'
 import type { Bodies } from './bodies.ts'
 import type { DeliveryRow } from './deliveries.table.ts'
 import type { Outgoing, Transport } from './message.ts'
 import { finishTry, type Outcome } from './outbox.queries.ts'
 import { redact, secretsIn } from './redact.ts'
+import { openSecrets } from './secrets.ts'
 
 /** A node that dies keeps a message from the others for so long; one that lives renews it. */
 export const leaseMs = 10_000
@@ -17,9 +19,10 @@ const writeTries = 20
 const writeAgainMs = 500
 
 export interface TryParts {
-  readonly db: Db
+  readonly db: RootDb
   readonly clock: Clock
   readonly log: Log
+  readonly sealer: Sealer
   readonly transport: Transport
   readonly bodies: Bodies
 }
@@ -54,7 +57,8 @@ async function write({ db, log }: TryParts, row: DeliveryRow, outcome: Outcome):
 }
 
 /** Sends a message, once; what is to be written down of it. */
-export async function attempt(parts: TryParts, row: DeliveryRow): Promise<Outcome> {
+export async function attempt(parts: TryParts, stored: DeliveryRow): Promise<Outcome> {
+  const row = openSecrets(parts.sealer, stored)
   // A code or link that nobody waits for any more; other news is worth a try however late it is.
   if (row.secret === 1 && parts.clock().getTime() > row.give_up_ms) {
     return failureOf(parts, row, 'It could not be sent while it was of use.')

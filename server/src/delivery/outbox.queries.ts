@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import { isPostgres } from '../db/dialect.ts'
+import type { Db, ReadDb } from '../db/database.ts'
+import { isPostgres, readSql } from '../db/dialect.ts'
 import type { DeliveryKind, DeliveryRow } from './deliveries.table.ts'
 import type { BulkMail } from './message.ts'
 
@@ -36,9 +36,12 @@ export async function claimDue(
 }
 
 /** When the next message of a share is due; undefined while none waits. */
-export async function findNextDue(db: Db, { kind, bulk }: Share): Promise<number | undefined> {
-  const { rows } = await sql<{ due: number | null }>`
-    select min(due_ms) as due from deliveries where kind = ${kind} and bulk = ${bulk} and ${waiting}`.execute(db)
+export async function findNextDue(db: ReadDb, { kind, bulk }: Share): Promise<number | undefined> {
+  const rows = await readSql(
+    db,
+    sql<{ due: number | null }>`
+      select min(due_ms) as due from deliveries where kind = ${kind} and bulk = ${bulk} and ${waiting}`,
+  )
   return rows[0]?.due ?? undefined
 }
 
@@ -61,7 +64,7 @@ export async function finishTry(db: Db, { id, attempts }: DeliveryRow, outcome: 
 type Columns = Readonly<Record<string, 'integer' | 'text'>>
 
 /** Rows that come in as one parameter, however many they are: the statement is prepared once. */
-const rowsOf = (db: Db, columns: Columns, rows: readonly object[]) => {
+const rowsOf = (db: ReadDb, columns: Columns, rows: readonly object[]) => {
   const json = JSON.stringify(rows)
   const names = Object.entries(columns)
   if (isPostgres(db)) {

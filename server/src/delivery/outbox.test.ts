@@ -1,4 +1,5 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { systemActor } from '../core/context.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 import { until } from '../testing/child.ts'
 import { startHttpPeer } from '../testing/http-peer.ts'
@@ -26,12 +27,12 @@ function startWorker(t: TestApp): void {
 }
 
 const enqueue = (t: TestApp, ...messages: Message[]) =>
-  t.ctx.transaction(async (db) => {
-    for (const message of messages) await t.ctx.outbox.enqueue(db, message)
+  t.ctx.transaction(systemActor, async (tx) => {
+    for (const message of messages) await tx.outbox.enqueue(message)
   })
 
 const rows = (t: TestApp): Promise<DeliveryRow[]> =>
-  t.ctx.db.selectFrom('deliveries').selectAll().orderBy('id').execute()
+  t.ctx.unguarded.selectFrom('deliveries').selectAll().orderBy('id').execute()
 
 const onlyRow = async (t: TestApp): Promise<DeliveryRow> => {
   const [row, ...more] = await rows(t)
@@ -54,8 +55,8 @@ describe('outbox: same transaction, at least once, stable Message-ID, a rollback
   it('a rolled back transaction leaves no message and sends none', async () => {
     const { t, peer } = await startWithPeer()
     startWorker(t)
-    const failed = t.ctx.transaction(async (db) => {
-      await t.ctx.outbox.enqueue(db, mail('lost@example.com'))
+    const failed = t.ctx.transaction(systemActor, async (tx) => {
+      await tx.outbox.enqueue(mail('lost@example.com'))
       throw new Error('no')
     })
     await expect(failed).rejects.toThrow('no')
@@ -147,7 +148,7 @@ describe('a message of a node that died', () => {
     await enqueue(t, mail())
     // As a node leaves it that died while it was sending.
     const due_ms = t.clock.now().getTime() + 10_000
-    await t.ctx.db.updateTable('deliveries').set({ status: 'sending', attempts: 1, due_ms }).execute()
+    await t.ctx.unguarded.updateTable('deliveries').set({ status: 'sending', attempts: 1, due_ms }).execute()
     t.clock.advance({ seconds: 9 })
     await t.ctx.outbox.deliverDue()
     expect(peer.mails).toHaveLength(0)
@@ -156,7 +157,7 @@ describe('a message of a node that died', () => {
     peer.onMail = async () => {
       const { finishTry } = await import('./outbox.queries.ts')
       late = { ...(await onlyRow(t)), attempts: 1 }
-      await finishTry(t.ctx.db, late, { status: 'failed' })
+      await finishTry(t.ctx.unguarded, late, { status: 'failed' })
     }
     await t.ctx.outbox.deliverDue()
     expect(peer.mails).toHaveLength(1)

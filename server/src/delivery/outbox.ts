@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { Log } from '../core/context.ts'
+import type { Sealer } from '../core/sealing.ts'
 import { sortKey } from '../core/text.ts'
 import { type Clock, toTimestamp } from '../core/time.ts'
-import type { Db } from '../db/database.ts'
+import type { Db, RootDb } from '../db/database.ts'
 import { createBodies } from './bodies.ts'
 import { type DeliveryKind, deliveryKinds } from './deliveries.table.ts'
 import type { BulkMail, Message, Transport } from './message.ts'
@@ -15,13 +16,17 @@ export const worthMs = 2 * 24 * 3_600_000
 /** How long a stop waits for what is being sent; what is not done by then is sent again, here or on another node. */
 const drainMs = 10_000
 
-export interface Outbox {
-  /** Writes the message down in `db`, the transaction of what caused it; it is sent once that is committed. */
-  readonly enqueue: (db: Db, message: Message) => Promise<void>
+/** Writes messages in the transaction of what causes them; they are sent once that is committed. */
+export interface OutboxWriter {
+  readonly enqueue: (message: Message) => Promise<void>
   /** The same for a mail to many, whose body is kept apart. */
-  readonly enqueueMany: (db: Db, body: { id: number; template: string }, mails: readonly BulkMail[]) => Promise<void>
-  /** Tells that a transaction was committed. */
-  readonly committed: (db: Db) => void
+  readonly enqueueMany: (body: { id: number; template: string }, mails: readonly BulkMail[]) => Promise<void>
+  readonly hasWritten: () => boolean
+}
+
+export interface Outbox {
+  /** Writes messages in a transaction. */
+  readonly writerFor: (db: Db) => OutboxWriter
   /** Sends what is due, and whatever comes, until `stop`. */
   readonly start: () => void
   /** Sends everything that is due now, and returns when it has been tried. */
@@ -33,9 +38,10 @@ export interface Outbox {
 }
 
 interface Parts {
-  readonly db: Db
+  readonly db: RootDb
   readonly clock: Clock
   readonly log: Log
+  readonly sealer: Sealer
   readonly transports: Readonly<Record<DeliveryKind, Transport>>
   /** The domain of Message-IDs. */
   readonly domain: string
@@ -45,40 +51,61 @@ interface Parts {
  * Mail and SMS are rows, written in the transaction of what caused them, and sent by a worker in the process: at least once,
  * with a stable Message-ID, ever more rarely while a server refuses them, and never in the way of a request.
  */
-export function createOutbox({ db, clock, log, transports, domain }: Parts): Outbox {
-  const enqueued = new WeakSet<object>()
+export function createOutbox({ db, clock, log, sealer, transports, domain }: Parts): Outbox {
   const bodies = createBodies(db)
-  const lanes = deliveryKinds.map((kind) => createLane(kind, { db, clock, log, bodies, transport: transports[kind] }))
+  const lanes = deliveryKinds.map((kind) =>
+    createLane(kind, { db, clock, log, sealer, bodies, transport: transports[kind] }),
+  )
   const idDomain = domainToASCII(domain) || 'localhost'
   const newMessageId = () => `<${randomUUID()}@${idDomain}>`
   let isStarted = false
 
-  const enqueue: Outbox['enqueue'] = async (transaction, message) => {
-    const now = clock()
-    await transaction
-      .insertInto('deliveries')
-      .values({
-        ...{ kind: message.kind, template: message.template, status: 'queued', user_id: message.userId },
-        ...{ recipient: message.recipient, recipient_key: sortKey(message.recipient), subject: message.subject },
-        ...{ body_text: message.text, body_html: message.html, secret: message.secret ? 1 : 0 },
-        headers: message.headers === undefined ? null : JSON.stringify(message.headers),
-        ...{ message_id: newMessageId(), attempts: 0, last_error: null },
-        ...{ due_ms: now.getTime(), give_up_ms: now.getTime() + (message.worthMs ?? worthMs) },
-        ...{ created_at: toTimestamp(now), updated_at: toTimestamp(now), sent_at: null },
-      })
-      .execute()
-    enqueued.add(transaction)
-  }
-
-  const enqueueMany: Outbox['enqueueMany'] = async (transaction, body, mails) => {
-    const now = clock()
-    const rows = mails.map((mail) => ({
-      ...mail,
-      ...{ recipientKey: sortKey(mail.recipient), messageId: newMessageId() },
-    }))
-    const times = { dueMs: now.getTime(), giveUpMs: now.getTime() + worthMs, createdAt: toTimestamp(now) }
-    await insertBulk(transaction, body, times, rows)
-    enqueued.add(transaction)
+  function writerFor(db: Db): OutboxWriter {
+    let hasWritten = false
+    return {
+      hasWritten: () => hasWritten,
+      enqueue: async (message) => {
+        const now = clock()
+        const messageId = newMessageId()
+        const stored = (text: string) => (message.secret ? sealer.seal(text, messageId) : text)
+        hasWritten = true
+        await db
+          .insertInto('deliveries')
+          .values({
+            kind: message.kind,
+            template: message.template,
+            status: 'queued',
+            user_id: message.userId,
+            recipient: message.recipient,
+            recipient_key: sortKey(message.recipient),
+            subject: message.subject,
+            body_text: stored(message.text),
+            body_html: message.html === null ? null : stored(message.html),
+            secret: message.secret ? 1 : 0,
+            headers: message.headers === undefined ? null : JSON.stringify(message.headers),
+            message_id: messageId,
+            attempts: 0,
+            last_error: null,
+            due_ms: now.getTime(),
+            give_up_ms: now.getTime() + (message.worthMs ?? worthMs),
+            created_at: toTimestamp(now),
+            updated_at: toTimestamp(now),
+            sent_at: null,
+          })
+          .execute()
+      },
+      enqueueMany: async (body, mails) => {
+        const now = clock()
+        hasWritten = true
+        const rows = mails.map((mail) => ({
+          ...mail,
+          recipientKey: sortKey(mail.recipient),
+          messageId: newMessageId(),
+        }))
+        const times = { dueMs: now.getTime(), giveUpMs: now.getTime() + worthMs, createdAt: toTimestamp(now) }
+        await insertBulk(db, body, times, rows)
+      },
+    }
   }
 
   const wake = () => {
@@ -86,11 +113,7 @@ export function createOutbox({ db, clock, log, transports, domain }: Parts): Out
   }
 
   return {
-    enqueue,
-    enqueueMany,
-    committed: (transaction) => {
-      if (enqueued.has(transaction)) wake()
-    },
+    writerFor,
     start: () => {
       isStarted = true
       for (const lane of lanes) lane.start()

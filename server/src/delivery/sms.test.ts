@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { systemActor } from '../core/context.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 import { type HttpPeer, startHttpPeer } from '../testing/http-peer.ts'
 import { messagesTo } from '../testing/messages.ts'
@@ -13,8 +14,8 @@ const to = '+4930123456'
 const secret = `whsec_${Buffer.from('a secret of thirty-two bytes 123').toString('base64')}`
 
 const sendCode = (t: TestApp, code = '123456') =>
-  t.ctx.transaction((db) =>
-    t.ctx.outbox.enqueue(db, {
+  t.ctx.transaction(systemActor, (tx) =>
+    tx.outbox.enqueue({
       ...{ kind: 'sms', template: 'two-factor', userId: null, recipient: to, subject: null, html: null },
       ...{ text: `${code} is your code.`, secret: true, worthMs: 5 * 60_000 },
     }),

@@ -1,3 +1,4 @@
+import { deliverableAddress } from '../core/email-address.ts'
 import { isEmail } from '../core/formats.ts'
 import { atOnce, type Outgoing, type Transport } from './message.ts'
 import { redact } from './redact.ts'
@@ -12,7 +13,7 @@ const answerMs = 20_000
 const tryMs = 30_000
 
 interface Server {
-  /** `smtp://user:password@host:587` (TLS where the server offers it) or `smtps://…` (TLS from the start). */
+  /** `smtp://user:password@host:587` (with STARTTLS, or without where it says `?tls=opportunistic`) or `smtps://…` (TLS from the start). */
   readonly url: string
   /** `Gatehouse <no-reply@example.com>` or a bare address. */
   readonly from: string
@@ -37,15 +38,35 @@ function secretsOf(url: string): string[] {
 }
 
 /** nodemailer takes 25 MB: it is loaded with the first mail, and not at all where mail is captured. */
-async function openPool(url: string) {
+async function openPool(address: string) {
   const { createTransport } = await import('nodemailer')
+  const url = new URL(address)
+  const isOpportunistic = url.searchParams.get('tls') === 'opportunistic'
+  url.searchParams.delete('tls')
   return createTransport({
-    ...{ pool: true, url, maxConnections: atOnce, maxMessages: 100 },
+    pool: true,
+    url: url.href,
+    // Without it, whoever stands between strips STARTTLS from the greeting and reads every reset link.
+    requireTLS: url.protocol === 'smtp:' && !isOpportunistic,
+    maxConnections: atOnce,
+    maxMessages: 100,
     maxRequeues: 1, // enough for a kept connection that the server has closed meanwhile; the outbox does the rest
-    ...{ connectionTimeout: greetingMs, greetingTimeout: greetingMs, dnsTimeout: greetingMs, socketTimeout: answerMs },
-    ...{ disableFileAccess: true, disableUrlAccess: true, logger: false, debug: false },
+    connectionTimeout: greetingMs,
+    greetingTimeout: greetingMs,
+    dnsTimeout: greetingMs,
+    socketTimeout: answerMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    logger: false,
+    debug: false,
   })
 }
+
+/** nodemailer's words, with what to do about a server without TLS. */
+const reasonOf = ({ message, code }: Error & { code?: string }): string =>
+  code === 'ETLS'
+    ? `${message} The server offers no TLS: use smtps://, or add ?tls=opportunistic to GATEHOUSE_MAIL_URL to send without it.`
+    : message
 
 /** Hands mail to an SMTP server over a few connections that are kept open. */
 export function smtpTransport({ url, from }: Server): Transport {
@@ -66,7 +87,7 @@ export function smtpTransport({ url, from }: Server): Transport {
       await opened.sendMail({
         from: sender,
         // Objects, not text, from which nodemailer makes the envelope, too: text it would split at commas.
-        to: { name: '', address: message.recipient },
+        to: { name: '', address: deliverableAddress(message.recipient) },
         ...{ subject: toOneLine(message.subject ?? ''), text: message.text, messageId: message.messageId },
         ...(message.html === null ? {} : { html: message.html }),
         headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
@@ -74,7 +95,7 @@ export function smtpTransport({ url, from }: Server): Transport {
       })
       return 'sent'
     } catch (error) {
-      const reason = signal.aborted ? 'The server did not answer in time.' : (error as Error).message
+      const reason = signal.aborted ? 'The server did not answer in time.' : reasonOf(error as Error)
       throw new Error(redact(reason, secrets))
     } finally {
       clearTimeout(timer)

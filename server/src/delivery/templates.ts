@@ -1,14 +1,28 @@
 import { join } from 'node:path'
 import { Liquid } from 'liquidjs'
 
-/** What each mail has to say, by the name of its template. Text in it comes from users and is escaped. */
+/**
+ * What each mail has to say, by the name of its template. Text in it comes from users and is escaped. An empty name is left out.
+ */
 export interface MailTemplates {
-  'confirm-email': { name: string; link: string }
+  'confirm-email': { link: string }
   'reset-password': { name: string; link: string; minutes: number }
-  'password-changed': { name: string; at: string }
+  'password-changed': {
+    name: string
+    at: string
+    /** How many API keys were revoked with it. */
+    revoked: number
+    /** Keys that go on working; when they were last used, null for never. */
+    keys: readonly { name: string; lastUsed: string | null }[]
+    /** How many keys beyond those are not named. */
+    more: number
+  }
   'email-changed': { name: string; newEmail: string; at: string }
   'two-factor-on': { name: string; phone: string; at: string }
   'two-factor-off': { name: string; at: string; byAdministrator: boolean }
+  'too-many-codes': { name: string; at: string; until: string }
+  'sms-cap-near': { count: number; cap: number; at: string }
+  'sign-ins-failing': { name: string; count: number; before: number; at: string }
   test: { at: string }
 }
 
@@ -25,6 +39,9 @@ const subjects: Readonly<Record<keyof MailTemplates, string>> = {
   'email-changed': 'Your e-mail address was changed',
   'two-factor-on': 'Two-factor sign-in was turned on',
   'two-factor-off': 'Two-factor sign-in was turned off',
+  'too-many-codes': 'Too many wrong codes for your account',
+  'sms-cap-near': 'Many text messages today',
+  'sign-ins-failing': 'Many sign-ins are failing',
   test: 'A test mail',
 }
 
@@ -44,12 +61,19 @@ const steering = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
 /** Text as it may stand within one line of a mail or of its head: nothing in it begins a line or a header of its own. */
 export const toOneLine = (text: string): string => text.replaceAll(steering, ' ').trim()
 
+/** The same for every text in a value. */
+function inOneLine(value: unknown): unknown {
+  if (typeof value === 'string') return toOneLine(value)
+  if (Array.isArray(value)) return value.map(inOneLine)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inOneLine(part)]))
+}
+
 const longestName = 60
 
 /**
- * A name, as a greeting shows it. Anybody can register somebody else's address under a name of their choice, so that a mail
- * must carry neither their message nor their link: the name is cut, and an invisible joiner keeps mail programs from making
- * a link of it.
+ * A name, as a greeting shows it. Users choose it, so that it must carry neither a message nor a link: it is cut, and an
+ * invisible joiner keeps mail programs from making a link of it.
  */
 const toGreeting = (name: string): string =>
   [...name]
@@ -89,7 +113,7 @@ export async function renderMail<T extends keyof MailTemplates>(
   const subject = subjects[template]
   const values: Record<string, unknown> = { subject, service: toOneLine(service) }
   for (const [name, value] of Object.entries(data)) {
-    const line = typeof value === 'string' ? toOneLine(value) : value
+    const line = inOneLine(value)
     values[name] = name === 'name' ? toGreeting(String(line)) : line
   }
   const [text, html] = await Promise.all([

@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http'
 /** What a refused client may go on sending, so that it gets to read the answer; beyond it the connection is cut. */
 const maxDiscardedBytes = 16 * 1024 * 1024
 const maxDiscardMs = 10_000
+/** Each piece costs time, even one of a single byte. */
+const leastChunkBytes = 4096
 
 export interface BodyLimits {
   readonly maxBytes: number
@@ -51,7 +53,7 @@ export function discardRest(raw: IncomingMessage): Promise<void> {
   }
   raw.unpipe()
   raw.on('data', (chunk: Buffer) => {
-    left -= chunk.length
+    left -= Math.max(chunk.length, leastChunkBytes)
     if (left < 0) giveUp()
   })
   raw.once('end', done).once('close', done)

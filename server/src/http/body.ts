@@ -1,29 +1,127 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance } from 'fastify'
-import { errors } from '../core/errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { errors, validationFailed } from '../core/errors.ts'
+import type { Clock } from '../core/time.ts'
+import { createBodyBudget } from './anonymous-bodies.ts'
+import { discardRest } from './body-watch.ts'
+import { cookieOf } from './cookies.ts'
+import { readMultipart, readUrlencoded } from './form-fields.ts'
+import { findJsonExcess, type JsonExcess, jsonLimits } from './json-limits.ts'
+import { type BodyKind, isForm, kindOf } from './media-types.ts'
+import { announcesBody, type Refusal, readBytes } from './read-bytes.ts'
 
-/** `application/json`, with no charset or UTF-8 (RFC 8259 has no other). */
-const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How large a body may be; 64 KiB unless said otherwise. */
+    maxBodyBytes?: number
+    /** What comes in place of fields: a file, which the route reads itself, or a form that nobody reads. */
+    bodyIs?: 'file' | 'unread form'
+  }
+  interface FastifyInstance {
+    /** How long a body may take from its first byte to its last. */
+    bodyTimeoutMs: number
+  }
+}
 
-function parse(bytes: Buffer): unknown {
-  if (bytes.length === 0) return {}
+const defaultMaxBytes = 64 * 1024
+const unreadMaxBytes = 16 * 1024
+/** The most that any route may ask for: reading it must not be felt by anybody else. */
+export const largestMaxBodyBytes = 256 * 1024
+
+/** What Fastify takes for a media type; it would answer anything else by itself. */
+const readableType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
+
+const excesses: Record<JsonExcess, string> = {
+  depth: `The body must not be nested deeper than ${jsonLimits.depth} levels.`,
+  keys: `The body must not have more than ${jsonLimits.keys} keys.`,
+  elements: `The body must not have more than ${jsonLimits.elements} list elements.`,
+}
+
+function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw errors.malformed_request('The request body is not valid UTF-8.')
+  const excess = findJsonExcess(bytes)
+  if (excess !== undefined) throw validationFailed({ body: [excesses[excess]] })
   try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, '')) ?? {}
+    const value: unknown = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''))
+    // PHP makes `[]` of an array without keys.
+    return value === null || (Array.isArray(value) && value.length === 0) ? {} : value
   } catch {
     throw errors.malformed_request('The request body is not valid JSON.')
   }
 }
 
-/** JSON is the one body type; an empty body under it counts as `{}`, for clients send it so with DELETE. */
-export function acceptJsonBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/json/i, { parseAs: 'buffer' }, (request, bytes, done) => {
-    if (!json.test(request.headers['content-type'] ?? '')) return done(errors.unsupported_media_type())
-    try {
-      done(null, parse(bytes as Buffer))
-    } catch (error) {
-      done(error as Error)
+/** A form can come from a page of any site, and the browser adds the cookie: with that as the credential, none is read. */
+const isCookieForm = (request: FastifyRequest, config: Config): boolean =>
+  request.headers.authorization === undefined && cookieOf(request, config) !== undefined
+
+const parsers: Record<BodyKind, (bytes: Buffer, type: string) => unknown> = {
+  json: parseJson,
+  'urlencoded form': readUrlencoded,
+  'multipart form': (bytes, type) => readMultipart(type, bytes),
+  other: () => ({}),
+}
+
+export interface BodyOptions {
+  readonly config: Config
+  readonly clock: Clock
+  readonly timeoutMs: number
+}
+
+/** Reads the bodies of all routes that come after it, once it is known that their callers may call. */
+export function readBodies(app: FastifyInstance, { config, clock, timeoutMs }: BodyOptions): void {
+  const spend = createBodyBudget(clock)
+  app.decorate('bodyTimeoutMs', timeoutMs)
+  leaveBodies(app)
+  app.addHook('preValidation', (request, reply, done) => {
+    const { raw, method, routeOptions, actor } = request
+    const { bodyIs, maxBodyBytes = bodyIs === undefined ? defaultMaxBytes : unreadMaxBytes } = routeOptions.config
+    if (bodyIs === 'file' || method === 'GET' || method === 'HEAD' || request.is404 || !announcesBody(raw))
+      return done()
+    const type = raw.headers['content-type']
+    const kind = kindOf(type)
+    const admit = (bytes: number) => {
+      if (bodyIs === 'unread form' ? !isForm(kind) : kind === 'other')
+        throw errors.unsupported_media_type(bodyIs && 'The request body must be a form.')
+      if (bodyIs === undefined && isForm(kind) && isCookieForm(request, config))
+        throw errors.unsupported_media_type('With the cookie as the credential, the request body must be JSON.')
+      if (actor == null) spend(request.ip, bytes)
     }
+    const refuse = ({ error, cuts }: Refusal) => {
+      if (cuts) reply.header('connection', 'close')
+      if (cuts) done(error)
+      else void discardRest(raw).then(() => done(error))
+    }
+    const take = (body: unknown) => {
+      request.body = body
+      done()
+    }
+    readBytes(raw, { maxBytes: maxBodyBytes, withinMs: timeoutMs, admit }, (result) => {
+      if (!Buffer.isBuffer(result)) return refuse(result)
+      if (bodyIs !== undefined || result.length === 0) return take({})
+      let body: unknown
+      try {
+        body = parsers[kind](result, type ?? '')
+      } catch (error) {
+        return done(error as Error)
+      }
+      if (body instanceof Promise) body.then(take, done)
+      else take(body)
+    })
+  })
+}
+
+/** Fastify would choose a reader by the content type, and close the connection after each refusal: it gets to read nothing. */
+function leaveBodies(app: FastifyInstance): void {
+  const leave = (_request: FastifyRequest, _payload: unknown, done: (error: null) => void) => done(null)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(/^/, leave)
+  app.addContentTypeParser('*', leave)
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    const type = headers['content-type']
+    if (type !== undefined && type !== '' && !readableType.test(type))
+      headers['content-type'] = 'application/octet-stream'
+    if (type === '') delete headers['content-type']
+    done()
   })
 }

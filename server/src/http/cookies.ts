@@ -2,6 +2,7 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { errors } from '../core/errors.ts'
+import { kindOf } from './media-types.ts'
 
 const isSecure = (config: Config): boolean => config.publicUrl.startsWith('https:')
 
@@ -10,7 +11,9 @@ export const cookieName = (config: Config): string => (isSecure(config) ? '__Hos
 
 /** The console's cookie, where the request has one. */
 export function cookieOf(request: FastifyRequest, config: Config): string | undefined {
-  const { cookie } = request.headers
+  const { cookie, origin } = request.headers
+  // An application on another origin calls with a bearer credential or with none.
+  if (origin !== undefined && config.corsOrigins.includes(origin)) return undefined
   return cookie === undefined ? undefined : parseCookie(cookie)[cookieName(config)]
 }
 
@@ -38,4 +41,19 @@ export function assertSameOrigin(request: FastifyRequest, config: Config): void 
   const { 'sec-fetch-site': site, origin } = request.headers
   const isOurs = site === undefined ? origin === new URL(config.publicUrl).origin : site === 'same-origin'
   if (!isOurs) throw errors.forbidden('This request does not come from our own pages.')
+}
+
+/**
+ * Refuses to sign a browser in by cookie for another site's page. What that page can send without asking first (a form, a body
+ * without a type) must say that it comes from our own; JSON must only not say that it comes from elsewhere.
+ */
+export function assertMayGetCookie(request: FastifyRequest, config: Config): void {
+  const { 'sec-fetch-site': site, origin, 'content-type': type } = request.headers
+  const isAskedFor = type !== undefined && kindOf(type) === 'json'
+  const isElsewhere =
+    site === undefined
+      ? origin !== undefined && origin !== new URL(config.publicUrl).origin
+      : site !== 'same-origin' && site !== 'none'
+  if (isElsewhere) throw errors.forbidden('This request does not come from our own pages.')
+  if (!isAskedFor) assertSameOrigin(request, config)
 }

@@ -2,11 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf } from '../core/addresses.ts'
 import type { Actor, Context, Origin } from '../core/context.ts'
 import { errors, ServiceError } from '../core/errors.ts'
-import { holds } from '../core/permissions.ts'
+import { holdsAny, mayChangeOwnAccount } from '../core/permissions.ts'
 import { type Soon, soon } from '../core/soon.ts'
 import { shareTurn } from '../db/direct.ts'
-import { findApiKeyHolder, noteUse } from '../features/api-keys/api-keys.service.ts'
-import { findSessionHolder, noteSessionUse } from '../features/sessions/sessions.service.ts'
 import { assertSameOrigin, cookieOf } from './cookies.ts'
 import { createRateLimiter } from './rate-limit.ts'
 
@@ -22,6 +20,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     actor: Actor | null
+    /** The turn of the event loop in which it was let in. */
+    admittedIn: number
   }
 }
 
@@ -36,26 +36,48 @@ export const originOf = (request: FastifyRequest): Origin => ({
 const bearerOf = (request: FastifyRequest): string | null =>
   /^bearer +([A-Za-z0-9._~+/=-]{1,512}) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 
-/** Who a credential stands for: an API key or a login token, in the header; else the console's cookie. */
-function identify(ctx: Context, request: FastifyRequest): Soon<Actor | null> {
-  const isCookie = request.headers.authorization === undefined
-  const token = isCookie ? cookieOf(request, ctx.config) : bearerOf(request)
-  if (token == null) return null
-  const origin = originOf(request)
-  if (!isCookie && token.startsWith('gh_')) {
-    return soon(findApiKeyHolder(ctx, token), (holder) => {
-      if (holder === undefined) return null
-      noteUse(ctx, holder)
-      const { userId, apiKeyId, permissions, scope } = holder
-      return { userId, apiKeyId, sessionId: null, permissions, scope, origin }
-    })
+/** What the guard asks about credentials; it knows nothing of who keeps them. */
+export interface Credentials<Holder> {
+  /** Who stands behind a credential, as the database says it now. */
+  readonly find: (token: string, kind: 'key' | 'session') => Soon<Holder | undefined>
+  /** Notes that a credential is in use, without keeping the request waiting. */
+  readonly noteUse: (holder: Holder) => void
+  /** The holder as the one who calls a route that asks for any of `needs`. */
+  readonly toActor: (
+    holder: Holder,
+    origin: Origin,
+    needs: readonly string[],
+    changesOwnAccount: (userId: number) => boolean,
+  ) => Actor
+}
+
+const ownPaths = /^\/api\/me(?:\/|$)/
+const userPaths = /^\/api\/users\/:id(?:\/|$)/
+
+/** Whether a request changes something of the account of who sends it, under whichever path. */
+const changesOwnAccount =
+  ({ method, routeOptions: { url = '' }, params }: FastifyRequest) =>
+  (userId: number): boolean => {
+    if (method === 'GET' || method === 'HEAD') return false
+    return ownPaths.test(url) || (userPaths.test(url) && (params as { id?: string }).id === String(userId))
   }
-  return soon(findSessionHolder(ctx, token), (holder) => {
+
+/** Who a credential stands for: an API key or a login token, in the header; else the console's cookie. */
+function identify<Holder>(
+  { config }: Pick<Context, 'config'>,
+  credentials: Credentials<Holder>,
+  request: FastifyRequest,
+  needs: readonly string[],
+): Soon<Actor | null> {
+  const isCookie = request.headers.authorization === undefined
+  const token = isCookie ? cookieOf(request, config) : bearerOf(request)
+  if (token == null) return null
+  const kind = !isCookie && token.startsWith('gh_') ? 'key' : 'session'
+  return soon(credentials.find(token, kind), (holder) => {
     if (holder === undefined) return null
-    if (isCookie) assertSameOrigin(request, ctx.config)
-    noteSessionUse(ctx, holder)
-    const { userId, sessionId, permissions } = holder
-    return { userId, apiKeyId: null, sessionId, permissions, scope: 'all' as const, origin }
+    if (isCookie) assertSameOrigin(request, config)
+    credentials.noteUse(holder)
+    return credentials.toActor(holder, originOf(request), needs, changesOwnAccount(request))
   })
 }
 
@@ -65,49 +87,89 @@ const callerOfRequest = ({ actor, ip }: FastifyRequest): string => {
   return actor.apiKeyId === null ? `session ${actor.sessionId}` : `key ${actor.apiKeyId}`
 }
 
-function mayCall(access: Access, actor: Actor): boolean {
-  if ('public' in access || access.permission === anyCredential) return true
-  const wanted = typeof access.permission === 'string' ? [access.permission] : access.permission
-  return wanted.some((permission) => holds(actor.permissions, permission))
+/** The permissions of which a caller needs one; none where every credential will do. */
+function needsOf(access: Access): readonly string[] {
+  if ('public' in access || access.permission === anyCredential) return []
+  return typeof access.permission === 'string' ? [access.permission] : access.permission
 }
+
+/** However many keys and sessions a user has, together they get as many requests as so many credentials. */
+const credentialsPerUser = 5
 
 /** Requests per caller, and the headers that tell them (as Laravel's throttle middleware names them). */
 function createThrottle(
   ctx: Context,
 ): (request: FastifyRequest, headers: (name: string, value: number) => unknown) => void {
   if (ctx.config.rateLimit === null) return () => {}
-  const limiter = createRateLimiter(ctx.config.rateLimit, ctx.clock)
+  const { requests, windowMs } = ctx.config.rateLimit
+  const limiter = createRateLimiter({ requests, windowMs }, ctx.clock)
+  const userLimiter = createRateLimiter({ requests: requests * credentialsPerUser, windowMs }, ctx.clock)
   return (request, header) => {
     const { allowed, limit, remaining, retryAfterSeconds } = limiter(callerOfRequest(request))
     header('x-ratelimit-limit', limit)
     header('x-ratelimit-remaining', remaining)
-    if (!allowed)
+    const isUserAllowed = request.actor === null || userLimiter(request.actor.userId).allowed
+    if (!allowed || !isUserAllowed)
       throw new ServiceError('too_many_attempts', 429, errors.too_many_attempts().message, { retryAfterSeconds })
   }
 }
 
+/** Numbers the turns of the event loop, as far as somebody asks. */
+function createTurns(): () => number {
+  let turn = 0
+  let isAsked = false
+  return () => {
+    if (!isAsked) {
+      isAsked = true
+      setImmediate(() => {
+        isAsked = false
+        turn++
+      })
+    }
+    return turn
+  }
+}
+
 /**
- * Decides about every request of this scope before its body is read: who calls, how often, and whether they may.
+ * Decides about every request of this scope before its body is read: who calls, how often, and whether they may. A body that
+ * did not come with the headers may come much later: then who calls and whether they may is decided again.
  * A route that declares no access stops the start (deny by default).
  */
-export function guardRoutes(app: FastifyInstance, ctx: Context): void {
+export function guardRoutes<Holder>(app: FastifyInstance, ctx: Context, credentials: Credentials<Holder>): void {
   const throttle = createThrottle(ctx)
+  const turn = createTurns()
   app.decorateRequest('actor', null)
+  app.decorateRequest('admittedIn', 0)
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined) throw new Error(`${route.method} ${route.url} declares no access`)
   })
   app.server.prependListener('request', () => shareTurn(ctx.db))
-  app.addHook('onRequest', (request, reply, done) => {
+  /** Notes who calls; fails where they may not. */
+  const admit = (request: FastifyRequest, meanwhile: () => void = () => {}): Soon<void> => {
     const access = request.routeOptions.config.access as Access
-    const admit = (actor: Actor | null) => {
+    const needs = needsOf(access)
+    return soon('public' in access ? null : identify(ctx, credentials, request, needs), (actor) => {
       request.actor = actor
-      throttle(request, (name, value) => reply.header(name, value))
+      meanwhile()
       if ('public' in access) return
       if (actor === null) throw errors.unauthenticated()
-      if (!mayCall(access, actor)) throw errors.forbidden()
-    }
-    const admitted = soon('public' in access ? null : identify(ctx, request), admit)
+      if (!holdsAny(actor.permissions, needs)) throw errors.forbidden()
+      if (actor.credential?.changesOwnAccount && !mayChangeOwnAccount(actor.scope)) throw errors.forbidden()
+      request.admittedIn = turn()
+    })
+  }
+  const finish = (admitted: Soon<void>, done: (error?: Error) => void): void => {
     if (admitted === undefined) done()
     else admitted.then(() => done(), done)
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    finish(
+      admit(request, () => throttle(request, (name, value) => reply.header(name, value))),
+      done,
+    )
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    const isLate = request.actor !== null && request.admittedIn !== turn()
+    finish(isLate ? admit(request) : undefined, done)
   })
 }

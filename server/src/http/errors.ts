@@ -29,6 +29,7 @@ function toServiceError(error: unknown): ServiceError | undefined {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toServiceError(error) ?? errors.internal_error()
   if (refusal.status >= 500) request.server.requestLog.error({ reqId: request.id, err: error }, 'request failed')
+  if (refusal.status === 408) reply.header('connection', 'close')
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
   const retryAfter = refusal.retryAfterSeconds ?? (refusal.status === 503 ? retryAfterSeconds : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)

@@ -7,7 +7,7 @@ let broken: TestApp
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'), { GATEHOUSE_RATE_LIMIT: '2000/day' })
   broken = await startTestApp(inject('postgresUrl'))
-  await broken.ctx.db.schema.dropTable('activity').execute()
+  await broken.ctx.unguarded.schema.dropTable('activity').execute()
 })
 afterAll(() => Promise.all([t.close(), broken.close()]))
 
@@ -140,6 +140,10 @@ describe('what is not HTTP', () => {
     ['TLS', Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 0x01, 0x00, 0x00, 0x01, 0x00])],
     ['a space in the target', 'GET /api/us ers HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a bare LF in a header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nA: b\nC: d\r\n\r\n'],
+    ['two hosts', 'GET /api/users HTTP/1.1\r\nHost: gatehouse.test\r\nhOsT: evil.example\r\n\r\n'],
+    ['the same host twice', 'POST /api/login HTTP/1.1\r\nHost: x\r\nHost: x\r\nContent-Length: 0\r\n\r\n'],
+    ['two hosts in HTTP/1.0', 'GET /healthz HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n'],
+    ['two hosts and a path that cannot be read', 'GET /api/users/%zz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
     ['two lengths', 'POST /api/users HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     [
       'a length and chunks',

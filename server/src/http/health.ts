@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 import { errors } from '../core/errors.ts'
+import { readSql } from '../db/dialect.ts'
 import type { Access } from './credentials.ts'
 
 const open: { access: Access } = { access: { public: true } }
@@ -15,7 +16,7 @@ export function healthRoutes(app: FastifyInstance, ctx: Context): void {
   app.get('/healthz', { config: open, schema: { hide: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: open, schema: { hide: true } }, async () => {
     if (stopping) throw errors.unavailable('The server is stopping.')
-    await sql`select 1`.execute(ctx.db)
+    await readSql(ctx.db, sql`select 1`)
     return { status: 'ready' }
   })
 }

@@ -5,10 +5,11 @@ import { createDurations } from './request-durations.ts'
 
 const access: Access = { permission: 'settings.general' }
 
-/** `/metrics` in Prometheus' text format: requests by route and status, and how the process is. */
-export function metricsRoutes(app: FastifyInstance): void {
+/** `/metrics` in Prometheus' text format: requests by route and status, how the process is, and what `addMore` adds. */
+export function metricsRoutes(app: FastifyInstance, addMore: (registry: Registry) => void): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'gatehouse_' })
+  addMore(registry)
   const note = createDurations(registry)
   app.addHook('onResponse', (request, reply, done) => {
     note(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime / 1000)

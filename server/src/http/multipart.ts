@@ -2,6 +2,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errors, type ServiceError, validationFailed } from '../core/errors.ts'
 import { discardRest, watchBody } from './body-watch.ts'
+import { announcesBody } from './read-bytes.ts'
 
 /** The one field that carries a file. */
 const fileField = 'file'
@@ -25,7 +26,10 @@ export async function acceptFileForms(
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(multipart, { throwFileSizeLimit: false })
-    scope.addContentTypeParser('*', (_request, _body, done) => done(unsupported()))
+    scope.addContentTypeParser('*', ({ raw }, _body, done) => {
+      if (announcesBody(raw)) void discardRest(raw).then(() => done(unsupported()))
+      else done(null)
+    })
     scope.setValidatorCompiler(() => () => true) // a form is read by its route, as a stream
     addRoutes(scope)
   })
@@ -37,23 +41,26 @@ export async function acceptFileForms(
  */
 export async function receiveFile(
   request: FastifyRequest,
-  { maxBytes, withinMs = 60_000 }: { maxBytes: number; withinMs?: number },
+  { maxBytes, withinMs = request.server.bodyTimeoutMs }: { maxBytes: number; withinMs?: number },
 ): Promise<Buffer> {
-  if (!request.isMultipart()) throw required()
+  if (!request.isMultipart() || !announcesBody(request.raw)) throw required()
   if (request.raw.destroyed) throw malformed() // who has hung up already will not be heard to hang up
+  let isLate = false // who is too slow is not waited for
   const body = watchBody(request.raw, {
     ...{ maxBytes: maxBytes + maxFormBytes, withinMs },
     tooLong: () => tooLarge(maxBytes),
-    tooSlow: () => errors.malformed_request('The file did not arrive in time.'),
+    tooSlow: errors.request_timeout,
   })
   try {
     if (Number(request.headers['content-length']) > maxBytes + maxFormBytes) throw tooLarge(maxBytes)
     return await Promise.race([body.failed, readForm(request, maxBytes)])
   } catch (error) {
-    throw toRefusal(error)
+    const refusal = toRefusal(error)
+    isLate = refusal.status === 408
+    throw refusal
   } finally {
     body.stop()
-    await discardRest(request.raw)
+    if (!isLate) await discardRest(request.raw)
   }
 }
 

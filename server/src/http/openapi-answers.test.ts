@@ -7,7 +7,7 @@ import {
   signIn,
   signInWithCookie,
 } from '../features/sessions/sessions-test-steps.ts'
-import { newcomer, registerUnconfirmed, requestResetToken } from '../testing/accounts.ts'
+import { newcomer, oldPassword, registerUnconfirmed, requestResetToken } from '../testing/accounts.ts'
 import { type Answer, type CallOptions, createTestApp, type TestApp } from '../testing/app.ts'
 import { startAvatarApp } from '../testing/avatars.ts'
 import { formHeaders, formOf, pictureOf } from '../testing/images.ts'
@@ -86,7 +86,7 @@ const form = (bytes: Buffer): CallOptions => ({
 /** What the page with the documentation sends when nothing is filled in: every example. */
 function sampleRequest(operation: DescribedOperation): Request {
   const parameters = parametersOf(operation, 'query').filter(({ example }) => example !== undefined)
-  const query = new URLSearchParams(parameters.map(({ name, example }) => [name, String(example)]))
+  const query = new URLSearchParams(parameters.map(({ name, example }): [string, string] => [name, String(example)]))
   const body = takesFile(operation) ? undefined : sampleBody(operation)
   const options = takesFile(operation) ? form(picture) : body === undefined ? {} : { body }
   return { id: ids.get(collectionOf(operation.path)), query: `?${query}`, options }
@@ -107,7 +107,10 @@ async function publish(email_notifications: boolean): Promise<number> {
 async function unsubscribeToken(): Promise<string> {
   await publish(true)
   await t.ctx.plugins.runJobs()
-  const mails = t.ctx.db.selectFrom('deliveries').select('headers').where('template', '=', 'announcements.published')
+  const mails = t.ctx.unguarded
+    .selectFrom('deliveries')
+    .select('headers')
+    .where('template', '=', 'announcements.published')
   const { headers } = await mails.limit(1).executeTakeFirstOrThrow()
   return /unsubscribe\/([\w.-]+)/.exec(headers ?? '')?.[1] ?? ''
 }
@@ -124,8 +127,12 @@ const preparations: Record<string, () => Promise<Request & { body?: Record<strin
   },
   signOut: async () => ({ options: { key: (await signedIn()).key } }),
   registerAccount: async () => ({ body: newcomer() }),
-  confirmEmail: async () => ({ body: { token: (await registerUnconfirmed(t)).token } }),
+  confirmEmail: async () => ({ body: { token: (await registerUnconfirmed(t)).token, password: oldPassword } }),
   previewEmailConfirmation: async () => ({ body: { token: (await registerUnconfirmed(t)).token } }),
+  previewPasswordReset: async () => {
+    const { email } = await createOwner(t)
+    return { body: { email, token: await requestResetToken(t, email) } }
+  },
   resetPassword: async () => {
     const { email } = await createOwner(t)
     return { body: { email, token: await requestResetToken(t, email) } }
@@ -164,7 +171,7 @@ const preparations: Record<string, () => Promise<Request & { body?: Record<strin
   retryDelivery: async () => {
     // As after two days of a mail server that refuses.
     const id = Number(ids.get('/deliveries'))
-    await t.ctx.db.updateTable('deliveries').set({ status: 'failed' }).where('id', '=', id).execute()
+    await t.ctx.unguarded.updateTable('deliveries').set({ status: 'failed' }).where('id', '=', id).execute()
     return { id }
   },
   listUserSessions: async () => ({ id: (await signedIn()).user.id }),
@@ -245,7 +252,7 @@ const provocations: Record<string, (operation: DescribedOperation) => Request | 
   415: () => ({ options: { body: '<xml/>', headers: { 'content-type': 'application/xml' } } }),
   422: (operation) => {
     if (operation.method === 'GET') {
-      return { query: `?${new URLSearchParams(filtersOf(operation).map((name) => [name, '\0']))}` }
+      return { query: `?${new URLSearchParams(filtersOf(operation).map((name): [string, string] => [name, '\0']))}` }
     }
     return { options: takesFile(operation) ? form(Buffer.from('no picture')) : { body: wrongFields(operation) } }
   },

@@ -94,20 +94,22 @@ function unprocessable({ body, list, takesFile, mayBeRefused }: Described): Reco
 /** The answers other than success that a route can give. */
 function errorAnswers(route: Described): Record<string, TSchema> {
   const error = (description: string) => answer(ref(ErrorAnswer), description)
-  const { access, list, includes } = route
+  const { access } = route
   const isPublic = 'public' in access
   const takesBody = route.method !== 'GET' // even where none is asked for, what is sent must be readable
   const mayRefuse = !isPublic && (access.permission !== anyCredential || takesBody)
-  const canBeMalformed = takesBody && route.takesForm !== true
   return {
-    ...(canBeMalformed || list !== undefined || includes !== undefined ? { 400: error('Malformed request.') } : {}),
+    ...(route.takesForm === true ? {} : { 400: error('Malformed request.') }),
     ...(isPublic ? {} : { 401: error('No valid credential.') }),
     ...(mayRefuse ? { 403: error('Not permitted.') } : {}),
     ...(route.path.includes('{') ? { 404: error('No such object.') } : {}),
     ...(takesBody
       ? {
+          408: error('The body took too long to arrive.'),
           413: error('The body is too large.'),
-          415: error(`The body is not ${route.takesFile === true || route.takesForm === true ? 'a form' : 'JSON'}.`),
+          415: error(
+            `The body is not ${route.takesFile === true || route.takesForm === true ? 'a form' : 'JSON or a form'}.`,
+          ),
         }
       : {}),
     ...unprocessable(route),

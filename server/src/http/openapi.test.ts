@@ -33,7 +33,7 @@ const refusals: Record<string, string[]> = {
   verifyTwoFactor: either,
   verifyMyTwoFactor: either,
   disableMyTwoFactor: either,
-  disableTwoFactor: ['ApiError'],
+  disableTwoFactor: either,
   retryDelivery: ['ApiError'],
   startAnnouncementNotifications: ['ApiError'],
 }
@@ -79,7 +79,8 @@ describe('the OpenAPI document', () => {
     expect(open.map(nameOf).toSorted()).toEqual([
       ...['GET /announcements/unsubscribe/:token', 'GET /meta', 'POST /announcements/unsubscribe/:token'],
       ...['POST /email/resend', 'POST /email/verify', 'POST /email/verify/preview', 'POST /login'],
-      ...['POST /login/2fa', 'POST /password/remind', 'POST /password/reset', 'POST /register'],
+      ...['POST /login/2fa', 'POST /password/remind', 'POST /password/reset', 'POST /password/reset/preview'],
+      'POST /register',
     ])
   })
 

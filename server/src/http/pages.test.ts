@@ -53,8 +53,8 @@ it('serves the console at / and the public pages at their addresses, and nothing
     })
     expect((await app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
   }
-  const others = ['/users', '/login/', '/index.html', '/public.html', '/assets', '/assets/', '/assets/none.js']
-  const outside = ['/assets/../index.html', '/assets/..%2findex.html', '/assets/%2e%2e/index.html', '/assets/kit.js/']
+  const others = ['/users', '/login/x', '/index.html', '/public.html', '/assets', '/assets/', '/assets/none.js']
+  const outside = ['/assets/../index.html', '/assets/..%2findex.html', '/assets/%2e%2e/index.html']
   for (const url of [...others, ...outside]) {
     expect({ url, status: (await app.inject(url)).statusCode }).toEqual({ url, status: 404 })
   }
@@ -72,7 +72,7 @@ it('gives every answer a policy with a nonce of its own, the one in the page, an
         "default-src 'none'",
         "script-src 'self'",
         `style-src 'self' 'nonce-${nonce}'`,
-        "img-src 'self' data: blob: https: http:",
+        "img-src 'self' http://gatehouse.test data: blob: https:",
         "connect-src 'self'",
         "font-src 'self'",
         "form-action 'self'",

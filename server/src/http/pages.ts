@@ -27,15 +27,16 @@ const captchaHosts: Record<CaptchaConfig['provider'], Record<string, string>> = 
   turnstile: { script: 'https://challenges.cloudflare.com', frame: 'https://challenges.cloudflare.com' },
 }
 
-/** The policy of a page: nothing inline but styles with this answer's nonce, nothing from elsewhere but pictures (external avatars). */
-function policyOf(nonce: string, captcha: CaptchaConfig | null): string {
+/** The policy of a page: nothing inline but styles with this answer's nonce, nothing from elsewhere but pictures over https (external avatars). */
+function policyOf(nonce: string, captcha: CaptchaConfig | null, publicUrl: string): string {
   const hosts = captcha === null ? {} : captchaHosts[captcha.provider]
   const also = (kind: string) => (hosts[kind] === undefined ? '' : ` ${hosts[kind]}`)
   return [
     "default-src 'none'",
     `script-src 'self'${also('script')}`,
     `style-src 'self' 'nonce-${nonce}'${also('style')}`,
-    "img-src 'self' data: blob: https: http:",
+    // Pictures have the address of the public URL, which may be another name of this host; those of others come over https alone.
+    `img-src 'self' ${new URL(publicUrl).origin} data: blob: https:`,
     `connect-src 'self'${also('connect')}`,
     "font-src 'self'",
     "form-action 'self'",
@@ -77,7 +78,7 @@ export function pageRoutes(app: FastifyInstance, config: Config, dir = builtCons
     // Scripts cannot see the cookie: this spares a stranger's first page a request that is answered 401.
     const visitor = cookieOf(request, config) === undefined ? 'stranger' : 'returning'
     return reply
-      .header('content-security-policy', policyOf(nonce, captcha))
+      .header('content-security-policy', policyOf(nonce, captcha, config.publicUrl))
       .type('text/html; charset=utf-8')
       .send(html.replaceAll('__CSP_NONCE__', nonce).replaceAll('__VISITOR__', visitor))
   }

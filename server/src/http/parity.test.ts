@@ -40,7 +40,7 @@ async function startSide(url: string | null): Promise<Side> {
   const app = await createTestApp(url)
   const now = toTimestamp(app.clock.now())
   for (const table of ['roles', 'permissions'] as const)
-    await app.ctx.db.updateTable(table).set({ created_at: now, updated_at: now }).execute()
+    await app.ctx.unguarded.updateTable(table).set({ created_at: now, updated_at: now }).execute()
   const role_id = await app.createRole('Manager', managed)
   const keys = [app.adminKey]
   for (const scope of [null, managed.slice(0, 4).reverse()]) keys.push((await app.createUser({ role_id }, scope)).key)

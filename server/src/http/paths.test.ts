@@ -13,7 +13,7 @@ const notFound = { message: 'Resource not found.', code: 'not_found' }
 
 describe('an id in a path', () => {
   it.each([
-    ...words('abc 01 1e3 -1 0 +1 1.0 1. %201 1%20 0x1 1n 1,2 %EF%BC%91 %D9%A1 %00 1%00 1%0A 1;2 %2e 1%2F2 ~1 1%27--'),
+    ...words('abc 01 1e3 -1 0 +1 1.0 1. %201 1%20 0x1 1n 1,2 %EF%BC%91 %D9%A1 %00 1%00 1%0A 1;2 1%2F2 ~1 1%27--'),
     ...words(
       'null undefined __proto__ constructor NaN Infinity 9007199254740992 9007199254740993 18446744073709551616',
     ),
@@ -36,6 +36,35 @@ describe('an id in a path', () => {
       const { status, body } = await t.call(`GET /users/${id}`)
       expect({ status, body }).toEqual({ status: 404, body: notFound })
     }
+  })
+})
+
+describe('a trailing slash and doubled slashes', () => {
+  it.each([
+    '/api/users/',
+    '//api//users',
+    '/api/users//',
+    '/api///users/',
+    '/api/users/?per_page=1',
+    '/api//users//1',
+    '/api/users/1/',
+    '//healthz/',
+  ])('change nothing: %s', async (target) => {
+    const plain = target.replaceAll(/\/+/g, '/').replace(/\/(?=\?|$)/, '')
+    const wanted = await sendTarget(t.app, plain, { key: t.adminKey })
+    const { status, body } = await sendTarget(t.app, target, { key: t.adminKey })
+    expect({ status, body }).toEqual({ status: 200, body: wanted.body })
+    if (target.includes('api')) expect((await sendTarget(t.app, target)).status).toBe(401)
+  })
+
+  it('are written by nobody who may not write without them', async () => {
+    const { key } = await t.createUser()
+    for (const target of ['/api/users/1/', '//api/users/1', '/api/users//1', '/api//users/1//']) {
+      expect((await sendTarget(t.app, target, { method: 'DELETE', key })).status).toBe(403)
+      expect((await sendTarget(t.app, target, { method: 'DELETE' })).status).toBe(401)
+      expect((await sendTarget(t.app, target, { method: 'POST', key })).status).toBe(405)
+    }
+    expect((await sendTarget(t.app, '//no-such//')).status).toBe(404)
   })
 })
 

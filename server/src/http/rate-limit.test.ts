@@ -61,6 +61,23 @@ describe('the rate limit', () => {
     expect(await times(t, 1, { key: null, ip: '192.0.2.1' })).toEqual([401])
   })
 
+  it('is five times as much for a user, however many credentials they have', async () => {
+    const t = await start()
+    const { user, key } = await t.createUser({ role_id: 1 })
+    const keys = [key]
+    for (let count = 0; count < 6; count++) {
+      t.clock.advance({ minutes: 1 })
+      const made = await t.call('POST /api-keys', { key, body: { name: `Key ${count}` } })
+      keys.push(made.body.data.key)
+    }
+    t.clock.advance({ minutes: 1 })
+    const statuses: number[] = []
+    for (const one of keys) statuses.push(...(await times(t, 3, { key: one }, `GET /users/${user.id}`)))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(15)
+    expect(statuses.slice(15)).toEqual([429, 429, 429, 429, 429, 429])
+    expect(await times(t, 1)).toEqual([200])
+  })
+
   it('is counted per address for strangers, whatever wrong keys they try and wherever they knock', async () => {
     const t = await start()
     const ip = '192.0.2.1'

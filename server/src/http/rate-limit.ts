@@ -9,14 +9,14 @@ export interface Allowance {
   retryAfterSeconds: number
 }
 
-export type RateLimiter = (key: string) => Allowance
+export type RateLimiter = (key: string | number | null) => Allowance
 
 /** Beyond so many callers in one window, new ones share one allowance: memory is bounded whoever calls. */
 const maxKeys = 100_000
 
 /** Counts requests per caller in fixed windows. It guards the machine, not a secret, so each node counts for itself. */
 export function createRateLimiter({ requests, windowMs }: RateLimit, clock: Clock): RateLimiter {
-  const counts = new Map<string, number>()
+  const counts = new Map<string | number | null, number>()
   let windowEnd = 0
   return (caller) => {
     const now = clock().getTime()

@@ -1,14 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** One line for each request. The query is left out: search terms and addresses are nobody's business in a log. */
+/** What stands in the log in place of a path that is no route's. */
+const noRoute = 'unknown'
+
+/**
+ * One line for each request. The path is the route's pattern: what stands in place of its parameters, or in a path that is no
+ * route's, may be a token. The query is left out: search terms and addresses are nobody's business in a log.
+ */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { id, method, url, ip, actor } = request
-  const query = url.indexOf('?')
+  const { id, method, routeOptions, ip, actor } = request
   request.server.requestLog.info(
     {
       reqId: id,
       method,
-      path: query < 0 ? url : url.slice(0, query),
+      path: routeOptions?.url ?? noRoute,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ip,

@@ -1,5 +1,6 @@
 import type { HTTPMethods } from 'fastify'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createCredentials } from '../features/credentials/credentials.service.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { anyCredential, guardRoutes } from './credentials.ts'
 import { createServer } from './server.ts'
@@ -53,12 +54,14 @@ describe('the route table', () => {
     const reads = [
       ...paths,
       '/avatars/:name',
+      '/flags/:name',
       '/api/meta',
       '/plugins/announcements/console.js',
       '/api/announcements/unsubscribe/:token',
     ].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
     const accounts = [
       ...['/api/login', '/api/login/2fa', '/api/register', '/api/password/remind', '/api/password/reset'],
+      '/api/password/reset/preview',
       ...['/api/email/verify', '/api/email/verify/preview', '/api/email/resend'],
       '/api/announcements/unsubscribe/:token',
     ].map((path) => `POST ${path}`)
@@ -131,7 +134,7 @@ describe('a guarded scope', () => {
   it('stops the start where a route declares no access', async () => {
     const app = createServer(t.ctx.config, undefined)
     const started = app.register(async (guarded) => {
-      guardRoutes(guarded, t.ctx)
+      guardRoutes(guarded, t.ctx, createCredentials(t.ctx))
       guarded.get('/forgotten', () => 'secret')
     })
     await expect(async () => started).rejects.toThrow('GET /forgotten declares no access')
@@ -141,7 +144,7 @@ describe('a guarded scope', () => {
   it('takes a route that declares it', async () => {
     const app = createServer(t.ctx.config, undefined)
     await app.register(async (guarded) => {
-      guardRoutes(guarded, t.ctx)
+      guardRoutes(guarded, t.ctx, createCredentials(t.ctx))
       guarded.get('/open', { config: { access: { public: true } } }, () => 'open')
       guarded.get('/closed', { config: { access: { permission: anyCredential } } }, () => 'closed')
     })

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import type { Actor } from '../core/context.ts'
-import { stranger } from '../core/context.ts'
+import { type Actor, anonymous } from '../core/context.ts'
 import type { Draft } from '../core/draft.ts'
 import { errors } from '../core/errors.ts'
 import { type Soon, soon } from '../core/soon.ts'
 import { isStorable } from '../core/text.ts'
 import { type Access, originOf } from './credentials.ts'
+import { parseIncludes } from './lists/request.ts'
 import { parseId } from './lists/spec.ts'
 import { type Documentation, describeRoute, type SuccessStatus } from './openapi-route.ts'
 
@@ -30,6 +30,8 @@ export interface Route<B extends TSchema, A extends TSchema> extends Documentati
   readonly path: string
   readonly access: Access
   readonly body?: B
+  /** How large a body may be; 64 KiB unless said otherwise. */
+  readonly maxBodyBytes?: number
   /** The answer's schema: nothing that it does not name leaves the server. */
   readonly answer: A
   /** 200 unless said otherwise. */
@@ -41,6 +43,12 @@ const noQuery = new URLSearchParams()
 const queryOf = ({ url }: FastifyRequest): URLSearchParams => {
   const start = url.indexOf('?')
   return start < 0 ? noQuery : new URLSearchParams(url.slice(start + 1))
+}
+
+/** An include that a route does not know is refused, also where it knows none. */
+function withoutInclude(query: URLSearchParams): URLSearchParams {
+  parseIncludes({}, query)
+  return query
 }
 
 /** The `{id}` of the path. What no id can be, or no database can compare, is the path of nothing. */
@@ -59,16 +67,21 @@ function idOf(request: FastifyRequest): number {
 /** Adds a route to a scope. PUT is taken wherever PATCH is. */
 export function addRoute<B extends TSchema, A extends TSchema>(app: FastifyInstance, route: Route<B, A>): void {
   const { status = 200 } = route
+  const takesNoInclude = route.method === 'GET' && route.list === undefined && route.includes === undefined
   const options: Omit<RouteOptions, 'method' | 'schema'> = {
     url: apiPrefix + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { access: route.access },
+    config: {
+      access: route.access,
+      ...(route.maxBodyBytes === undefined ? {} : { maxBodyBytes: route.maxBodyBytes }),
+      ...(route.takesFile === true ? { bodyIs: 'file' } : route.takesForm === true ? { bodyIs: 'unread form' } : {}),
+    },
     handler: (request, reply) =>
       soon(
         route.handle({
-          actor: request.actor ?? stranger(originOf(request)),
+          actor: request.actor ?? anonymous(originOf(request)),
           id: idOf(request),
           body: request.body as Draft<Static<B>>,
-          query: queryOf(request),
+          query: takesNoInclude ? withoutInclude(queryOf(request)) : queryOf(request),
           request,
           reply,
         }),

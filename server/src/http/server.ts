@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type FastifyInstance, fastify, type RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -6,7 +7,9 @@ import type { Config } from '../config.ts'
 import { type Log, silentLog } from '../core/context.ts'
 import { compileDraft } from '../core/draft.ts'
 import { errors } from '../core/errors.ts'
-import { acceptJsonBodies } from './body.ts'
+import { type Clock, systemClock } from '../core/time.ts'
+import { readBodies } from './body.ts'
+import { allowOrigins } from './cors.ts'
 import { drainConnections } from './drain.ts'
 import { answerError } from './errors.ts'
 import { addSecurityHeaders, securityHeaders } from './headers.ts'
@@ -22,7 +25,6 @@ declare module 'fastify' {
   }
 }
 
-const maxBodyBytes = 1024 * 1024
 /** Whoever has not sent a whole request by then is cut off; a slow phone sends 5 MiB in less. */
 const requestTimeoutMs = 120_000
 const maxIdLength = 200
@@ -39,31 +41,53 @@ function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void
   )
 }
 
-/** RFC 9112 §3.2: a request without Host is 400. */
-function requireHost(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    if (raw.headers.host === undefined && raw.httpVersion === '1.1') done(errors.malformed_request())
-    else done()
+/** RFC 9112 §3.2: a request without Host is 400, and so is one with two: a proxy before us may have read the other. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1')
+}
+
+function requireOneHost(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    if (hasOneHost(raw)) return done()
+    reply.header('connection', 'close') // whatever is behind it on this connection is not to be trusted either
+    done(errors.malformed_request())
   })
 }
 
+export interface ServerOptions {
+  readonly clock?: Clock
+  /** How long a request's body may take; then it is answered 408. */
+  readonly bodyTimeoutMs?: number
+}
+
+export const defaultBodyTimeoutMs = 30_000
+
 /** Fastify with our ways of reading bodies, answering errors and writing headers; no routes yet. */
-export function createServer(config: Config, log: Log = silentLog): FastifyInstance {
+export function createServer(
+  config: Config,
+  log: Log = silentLog,
+  { clock = systemClock, bodyTimeoutMs = defaultBodyTimeoutMs }: ServerOptions = {},
+): FastifyInstance {
   const app = fastify({
     logger: false, // one line of our own for each request instead: request-log.ts
-    bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     return503OnClosing: false, // what a draining server has accepted, it still answers
-    routerOptions: { maxParamLength: maxIdLength },
-    http: { requireHostHeader: false }, // Node would answer a bare 400 itself; requireHost does
+    routerOptions: { maxParamLength: maxIdLength, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
+    http: { requireHostHeader: false }, // Node would answer a bare 400 itself; requireOneHost does
     clientErrorHandler: refuseMalformedHttp,
     // Paths that cannot be read: they meet no route, so no hook either.
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders(config.publicUrl, request.id))
-      answerError(error, request, reply as never)
+      if (!hasOneHost(request.raw)) reply.header('connection', 'close')
+      answerError(hasOneHost(request.raw) ? error : errors.malformed_request(), request, reply as never)
       logRequest(request, reply as never)
     },
   }) as unknown as FastifyInstance
@@ -80,10 +104,11 @@ export function createServer(config: Config, log: Log = silentLog): FastifyInsta
     app.routeTable.push(route)
   })
   addSecurityHeaders(app, config.publicUrl)
+  allowOrigins(app, config.corsOrigins)
   logRequests(app)
   drainConnections(app)
-  requireHost(app)
-  acceptJsonBodies(app)
+  requireOneHost(app)
+  readBodies(app, { config, clock, timeoutMs: bodyTimeoutMs })
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => answerError(errors.not_found(), request, reply))
   // Bodies become drafts; paths and queries are read by the code that knows what they mean.

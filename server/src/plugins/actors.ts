@@ -11,5 +11,12 @@ export function toPluginActor(actor: Actor): PluginActor {
   return shown
 }
 
-/** The actor behind what a plugin was given; what it made up itself is the system. */
-export const toActor = (shown: PluginActor): Actor => actors.get(shown) ?? { ...systemActor, userId: shown.userId }
+/** A plugin that acts by itself. */
+export const systemPluginActor = toPluginActor(systemActor)
+
+/** The actor behind what a plugin was given. One that it made up has no credential that could be read again: it is refused. */
+export function toActor(shown: PluginActor): Actor {
+  const actor = actors.get(shown)
+  if (actor !== undefined) return actor
+  throw new Error('host.transaction(actor, work) takes the actor of the call or of the event, or host.system.')
+}

@@ -1,4 +1,3 @@
-import type { Reaction, Shape } from '@gatehouse/plugin-kit'
 import type { Context } from '../core/context.ts'
 import type { Plugins } from '../core/plugins.ts'
 import { addNamed } from '../http/schemas.ts'
@@ -16,28 +15,26 @@ import { pluginSettings } from './settings.ts'
 function hostPlugin(ctx: Context, loaded: LoadedPlugin) {
   const { plugin } = loaded
   const jobs: JobRunner[] = []
-  const host = createHost(ctx, loaded, (name) => {
+  const { host, txFor } = createHost(ctx, loaded, (name) => {
     const job = jobs.find((known) => known.name === name)
     if (job === undefined) throw new Error(`the plugin ${plugin.id} has no job "${name}"`)
     job.wake()
   })
   jobs.push(...(plugin.jobs?.(host) ?? []).map((job) => createJobRunner(plugin.id, job, ctx.log)))
-  return { loaded, jobs, routes: plugin.routes?.(host) ?? [], reactions: plugin.on?.(host) ?? {} }
+  return { loaded, jobs, routes: plugin.routes?.(host) ?? [], reactions: plugin.on?.(host) ?? {}, txFor }
 }
 
-/** The context with the plugins in it. */
-export function hostPlugins(core: Context, loaded: readonly LoadedPlugin[]): Context {
-  const ctx: Context & { plugins: Plugins } = { ...core }
+/** The listed plugins at work. */
+export function hostPlugins(ctx: Context, loaded: readonly LoadedPlugin[]): Plugins {
   const hosted = loaded.map((plugin) => hostPlugin(ctx, plugin))
   const settings = loaded.map(({ plugin }) => pluginSettings(plugin))
   const jobs = hosted.flatMap((plugin) => plugin.jobs)
-  const reactions = new Map<string, Reaction<Shape>[]>()
-  for (const { reactions: own } of hosted)
-    for (const [event, react] of Object.entries(own)) reactions.set(event, [...(reactions.get(event) ?? []), react])
 
-  const react: Plugins['react'] = async (db, { actor, ...event }) => {
-    for (const run of reactions.get(event.event) ?? [])
-      await run(db as never, { ...event, actor: toPluginActor(actor) })
+  const react: Plugins['react'] = async (tx, { actor, ...event }) => {
+    for (const { reactions, txFor } of hosted) {
+      const run = Object.hasOwn(reactions, event.event) ? reactions[event.event] : undefined
+      await run?.(txFor(tx), { ...event, actor: toPluginActor(actor) })
+    }
   }
 
   const addRoutes: Plugins['addRoutes'] = async (app) => {
@@ -53,7 +50,7 @@ export function hostPlugins(core: Context, loaded: readonly LoadedPlugin[]): Con
     }
   }
 
-  ctx.plugins = {
+  return {
     ids: loaded.map(({ plugin }) => plugin.id),
     consoles: loaded.flatMap(consoleOf),
     settings: Object.assign({}, ...settings.map(({ properties }) => properties)),
@@ -70,5 +67,4 @@ export function hostPlugins(core: Context, loaded: readonly LoadedPlugin[]): Con
       await Promise.all(jobs.map((job) => job.stop()))
     },
   }
-  return ctx
 }

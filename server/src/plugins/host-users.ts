@@ -1,28 +1,35 @@
-import type { Host, Profile } from '@gatehouse/plugin-kit'
+import type { Host, Profile, Reads } from '@gatehouse/plugin-kit'
 import type { Context } from '../core/context.ts'
-import type { Db } from '../db/database.ts'
+import type { ReadDb } from '../db/database.ts'
 import type { User } from '../features/users/users.schemas.ts'
 import { toUser } from '../features/users/users.service.ts'
 
 const toProfile = ({ id, username, first_name, last_name, avatar }: User): Profile => ({
-  ...{ id, username, first_name, last_name, avatar },
+  id,
+  username,
+  first_name,
+  last_name,
+  avatar,
 })
 
-/** The core's users, as far as plugins see them. */
-export function hostUsers(ctx: Context): Host['users'] {
-  const toDb = (db: Host['db']) => db as unknown as Db
+/** Users as an include of a plugin's own things. */
+export function includeUsers(ctx: Context): Host['users']['include'] {
+  return (key) => ({
+    key,
+    load: async (ids, actor) => {
+      const rows = await ctx.db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
+      const users = rows.map((row) => toUser(row, ctx.config))
+      const isWhole = actor.may('users.manage')
+      return new Map(users.map((user) => [user.id, isWhole ? user : toProfile(user)]))
+    },
+  })
+}
+
+/** The core's users, as far as plugins read them. */
+export function readUsers(db: ReadDb): Reads['users'] {
   return {
-    include: (key) => ({
-      key,
-      load: async (ids, actor) => {
-        const rows = await ctx.db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
-        const users = rows.map((row) => toUser(row, ctx.config))
-        const isWhole = actor.may('users.manage')
-        return new Map(users.map((user) => [user.id, isWhole ? user : toProfile(user)]))
-      },
-    }),
-    walkActive: (db, afterId, limit) =>
-      toDb(db)
+    walkActive: (afterId, limit) =>
+      db
         .selectFrom('users')
         .select(['id', 'email'])
         .where('status', '=', 'Active')
@@ -30,21 +37,17 @@ export function hostUsers(ctx: Context): Host['users'] {
         .orderBy('id')
         .limit(limit)
         .execute(),
-    find: (db, id) =>
-      toDb(db)
-        .selectFrom('users')
-        .select(['id', 'email', 'status', 'created_at'])
-        .where('id', '=', id)
-        .executeTakeFirst(),
-    lastId: async (db) => {
-      const last = await toDb(db)
+    find: (id) =>
+      db.selectFrom('users').select(['id', 'email', 'status', 'created_at']).where('id', '=', id).executeTakeFirst(),
+    lastId: async () => {
+      const last = await db
         .selectFrom('users')
         .select((eb) => eb.fn.max('id').as('id'))
         .executeTakeFirst()
       return last?.id ?? 0
     },
-    countActive: async (db) => {
-      const counted = await toDb(db)
+    countActive: async () => {
+      const counted = await db
         .selectFrom('user_counts')
         .select((eb) => eb.fn.sum<number | null>('count').as('users'))
         .where('status', '=', 'Active')

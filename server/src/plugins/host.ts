@@ -1,52 +1,110 @@
 import { createHmac } from 'node:crypto'
-import type { Host } from '@gatehouse/plugin-kit'
-import type { Context } from '../core/context.ts'
+import type { Host, Reads as KitReads, Tx as KitTx } from '@gatehouse/plugin-kit'
+import type { Context, Reads, Tx } from '../core/context.ts'
 import { errors } from '../core/errors.ts'
 import { searchForm, sortKey } from '../core/text.ts'
 import { toTimestamp } from '../core/time.ts'
-import type { Db } from '../db/database.ts'
+import type { ReadDb } from '../db/database.ts'
+import { cancelMail, findMailProgress, prepareMail, sendPrepared } from '../delivery/mail-to-many.ts'
 import { recordActivity } from '../features/activity/activity.service.ts'
-import { toActor } from './actors.ts'
+import { systemPluginActor, toActor, toPluginActor } from './actors.ts'
 import { errorsOf } from './check.ts'
-import { hostMail } from './host-mail.ts'
-import { hostUsers } from './host-users.ts'
+import { includeUsers, readUsers } from './host-users.ts'
 import type { LoadedPlugin } from './load.ts'
 import { pluginSettings } from './settings.ts'
 
-/** What one plugin gets of this installation. */
-export function createHost(ctx: Context, { plugin }: LoadedPlugin, wake: Host['wake']): Host {
-  const { id } = plugin
-  const toDb = (db: Host['db']) => db as unknown as Db
+/** What one plugin gets of this installation, and of each transaction. */
+export interface Hosting {
+  readonly host: Host
+  readonly txFor: (tx: Tx) => KitTx
+}
+
+const writes = ['insertInto', 'replaceInto', 'updateTable', 'deleteFrom', 'mergeInto', 'schema', 'transaction'] as const
+
+/** The database for reading. A plugin in JavaScript has no types to tell it so, and gets a clear error instead. */
+function toReadOnly(db: ReadDb): KitReads['db'] {
+  const { fn, dynamic } = db
+  const reading = {
+    selectFrom: db.selectFrom.bind(db),
+    selectNoFrom: db.selectNoFrom.bind(db),
+    case: db.case.bind(db),
+    fn,
+    dynamic,
+  }
+  for (const name of writes) {
+    Object.defineProperty(reading, name, {
+      get: () => {
+        throw new Error(
+          `host.db only reads (${name}). Change data with the tx.db of host.transaction(actor, async (tx) => …).`,
+        )
+      },
+    })
+  }
+  return reading as unknown as KitReads['db']
+}
+
+export function createHost(ctx: Context, { plugin }: LoadedPlugin, wake: Host['wake']): Hosting {
+  const { id, mails = {} } = plugin
   const log = (level: 'info' | 'warn' | 'error') => (details: object, message: string) =>
     ctx.log[level]({ ...details, plugin: id }, message)
   const settings = pluginSettings(plugin)
   let secret: Promise<string> | undefined
-  return {
-    db: ctx.db as unknown as Host['db'],
-    transaction: (work) => ctx.transaction((db) => work(db as unknown as Host['db'])),
+  const surroundings = {
     now: () => toTimestamp(ctx.clock()),
     publicUrl: ctx.config.publicUrl,
     log: { info: log('info'), warn: log('warn'), error: log('error') },
-    settings: () => settings.load(ctx.db),
     errors: errorsOf(plugin),
     notFound: () => errors.not_found(),
     fold: searchForm,
     sortKey,
-    sign: async (text) => {
-      secret ??= findSecret(ctx.db, id)
+  }
+  const reads = (from: Reads) => ({
+    ...surroundings,
+    settings: () => settings.load(from.db),
+    sign: async (text: string) => {
+      secret ??= findSecret(from.db, id)
       return createHmac('sha256', await secret)
         .update(text)
         .digest('base64url')
     },
-    users: hostUsers(ctx),
-    mail: hostMail(ctx, plugin),
-    recordActivity: (db, actor, event, subject, details) =>
-      recordActivity(ctx, toDb(db), toActor(actor), event, subject, details && { ...details }),
+    users: readUsers(from.db),
+    mail: { progress: (batchId: number) => findMailProgress(from.db, batchId) },
+  })
+
+  const txFor: Hosting['txFor'] = (tx) => {
+    const common = reads(tx)
+    return {
+      ...common,
+      db: tx.db as unknown as KitTx['db'],
+      actor: toPluginActor(tx.actor),
+      mail: {
+        ...common.mail,
+        prepare: async ({ template, ...mail }) => {
+          const source = Object.hasOwn(mails, template) ? mails[template] : undefined
+          if (source === undefined) throw new Error(`the plugin ${id} has no mail "${template}"`)
+          return prepareMail(tx, { ...mail, source, template: `${id}.${template}` })
+        },
+        send: (batchId, recipients) => sendPrepared(tx, batchId, recipients),
+        cancel: (batchId) => cancelMail(tx, batchId),
+      },
+      recordActivity: (event, subject, details) =>
+        recordActivity(tx, tx.actor, event, subject, details && { ...details }),
+    }
+  }
+
+  const common = reads(ctx)
+  const host: Host = {
+    ...common,
+    db: toReadOnly(ctx.db),
+    users: { ...common.users, include: includeUsers(ctx) },
+    transaction: (actor, work) => ctx.transaction(toActor(actor), (tx) => work(txFor(tx))),
+    system: systemPluginActor,
     wake,
   }
+  return { host, txFor }
 }
 
-async function findSecret(db: Db, id: string): Promise<string> {
+async function findSecret(db: ReadDb, id: string): Promise<string> {
   const row = await db.selectFrom('plugins').select('secret').where('id', '=', id).executeTakeFirstOrThrow()
   return row.secret
 }

@@ -1,7 +1,7 @@
 import type { Migration, Plugin } from '@gatehouse/plugin-kit'
 import { type Kysely, sql } from 'kysely'
 import { type Migration as KyselyMigration, Migrator, NO_MIGRATIONS } from 'kysely/migration'
-import type { Db } from '../db/database.ts'
+import type { RootDb } from '../db/database.ts'
 import { isPostgres } from '../db/dialect.ts'
 import { isUnavailable } from '../db/failures.ts'
 import { snakeId } from './check.ts'
@@ -29,7 +29,7 @@ function toKysely({ up, down }: Migration): KyselyMigration {
   return { up: (db) => up(tools(db)), down: (db) => down(tools(db)) }
 }
 
-function migratorOf(db: Db, { id, migrations = {} }: Plugin): Migrator {
+function migratorOf(db: RootDb, { id, migrations = {} }: Plugin): Migrator {
   const own = Object.fromEntries(Object.entries(migrations).map(([name, migration]) => [name, toKysely(migration)]))
   return new Migrator({
     db: db as unknown as Kysely<unknown>,
@@ -38,12 +38,12 @@ function migratorOf(db: Db, { id, migrations = {} }: Plugin): Migrator {
   })
 }
 
-const hasTable = async (db: Db, table: string): Promise<boolean> => {
+const hasTable = async (db: RootDb, table: string): Promise<boolean> => {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   return tables.some(({ name }) => name === table)
 }
 
-async function refuseNewer(db: Db, { plugin, source }: LoadedPlugin): Promise<void> {
+async function refuseNewer(db: RootDb, { plugin, source }: LoadedPlugin): Promise<void> {
   const { migrationTableName } = tablesOf(plugin.id)
   if (!(await hasTable(db, migrationTableName))) return
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTableName)} order by name`.execute(
@@ -67,14 +67,14 @@ async function finish(loaded: LoadedPlugin, ran: ReturnType<Migrator['migrateToL
 }
 
 /** Brings the plugin's tables to what this version of it needs. Several may call it at once: one runs, the others wait. */
-export async function migratePlugin(db: Db, loaded: LoadedPlugin): Promise<void> {
+export async function migratePlugin(db: RootDb, loaded: LoadedPlugin): Promise<void> {
   if (Object.keys(loaded.plugin.migrations ?? {}).length === 0) return
   await refuseNewer(db, loaded)
   await finish(loaded, migratorOf(db, loaded.plugin).migrateToLatest())
 }
 
 /** Takes all of the plugin's migrations back, last first. */
-export async function unmigratePlugin(db: Db, loaded: LoadedPlugin): Promise<void> {
+export async function unmigratePlugin(db: RootDb, loaded: LoadedPlugin): Promise<void> {
   await refuseNewer(db, loaded)
   const { migrationTableName, migrationLockTableName } = tablesOf(loaded.plugin.id)
   if (await hasTable(db, migrationTableName))

@@ -119,15 +119,15 @@ export const notes = definePlugin<{ tables: { notes: NoteRow }; settings: typeof
           const { max_length } = await host.settings()
           if ((body.given.text?.length ?? 0) > max_length) body.reject('text', `At most ${max_length} characters.`)
           const { text, kind = 'memo' } = body.accept()
-          return host.transaction(async (db) => {
-            if ((await db.selectFrom('notes').select('id').execute()).length >= 5) throw host.errors.notes_too_many()
-            const row = { user_id: actor.userId, text, text_folded: host.fold(text), kind, created_at: host.now() }
-            const made = await db
+          return host.transaction(actor, async (tx) => {
+            if ((await tx.db.selectFrom('notes').select('id').execute()).length >= 5) throw tx.errors.notes_too_many()
+            const row = { user_id: tx.actor.userId, text, text_folded: tx.fold(text), kind, created_at: tx.now() }
+            const made = await tx.db
               .insertInto('notes')
               .values(row as NoteRow)
               .returningAll()
               .executeTakeFirstOrThrow()
-            await host.recordActivity(db, actor, 'note.created', { type: 'note', id: made.id })
+            await tx.recordActivity('note.created', { type: 'note', id: made.id })
             return toItem(made)
           })
         },
@@ -139,10 +139,11 @@ export const notes = definePlugin<{ tables: { notes: NoteRow }; settings: typeof
         summary: 'Delete a note',
         access: { permission: 'notes.write' },
         answer: 'success',
-        handle: async ({ id }) => {
-          const { numDeletedRows } = await host.db.deleteFrom('notes').where('id', '=', id).executeTakeFirst()
-          if (numDeletedRows === 0n) throw host.notFound()
-        },
+        handle: ({ actor, id }) =>
+          host.transaction(actor, async (tx) => {
+            const { numDeletedRows } = await tx.db.deleteFrom('notes').where('id', '=', id).executeTakeFirst()
+            if (numDeletedRows === 0n) throw tx.notFound()
+          }),
       },
       {
         method: 'GET',
@@ -166,8 +167,8 @@ export const notes = definePlugin<{ tables: { notes: NoteRow }; settings: typeof
     ]
   },
   on: (host) => ({
-    'user.deleted': async (db, { subject }) => {
-      await db.updateTable('notes').set({ user_id: null }).where('user_id', '=', subject.id).execute()
+    'user.deleted': async (tx, { subject }) => {
+      await tx.db.updateTable('notes').set({ user_id: null }).where('user_id', '=', subject.id).execute()
       host.log.info({ id: subject.id }, 'their notes are nobody’s now')
     },
   }),

@@ -1,6 +1,6 @@
 import type { Plugin } from '@gatehouse/plugin-kit'
 import { canonicalName } from '../core/text.ts'
-import type { Db } from '../db/database.ts'
+import type { Db, ReadDb } from '../db/database.ts'
 import type { PermissionRow } from '../features/roles/roles.table.ts'
 import type { PluginRow } from './plugins.table.ts'
 import { refusePlugin } from './refuse.ts'
@@ -15,7 +15,7 @@ const parkedPermissions = (row: PluginRow): ParkedPermission[] => JSON.parse(row
 
 const namesOf = (row: PluginRow): string[] => JSON.parse(row.permissions) as string[]
 
-const findOwn = async (db: Db, names: readonly string[]): Promise<PermissionRow[]> =>
+const findOwn = async (db: ReadDb, names: readonly string[]): Promise<PermissionRow[]> =>
   names.length === 0 ? [] : db.selectFrom('permissions').selectAll().where('name', 'in', names).execute()
 
 /** Takes the permissions of a plugin that is not listed away, and keeps who held them. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ConfigError } from '../config.ts'
-import type { Context } from '../core/context.ts'
-import type { Db } from '../db/database.ts'
+import { type Context, systemActor } from '../core/context.ts'
+import type { ReadDb } from '../db/database.ts'
 import type { LoadedPlugin } from './load.ts'
 import { unmigratePlugin } from './migrations.ts'
 import { removePermissions } from './permissions.ts'
@@ -34,7 +34,7 @@ export async function getRemovable(ctx: Context, name: string): Promise<PluginRo
   return row
 }
 
-const settingsOf = (db: Db, id: string) =>
+const settingsOf = (db: ReadDb, id: string) =>
   db
     .selectFrom('settings')
     .select('name')
@@ -60,10 +60,10 @@ export async function removePlugin(ctx: Context, row: PluginRow, loaded: LoadedP
     throw new ConfigError(
       `${row.source} is another plugin now: ${loaded.plugin.id}. Install the one that made the data.`,
     )
-  await unmigratePlugin(ctx.db, loaded)
-  await ctx.transaction(async (db) => {
-    await removePermissions(db, row)
-    await db.deleteFrom('settings').where('name', 'in', settingsOf(db, row.id)).execute()
-    await db.deleteFrom('plugins').where('id', '=', row.id).execute()
+  await unmigratePlugin(ctx.unguarded, loaded)
+  await ctx.transaction(systemActor, async (tx) => {
+    await removePermissions(tx.db, row)
+    await tx.db.deleteFrom('settings').where('name', 'in', settingsOf(tx.db, row.id)).execute()
+    await tx.db.deleteFrom('plugins').where('id', '=', row.id).execute()
   })
 }

@@ -115,7 +115,11 @@ describe('the settings of a plugin', () => {
     const set = (value: unknown) => t.call('PATCH /settings', { body: { 'notes.max_length': value } })
     expect((await set('many')).body.errors).toHaveProperty(['notes.max_length'])
     expect((await set(30)).body.data['notes.max_length']).toBe(30)
-    await t.ctx.db.updateTable('settings').set({ value: '"thirty"' }).where('name', '=', 'notes.max_length').execute()
+    await t.ctx.unguarded
+      .updateTable('settings')
+      .set({ value: '"thirty"' })
+      .where('name', '=', 'notes.max_length')
+      .execute()
     expect((await t.call('GET /settings')).body.data['notes.max_length']).toBe(20)
   })
 })

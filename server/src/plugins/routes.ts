@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Context } from '../core/context.ts'
 import { Draft } from '../core/draft.ts'
+import { largestMaxBodyBytes } from '../http/body.ts'
 import { type Access, anyCredential } from '../http/credentials.ts'
 import { attachIncludes, ListLinks, ListMeta, listOf } from '../http/lists/answer.ts'
 import { answerList } from '../http/lists/list.ts'
@@ -10,9 +11,10 @@ import { parseIncludes } from '../http/lists/request.ts'
 import { addRoute, type Call, type Route } from '../http/route.ts'
 import { dataOf, ref, Success } from '../http/schemas.ts'
 import { toPluginActor } from './actors.ts'
-import { acceptForms, pageHeaders } from './forms.ts'
 import { includesFor, toListSpec } from './lists.ts'
 import type { LoadedPlugin } from './load.ts'
+import { pageHeaders } from './page-headers.ts'
+import { refusePlugin } from './refuse.ts'
 import { shareNamed } from './schemas.ts'
 
 type Described = Pick<
@@ -50,6 +52,9 @@ type AnyObjectRoute = ObjectRoute<any, any, any>
 /** Adds one route of a plugin to its scope. */
 export function addPluginRoute(scope: FastifyInstance, ctx: Context, loaded: LoadedPlugin, route: PluginRoute): void {
   const described = describe(loaded.plugin.id, route)
+  const { maxBodyBytes = 1 } = 'list' in route ? {} : route
+  if (!(maxBodyBytes >= 1 && maxBodyBytes <= largestMaxBodyBytes))
+    refusePlugin(loaded.source, `the maxBodyBytes of ${route.path} is not between 1 and ${largestMaxBodyBytes}.`)
   const share = (schema: TSchema) => shareNamed(scope, loaded.source, schema)
   if ('list' in route) addListRoute(scope, ctx, described, route, share)
   else addObjectRoute(scope, ctx, described, route, share)
@@ -67,31 +72,29 @@ function addObjectRoute(
   const { body, answer, includes, toItem, handle } = route
   if (body?.$id !== undefined) share(body)
   const answerSchema = answer === 'success' ? ref(Success) : answer === 'html' ? Page : dataOf(share(answer))
-  const add = (app: FastifyInstance): void =>
-    addRoute(app, {
-      ...described,
-      ...(body === undefined ? {} : { body }),
-      ...(route.status === undefined ? {} : { status: route.status }),
-      ...(includes === undefined ? {} : { includes }),
-      ...(route.takesForm === true ? { takesForm: true } : {}),
-      answer: answerSchema,
-      handle: async (call: Call<unknown>): Promise<Static<typeof answerSchema>> => {
-        const pluginCall = toPluginCall(call)
-        const names = includes === undefined ? [] : parseIncludes(includes, call.query)
-        const result = await handle(pluginCall)
-        if (answer === 'success') return { success: true }
-        if (answer === 'html') {
-          call.reply.headers(pageHeaders)
-          return String(result)
-        }
-        const item = (toItem === undefined ? result : toItem(result)) as object
-        if (includes === undefined) return { data: item }
-        const [data] = await attachIncludes(ctx, includesFor(includes, pluginCall.actor), names, [result], [item])
-        return { data }
-      },
-    })
-  if (route.takesForm === true) acceptForms(scope, add)
-  else add(scope)
+  addRoute(scope, {
+    ...described,
+    ...(body === undefined ? {} : { body }),
+    ...(route.status === undefined ? {} : { status: route.status }),
+    ...(includes === undefined ? {} : { includes }),
+    ...(route.takesForm === true ? { takesForm: true } : {}),
+    ...(route.maxBodyBytes === undefined ? {} : { maxBodyBytes: route.maxBodyBytes }),
+    answer: answerSchema,
+    handle: async (call: Call<unknown>): Promise<Static<typeof answerSchema>> => {
+      const pluginCall = toPluginCall(call)
+      const names = includes === undefined ? [] : parseIncludes(includes, call.query)
+      const result = await handle(pluginCall)
+      if (answer === 'success') return { success: true }
+      if (answer === 'html') {
+        call.reply.headers(pageHeaders)
+        return String(result)
+      }
+      const item = (toItem === undefined ? result : toItem(result)) as object
+      if (includes === undefined) return { data: item }
+      const [data] = await attachIncludes(ctx, includesFor(includes, pluginCall.actor), names, [result], [item])
+      return { data }
+    },
+  })
 }
 
 function addListRoute(

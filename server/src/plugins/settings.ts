@@ -1,7 +1,7 @@
 import type { Plugin } from '@gatehouse/plugin-kit'
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { compileDraft } from '../core/draft.ts'
-import type { Db } from '../db/database.ts'
+import type { ReadDb } from '../db/database.ts'
 
 type Values = Record<string, unknown>
 
@@ -12,7 +12,7 @@ export interface PluginSettings {
   /** The values by full name: what is stored, as far as it fits this version's schema, else the default. */
   readonly read: (stored: Readonly<Values>) => Values
   /** The values by short name, as they are now. */
-  readonly load: (db: Db) => Promise<Values>
+  readonly load: (db: ReadDb) => Promise<Values>
 }
 
 export function pluginSettings({ id, settings }: Plugin): PluginSettings {

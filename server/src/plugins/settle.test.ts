@@ -81,9 +81,9 @@ describe('a plugin that is not listed any more', () => {
       expect(await findPlugins(t.ctx)).toContainEqual(expect.objectContaining({ id: 'notes', listed: false }))
       await removePlugin(t.ctx, await getRemovable(t.ctx, 'notes'), loadedNotes())
       await expect(getRemovable(t.ctx, 'notes')).rejects.toThrow('nothing of a plugin "notes"')
-      const tables = await t.ctx.db.introspection.getTables({ withInternalKyselyTables: true })
+      const tables = await t.ctx.unguarded.introspection.getTables({ withInternalKyselyTables: true })
       expect(tables.filter(({ name }) => name.includes('notes'))).toEqual([])
-      const { rows } = await sql`select name from settings where name like 'notes.%'`.execute(t.ctx.db)
+      const { rows } = await sql`select name from settings where name like 'notes.%'`.execute(t.ctx.unguarded)
       expect(rows).toEqual([])
     })
     await within(database, [loadedNotes()], async (t) => {
@@ -132,7 +132,11 @@ describe('a start', () => {
     await migrate(nodes[0] as (typeof nodes)[0])
     await Promise.all(nodes.map((db) => settlePlugins(db, [loadedNotes()])))
     await within(database, [loadedNotes()], async (t) => {
-      const own = await t.ctx.db.selectFrom('permissions').select('id').where('name', '=', 'notes.write').execute()
+      const own = await t.ctx.unguarded
+        .selectFrom('permissions')
+        .select('id')
+        .where('name', '=', 'notes.write')
+        .execute()
       expect(own).toHaveLength(1)
     })
   })

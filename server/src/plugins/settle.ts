@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Context } from '../core/context.ts'
+import { type Context, systemActor } from '../core/context.ts'
 import { systemClock, toTimestamp } from '../core/time.ts'
-import type { Db } from '../db/database.ts'
+import type { Db, RootDb } from '../db/database.ts'
 import { forUpdate } from '../db/dialect.ts'
-import { transactionOn } from '../db/transaction.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { LoadedPlugin } from './load.ts'
 import { migratePlugin } from './migrations.ts'
 import { parkPermissions, syncPermissions } from './permissions.ts'
@@ -13,11 +13,11 @@ import type { PluginRow } from './plugins.table.ts'
  * Makes the database what the listed plugins need: their tables, permissions and secrets. Several may call it at once. The
  * data of a plugin that is not listed stays as it is.
  */
-export async function settlePlugins(db: Db, loaded: readonly LoadedPlugin[], clock = systemClock): Promise<void> {
+export async function settlePlugins(db: RootDb, loaded: readonly LoadedPlugin[], clock = systemClock): Promise<void> {
   for (const plugin of loaded) await migratePlugin(db, plugin)
   const rows = await db.selectFrom('plugins').selectAll().execute()
   if (loaded.every((plugin) => rows.some((row) => isAsListed(row, plugin)))) return
-  await transactionOn(db)(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     for (const plugin of loaded) await settleListed(transaction, plugin, toTimestamp(clock()))
   })
 }
@@ -30,10 +30,10 @@ export async function parkUnlisted({ db, transaction, plugins }: Context): Promi
   const rows = await db.selectFrom('plugins').selectAll().execute()
   const away = rows.filter((row) => !plugins.ids.includes(row.id) && !isParked(row))
   if (away.length === 0) return
-  await transaction(async (locked) => {
+  await transaction(systemActor, async (tx) => {
     for (const { id } of away) {
-      const row = await lockRow(locked, id)
-      if (row !== undefined) await parkPermissions(locked, row)
+      const row = await lockRow(tx.db, id)
+      if (row !== undefined) await parkPermissions(tx.db, row)
     }
   })
 }

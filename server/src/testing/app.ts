@@ -4,10 +4,12 @@ import { onTestFinished } from 'vitest'
 import { createApp, createContext } from '../app.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { type Context, silentLog, systemActor } from '../core/context.ts'
+import { createSealer } from '../core/sealing.ts'
 import { toTimestamp } from '../core/time.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { insertApiKey } from '../features/api-keys/api-keys.service.ts'
+import { hashPassword } from '../features/passwords/passwords.service.ts'
 import { createFirstAdmin } from '../features/users/first-admin.ts'
 import { insertUser, type NewUser } from '../features/users/users.queries.ts'
 import type { UserRow } from '../features/users/users.table.ts'
@@ -49,7 +51,12 @@ export interface TestApp {
   readonly close: () => Promise<void>
 }
 
+/** One for all nodes. */
+const testKey = randomBytes(32)
+
 export const adminPassword = 'correct horse battery staple'
+
+let adminHash: Promise<string> | undefined
 
 const newKey = (): string => `gh_${randomBytes(32).toString('base64url')}`
 
@@ -73,10 +80,17 @@ export async function startTestApp(
   await migrate(db)
   const plugins = given ?? (await loadPlugins(config.plugins))
   await settlePlugins(db, plugins, clock.now)
-  const ctx = createContext(db, config, clock.now, silentLog, plugins)
+  const ctx = createContext(db, config, createSealer(testKey), clock.now, silentLog, plugins)
   await parkUnlisted(ctx)
   const adminKey = newKey()
-  await createFirstAdmin(ctx, { email: 'admin@example.com', password: adminPassword, apiKey: adminKey })
+  // A generated password is not judged, and so does not load the word lists for every test; then comes the known one.
+  await createFirstAdmin(ctx, { email: 'admin@example.com', password: null, apiKey: adminKey })
+  adminHash ??= hashPassword(adminPassword)
+  await db
+    .updateTable('users')
+    .set({ password_hash: await adminHash })
+    .where('id', '=', 1)
+    .execute()
   const app = await createApp(ctx)
 
   const call: TestApp['call'] = async (request, { key = adminKey, body, headers = {}, ip } = {}) => {
@@ -106,14 +120,14 @@ export async function startTestApp(
   const createUser: TestApp['createUser'] = async (fields = {}, scope = null) => {
     const secret = newKey()
     const now = toTimestamp(clock.now())
-    const user = await ctx.transaction(async (transaction) => {
-      const row = await insertUser(transaction, {
+    const user = await ctx.transaction(systemActor, async (tx) => {
+      const row = await insertUser(tx.db, {
         ...{ email: `user${++made}@example.com`, password_hash: 'none', role_id: 2, status: 'Active' },
         ...{ created_at: now, updated_at: now },
         ...fields,
       })
       const permissions = scope === null ? null : JSON.stringify(scope)
-      await insertApiKey(ctx, transaction, systemActor, {
+      await insertApiKey(tx, tx.actor, {
         userId: row.id,
         name: 'test',
         permissions,

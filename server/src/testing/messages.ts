@@ -1,10 +1,17 @@
 import type { DeliveryRow } from '../delivery/deliveries.table.ts'
+import { openSecrets } from '../delivery/secrets.ts'
 import type { TestApp } from './app.ts'
 
 /** Every message to a recipient, oldest first, after what is due has been handed to its transport. */
 export async function messagesTo(t: TestApp, recipient: string): Promise<DeliveryRow[]> {
   await t.ctx.outbox.deliverDue()
-  return t.ctx.db.selectFrom('deliveries').selectAll().where('recipient', '=', recipient).orderBy('id').execute()
+  const rows = await t.ctx.db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('recipient', '=', recipient)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => openSecrets(t.ctx.sealer, row))
 }
 
 /** The newest message of a template to a recipient; throws where there is none. */

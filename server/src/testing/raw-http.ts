@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 
@@ -16,7 +17,11 @@ export async function sendRaw(app: FastifyInstance, bytes: string | Buffer): Pro
   if (address === null || typeof address === 'string') throw new Error('the app has no port')
   const socket = connect(address.port, '127.0.0.1')
   socket.write(bytes) // not `end`: Node drops requests of a half-closed connection
-  const [head = '', ...body] = (await text(socket)).split('\r\n\r\n')
+  return parseAnswer(await text(socket))
+}
+
+function parseAnswer(answer: string): RawAnswer {
+  const [head = '', ...body] = answer.split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')
   const headers = lines.map((line) => {
     const colon = line.indexOf(':')
@@ -37,3 +42,36 @@ export const sendTarget = (
       key === null ? '' : `Authorization: Bearer ${key}\r\n`
     }\r\n`,
   )
+
+export interface HeldRequest {
+  /** Sends the rest of the body, and reads the answer. */
+  readonly finish: () => Promise<RawAnswer>
+}
+
+/**
+ * Sends the headers of a request and half of its body. Resolves when the server has read the headers (it says so with
+ * `100 Continue`) and waits for the rest.
+ */
+export async function holdBody(
+  app: FastifyInstance,
+  request: string,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+): Promise<HeldRequest> {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  const fields = { host: 'gatehouse.test', connection: 'close', expect: '100-continue', ...headers }
+  const lines = Object.entries({ ...fields, 'content-length': body.length }).map(([name, value]) => `${name}: ${value}`)
+  socket.write(`${request} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  const [first] = (await once(socket, 'data')) as [Buffer]
+  const half = Math.floor(body.length / 2)
+  const isWaiting = first.toString().startsWith('HTTP/1.1 100 Continue\r\n\r\n')
+  if (isWaiting) socket.write(body.subarray(0, half))
+  return {
+    finish: async () => {
+      if (!isWaiting) return parseAnswer(first.toString() + (await text(socket)))
+      socket.write(body.subarray(half))
+      return parseAnswer(first.toString().slice('HTTP/1.1 100 Continue\r\n\r\n'.length) + (await text(socket)))
+    },
+  }
+}

@@ -63,7 +63,14 @@ export async function startSmtpPeer(options: SMTPServerOptions = {}, ends = onTe
   const { port } = server.server.address() as AddressInfo
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   const peer: SmtpPeer = {
-    ...{ port, url: `smtp://127.0.0.1:${port}`, mails, connections: () => connections, onMail: () => {}, close },
+    ...{
+      port,
+      url: `smtp://127.0.0.1:${port}?tls=opportunistic`,
+      mails,
+      connections: () => connections,
+      onMail: () => {},
+      close,
+    },
     behave: (next) => {
       how = next
     },

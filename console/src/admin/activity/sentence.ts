@@ -12,6 +12,8 @@ const words: Readonly<Record<string, string>> = {
   'user.password_changed': 'changed the password of',
   'user.password_reset_requested': 'asked for a password reset for',
   'user.signed_in': 'signed in',
+  'user.sign_in_failed': 'noted failed sign-ins of',
+  'user.sign_ins_limited': 'limited the sign-ins of',
   'user.sessions_ended': 'ended the sessions of',
   'user.avatar_changed': 'changed the picture of',
   'user.avatar_removed': 'removed the picture of',

@@ -55,12 +55,14 @@ function Rules({
         >
           {isKept ? <Check aria-hidden /> : <Dot aria-hidden />}
           {text}
-          <Box
-            component="span"
-            sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
-          >
-            {isKept ? ': yes' : ': not yet'}
-          </Box>
+          {isKept === null ? null : (
+            <Box
+              component="span"
+              sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+            >
+              {isKept ? ': yes' : ': not yet'}
+            </Box>
+          )}
         </Box>
       ))}
     </Box>

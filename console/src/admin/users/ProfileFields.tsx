@@ -14,20 +14,27 @@ const isEmail = [required('An email address is needed.'), email('This is not an 
 const today = () => new Date().toISOString().slice(0, 10)
 
 interface Props {
+  /** One's own: names for signing in are changed under one's account, with the current password. */
+  readonly isYou?: boolean
   readonly disabled?: boolean
   readonly defaultRoleId?: number
 }
 
 /** The account's own fields: names, addresses and role. */
-export const AccountFields = ({ disabled = false, defaultRoleId }: Props) => (
+export const AccountFields = ({ disabled = false, isYou = false, defaultRoleId }: Props) => (
   <>
     <TextInput
       source="email"
       type="email"
       validate={isEmail}
-      {...{ disabled, helperText: false, autoComplete: 'off' }}
+      {...{ disabled: disabled || isYou, autoComplete: 'off' }}
+      helperText={isYou ? 'Change it under My account.' : false}
     />
-    <TextInput source="username" {...{ disabled, helperText: false, autoComplete: 'off' }} />
+    <TextInput
+      source="username"
+      {...{ disabled: disabled || isYou, autoComplete: 'off' }}
+      helperText={isYou ? 'Change it under My account.' : false}
+    />
     <Box className="wide">
       <RoleInput source="role_id" isRequired disabled={disabled} helperText={false} defaultValue={defaultRoleId} />
     </Box>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Form, SaveButton } from 'react-admin'
 import { useFormState } from 'react-hook-form'
 import { Section } from '../components/Section.tsx'
-import type { User } from '../session.ts'
+import { type User, useSession } from '../session.ts'
 import { DangerZone } from './DangerZone.tsx'
 import { AccountFields, fieldGrid, PersonFields } from './ProfileFields.tsx'
 import type { TabProps } from './tab.ts'
@@ -37,12 +37,13 @@ function SaveBar() {
 
 export function ProfileTab({ user, mayChange }: TabProps) {
   const record = useProfile(user)
+  const isYou = useSession().user.id === user.id
   return (
     <>
       <Section title="Profile" description="What the account is called, and who is behind it.">
         <Form record={record} sanitizeEmptyValues={false} warnWhenUnsavedChanges>
           <Box sx={fieldGrid}>
-            <AccountFields disabled={!mayChange} />
+            <AccountFields disabled={!mayChange} isYou={isYou} />
             <PersonFields disabled={!mayChange} />
           </Box>
           {mayChange ? <SaveBar /> : null}

@@ -1,10 +1,26 @@
+import Button from '@mui/material/Button'
+import { Link } from 'react-router'
+import { Section } from '../components/Section.tsx'
+import { useSession } from '../session.ts'
 import { SetPassword } from './SetPassword.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
 import type { TabProps } from './tab.ts'
 
-export const SecurityTab = ({ user, mayChange }: TabProps) => (
-  <>
-    {mayChange ? <SetPassword user={user} /> : null}
-    <TwoFactor user={user} mayChange={mayChange} />
-  </>
+/** Oneself changes these with the current password, where that is asked for. */
+const OnYourAccount = () => (
+  <Section title="Sign-in" description="Your own password and two-factor sign-in are under your account.">
+    <Button component={Link} to="/account" variant="outlined">
+      My account
+    </Button>
+  </Section>
 )
+
+export function SecurityTab({ user, mayChange }: TabProps) {
+  if (useSession().user.id === user.id) return <OnYourAccount />
+  return (
+    <>
+      {mayChange ? <SetPassword user={user} /> : null}
+      <TwoFactor user={user} mayChange={mayChange} />
+    </>
+  )
+}

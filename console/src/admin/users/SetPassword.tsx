@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Form, type HttpError, SaveButton, useNotify } from 'react-admin'
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
-import { useSession } from '../session.ts'
 import { PasswordInputs } from './PasswordInputs.tsx'
 import { type TabProps, useChanged } from './tab.ts'
 
@@ -11,7 +10,6 @@ import { type TabProps, useChanged } from './tab.ts'
 export function SetPassword({ user }: Pick<TabProps, 'user'>) {
   const notify = useNotify()
   const changed = useChanged(user)
-  const isYou = useSession().user.id === user.id
   const [round, setRound] = useState(0)
 
   const save = async (values: Record<string, unknown>) => {
@@ -32,10 +30,7 @@ export function SetPassword({ user }: Pick<TabProps, 'user'>) {
     return undefined
   }
   return (
-    <Section
-      title="Set a password"
-      description={`${isYou ? 'Your' : 'Their'} other sessions end, and a mail says that the password was changed.`}
-    >
+    <Section title="Set a password" description="Their sessions end, and a mail says that the password was changed.">
       <Form key={round} record={{}} onSubmit={save}>
         <Box sx={{ maxWidth: 420 }}>
           <PasswordInputs label="New password" names={[user.email, user.username]} />

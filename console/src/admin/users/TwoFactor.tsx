@@ -10,7 +10,7 @@ import { Form, type HttpError, required, SaveButton, TextInput, useNotify } from
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
 import type { User } from '../session.ts'
-import { CountryInput, useCountries } from './inputs.tsx'
+import { CountryInput, flagOf, useCountries } from './inputs.tsx'
 import { CurrentPassword, useMeta } from './PasswordInputs.tsx'
 import { type TabProps, useChanged } from './tab.ts'
 
@@ -134,7 +134,7 @@ export function TwoFactor({ user, mayChange, path = `/users/${user.id}` }: TabPr
   const { two_factor_options: options, two_factor_phone: phone, two_factor_country_code: code } = user
   const state = options === null ? 'off' : options.enabled ? 'on' : 'pending'
   const country = countries.find(({ id }) => id === code)
-  const number = `${country === undefined ? `+${code}` : `${country.flag} +${country.calling_code ?? ''}`} ${phone}`
+  const number = `${country === undefined ? `+${code}` : `${flagOf(country)} +${country.calling_code ?? ''}`} ${phone}`
 
   const disable = async () => {
     await call('DELETE', `${path}/2fa`, isOwn ? { body: { current_password: password } } : {}).catch(inOneLine)

@@ -4,8 +4,8 @@ import { useRoles } from './roles.ts'
 export interface Country {
   readonly id: number
   readonly name: string
-  readonly flag: string
-  readonly calling_code: string | null
+  readonly iso_3166_2: string
+  readonly calling_code: number | null
 }
 
 interface Props {
@@ -19,6 +19,10 @@ interface Props {
 }
 
 const none: readonly Country[] = []
+
+/** The flag as text: the two letters of the country in regional indicator symbols. */
+export const flagOf = ({ iso_3166_2 }: Country): string =>
+  String.fromCodePoint(...[...iso_3166_2].map((letter) => letter.charCodeAt(0) + 0x1f1e6 - 65))
 
 /** Every country of the API, by name. */
 export const useCountries = (): readonly Country[] => useGetList<Country>('countries').data ?? none
@@ -34,7 +38,7 @@ export function CountryInput({ label = 'Country', ...props }: Props) {
       label={label}
       choices={[...countries]}
       isPending={countries.length === 0}
-      optionText={({ name, flag }: Country) => `${flag} ${name}`}
+      optionText={(country: Country) => `${flagOf(country)} ${country.name}`}
       inputText={({ name }: Country) => name}
       matchSuggestion={(text: string, { name }: Country) => name.toLowerCase().includes(text.trim().toLowerCase())}
       noOptionsText={noMatch}

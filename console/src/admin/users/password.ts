@@ -18,10 +18,11 @@ const canonical = (text: string): string => text.normalize('NFKC').trim().toLowe
 
 export interface Rule {
   readonly text: string
-  readonly isKept: boolean
+  /** Null for what only the server can tell. */
+  readonly isKept: boolean | null
 }
 
-/** What a password has to be, as far as it can be told before the server is asked: common passwords only it knows. */
+/** What a password has to be, as far as it can be told before the server is asked: how easy it is to guess only that knows. */
 export function passwordRules(
   password: string,
   minLength: number,
@@ -31,5 +32,6 @@ export function passwordRules(
   return [
     { text: `At least ${minLength} characters`, isKept: [...password].length >= minLength },
     { text: 'Not the email or the username', isKept: password !== '' && !isName },
+    { text: 'Hard to guess: checked when you save', isKept: null },
   ]
 }

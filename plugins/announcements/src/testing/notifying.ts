@@ -1,5 +1,5 @@
-import type { Db } from '../../../../server/src/db/database.ts'
-import { transactionOn } from '../../../../server/src/db/transaction.ts'
+import type { RootDb } from '../../../../server/src/db/database.ts'
+import { inTransaction } from '../../../../server/src/db/transaction.ts'
 import type { Answer, TestApp } from '../../../../server/src/testing/app.ts'
 import { startSmtpPeer } from '../../../../server/src/testing/smtp-peer.ts'
 
@@ -9,13 +9,21 @@ export async function sendAll(t: TestApp): Promise<void> {
     await t.ctx.plugins.runJobs()
     await t.ctx.outbox.deliverDue()
     await t.ctx.plugins.runJobs()
-    const row = await t.ctx.db.selectFrom('deliveries').select('id').where('status', '=', 'queued').executeTakeFirst()
+    const row = await t.ctx.unguarded
+      .selectFrom('deliveries')
+      .select('id')
+      .where('status', '=', 'queued')
+      .executeTakeFirst()
     waiting = row !== undefined
   }
 }
 
 /** Active users straight into the database; their addresses. */
-export async function createUsers(db: Db, count: number, status: 'Active' | 'Banned' = 'Active'): Promise<string[]> {
+export async function createUsers(
+  db: RootDb,
+  count: number,
+  status: 'Active' | 'Banned' = 'Active',
+): Promise<string[]> {
   const name = `${status}${Math.random().toString(36).slice(2, 8)}`.toLowerCase()
   const rows = Array.from({ length: count }, (_, index) => {
     const email = `${name}-${index}@example.com`
@@ -24,7 +32,7 @@ export async function createUsers(db: Db, count: number, status: 'Active' | 'Ban
       ...{ last_name_key: '', created_at: '2026-01-01 00:00:00', updated_at: '2026-01-01 00:00:00' },
     }
   })
-  await transactionOn(db)(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     for (let at = 0; at < rows.length; at += 500) {
       await transaction
         .insertInto('users')

@@ -1,6 +1,5 @@
-import type { Actor, Context } from '../../core/context.ts'
+import type { Actor, Tx } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
-import type { Db } from '../../db/database.ts'
 
 export interface Subject {
   /** A plugin's own things have types of its own. */
@@ -9,19 +8,18 @@ export interface Subject {
 }
 
 /**
- * Writes down who did what, when and from where. `db` is the transaction of the change itself, so that neither exists
- * without the other; what plugins do about it is part of it, too. `details` names fields and ids only: the row outlives the
+ * Writes down who did what, when and from where. It is part of the transaction of the change, so that neither exists
+ * without the other, and so is what plugins do about it. `details` names fields and ids only: the row outlives the
  * account, and secrets never come here.
  */
 export async function recordActivity(
-  ctx: Context,
-  db: Db,
+  tx: Tx,
   actor: Actor,
   event: string,
   subject: Subject,
   details?: Record<string, unknown>,
 ): Promise<void> {
-  await db
+  await tx.db
     .insertInto('activity')
     .values({
       event,
@@ -33,8 +31,8 @@ export async function recordActivity(
       ip_address: actor.origin.ip,
       user_agent: actor.origin.userAgent,
       request_id: actor.origin.requestId,
-      created_at: toTimestamp(ctx.clock()),
+      created_at: toTimestamp(tx.clock()),
     })
     .execute()
-  await ctx.plugins.react(db, { event, actor, subject, details })
+  await tx.plugins.react(tx, { event, actor, subject, details })
 }

@@ -64,7 +64,7 @@ const changes: [event: string, request: (ids: Objects) => string, body?: object 
 ]
 
 const rowsOf = (app: TestApp): Promise<ActivityRow[]> =>
-  app.ctx.db.selectFrom('activity').selectAll().orderBy('id').execute()
+  app.ctx.unguarded.selectFrom('activity').selectAll().orderBy('id').execute()
 
 /** The rows that came while `work` ran, and what it answered. */
 async function rowsDuring(work: () => Promise<Answer>): Promise<[ActivityRow[], Answer]> {
@@ -146,7 +146,7 @@ describe('the row and the change are one transaction', () => {
   async function contents(app: TestApp): Promise<unknown[]> {
     const tables = ['users', 'user_counts', 'roles', 'permissions', 'role_permissions', 'api_keys'] as const
     const found = await Promise.all(
-      tables.map((table) => sql<object>`select * from ${sql.table(table)}`.execute(app.ctx.db)),
+      tables.map((table) => sql<object>`select * from ${sql.table(table)}`.execute(app.ctx.unguarded)),
     )
     return found.map(({ rows }) => rows.map((row) => JSON.stringify({ ...row, last_used_at: null })).toSorted())
   }
@@ -155,13 +155,13 @@ describe('the row and the change are one transaction', () => {
     const app = await createTestApp(inject('postgresUrl'))
     const ids = await createObjects(app)
     const before = await contents(app)
-    await sql`alter table activity rename to activity_away`.execute(app.ctx.db)
+    await sql`alter table activity rename to activity_away`.execute(app.ctx.unguarded)
     for (const [event, request, body] of changes) {
       const { status } = await app.call(request(ids), { body })
       expect([event, status]).toEqual([event, 500])
     }
     expect(await contents(app)).toEqual(before)
-    await sql`alter table activity_away rename to activity`.execute(app.ctx.db)
+    await sql`alter table activity_away rename to activity`.execute(app.ctx.unguarded)
     expect((await app.call('POST /roles', { body: { name: 'Works again' } })).status).toBe(201)
   })
 
@@ -170,9 +170,9 @@ describe('the row and the change are one transaction', () => {
     const ids = await createObjects(app)
     const before = await rowsOf(app)
     const { transaction } = app.ctx
-    const failing: typeof transaction = (work) =>
-      transaction(async (db) => {
-        await work(db)
+    const failing: typeof transaction = (actor, work) =>
+      transaction(actor, async (tx) => {
+        await work(tx)
         throw new Error('The power went off just before the commit.')
       })
     Object.assign(app.ctx, { transaction: failing })

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import type { Actor, Context } from '../../core/context.ts'
+import type { Actor, Context, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
+import { excerpt } from '../../core/excerpt.ts'
 import { covers, intersection, type PermissionSet } from '../../core/permissions.ts'
 import { hashSecret } from '../../core/secrets.ts'
-import type { Soon } from '../../core/soon.ts'
 import { sortKey } from '../../core/text.ts'
-import { fromTimestamp, toTimestamp } from '../../core/time.ts'
-import type { Db } from '../../db/database.ts'
+import { toTimestamp } from '../../core/time.ts'
+import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { findRolePermissions } from '../roles/roles.service.ts'
-import { adminRoleId } from '../roles/roles.table.ts'
-import { findApiKey, selectHolder, touchApiKey } from './api-keys.queries.ts'
+import { findApiKey } from './api-keys.queries.ts'
 import type { ApiKey, CreateApiKey, UpdateApiKey } from './api-keys.schemas.ts'
 import type { ApiKeyRow } from './api-keys.table.ts'
+import { scopeOf } from './scope.ts'
 
 const keyErrors = defineErrors({
   api_key_beyond_you: [403, 'This key permits, or its owner holds, a permission that you lack.'],
@@ -25,64 +25,6 @@ const keyErrors = defineErrors({
 /** `gh_` and 32 random bytes in base64url. */
 const newSecret = (): string => `gh_${randomBytes(32).toString('base64url')}`
 
-const form = /^gh_[A-Za-z0-9_-]{43}$/
-
-const useIsNotedEveryMs = 60_000
-
-const scopeOf = (json: string | null): PermissionSet => (json === null ? 'all' : new Set(JSON.parse(json) as string[]))
-
-export interface ApiKeyHolder {
-  readonly userId: number
-  readonly apiKeyId: number
-  readonly permissions: PermissionSet
-  readonly scope: PermissionSet
-  readonly lastUsedAt: string | null
-  /** Until when this can be relied on while nothing else changes: then the key expires, or its next use is to be noted. */
-  readonly untilMs: number
-}
-
-/** Who a key stands for, as the database says it now; undefined when it is unknown or expired, or its owner is not Active. */
-export function findApiKeyHolder(ctx: Context, secret: string): Soon<ApiKeyHolder | undefined> {
-  if (!form.test(secret)) return undefined
-  const hash = hashSecret(secret)
-  return ctx.credentials(
-    hash,
-    () => readHolder(ctx, hash),
-    ({ untilMs }) => ctx.clock().getTime() < untilMs,
-  )
-}
-
-async function readHolder(ctx: Context, keyHash: string): Promise<ApiKeyHolder | undefined> {
-  const rows = await selectHolder(ctx.db, keyHash)
-  const [key] = rows
-  if (key === undefined || key.status !== 'Active') return undefined
-  if (key.expires_at !== null && key.expires_at <= toTimestamp(ctx.clock())) return undefined
-  const owned: PermissionSet =
-    key.role_id === adminRoleId ? 'all' : new Set(rows.map((row) => row.permission).filter((name) => name !== null))
-  const scope = scopeOf(key.permissions)
-  return {
-    userId: key.user_id,
-    apiKeyId: key.id,
-    permissions: intersection(owned, scope),
-    scope,
-    lastUsedAt: key.last_used_at,
-    untilMs: Math.min(
-      key.last_used_at === null ? 0 : fromTimestamp(key.last_used_at) + useIsNotedEveryMs,
-      key.expires_at === null ? Number.POSITIVE_INFINITY : fromTimestamp(key.expires_at),
-    ),
-  }
-}
-
-/** Notes that a key is in use, at most once a minute, without keeping the request waiting. */
-export function noteUse(ctx: Context, holder: ApiKeyHolder): void {
-  const now = ctx.clock()
-  if (now.getTime() < holder.untilMs) return
-  const since = toTimestamp(new Date(now.getTime() - useIsNotedEveryMs))
-  if (holder.lastUsedAt !== null && holder.lastUsedAt >= since) return
-  // A note that cannot be written is not worth a failed request: the next use writes it.
-  touchApiKey(ctx.db, holder.apiKeyId, toTimestamp(now), since).catch(() => {})
-}
-
 export const toApiKey = ({ key_hash: _hash, name_key: _key, permissions, ...row }: ApiKeyRow): ApiKey => ({
   ...row,
   permissions: permissions === null ? null : (JSON.parse(permissions) as string[]),
@@ -92,7 +34,7 @@ export const toApiKey = ({ key_hash: _hash, name_key: _key, permissions, ...row 
  * Somebody else's keys where one holds all that they do; one's own within the scope of the key that one acts with.
  * Scopes are compared, not what they permit today: when the role grows, no sibling may lead around a key's limit.
  */
-async function assertMayTouch(db: Db, actor: Actor, key: ApiKeyRow): Promise<void> {
+async function assertMayTouch(db: ReadDb, actor: Actor, key: ApiKeyRow): Promise<void> {
   if (key.user_id === actor.userId) {
     if (!covers(actor.scope, scopeOf(key.permissions))) throw keyErrors.api_key_beyond_you()
     return
@@ -101,29 +43,29 @@ async function assertMayTouch(db: Db, actor: Actor, key: ApiKeyRow): Promise<voi
   if (!covers(actor.permissions, await findRolePermissions(db, owner.role_id))) throw keyErrors.api_key_beyond_you()
 }
 
-async function getTouchable(db: Db, actor: Actor, id: number): Promise<ApiKeyRow> {
+async function getTouchable(db: ReadDb, actor: Actor, id: number): Promise<ApiKeyRow> {
   const key = await findApiKey(db, id)
   if (key === undefined) throw errors.not_found()
   await assertMayTouch(db, actor, key)
   return key
 }
 
-export async function getApiKey(db: Db, id: number): Promise<ApiKey> {
+export async function getApiKey(db: ReadDb, id: number): Promise<ApiKey> {
   const key = await findApiKey(db, id)
   if (key === undefined) throw errors.not_found()
   return toApiKey(key)
 }
 
-async function checkApiKey(ctx: Context, db: Db, draft: Draft<UpdateApiKey>): Promise<void> {
+async function checkApiKey(tx: Tx, draft: Draft<UpdateApiKey>): Promise<void> {
   const { expires_at, permissions } = draft.given
-  if (typeof expires_at === 'string' && expires_at <= toTimestamp(ctx.clock())) {
+  if (typeof expires_at === 'string' && expires_at <= toTimestamp(tx.clock())) {
     draft.reject('expires_at', 'The expires at field must lie in the future.')
   }
   if (permissions == null || permissions.length === 0) return
-  const known = await db.selectFrom('permissions').select('name').where('name', 'in', permissions).execute()
+  const known = await tx.db.selectFrom('permissions').select('name').where('name', 'in', permissions).execute()
   for (const name of permissions) {
     if (!known.some((permission) => permission.name === name)) {
-      draft.reject('permissions', `There is no permission ${JSON.stringify(name)}.`)
+      draft.reject('permissions', `There is no permission ${excerpt(name)}.`)
     }
   }
 }
@@ -144,14 +86,13 @@ function grantScope(actor: Actor, owned: PermissionSet, asked: string[] | null):
 
 /** Issues a key for a user; `key` in the result is the only place where the secret ever stands. */
 export async function insertApiKey(
-  ctx: Context,
-  db: Db,
+  tx: Tx,
   actor: Actor,
   key: { userId: number; name: string; permissions: string | null; expiresAt: string | null; secret?: string },
 ): Promise<ApiKey> {
   const { secret = newSecret() } = key
-  const now = toTimestamp(ctx.clock())
-  const row = await db
+  const now = toTimestamp(tx.clock())
+  const row = await tx.db
     .insertInto('api_keys')
     .values({
       ...{ user_id: key.userId, name: key.name, name_key: sortKey(key.name), key_hash: hashSecret(secret) },
@@ -159,7 +100,7 @@ export async function insertApiKey(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await recordActivity(ctx, db, actor, 'api_key.created', { type: 'api_key', id: row.id }, { user_id: key.userId })
+  await recordActivity(tx, actor, 'api_key.created', { type: 'api_key', id: row.id }, { user_id: key.userId })
   return { ...toApiKey(row), key: secret }
 }
 
@@ -170,17 +111,17 @@ export async function createApiKey(
   ownerId: number,
   draft: Draft<CreateApiKey>,
 ): Promise<ApiKey> {
-  return ctx.transaction(async (db) => {
-    await checkApiKey(ctx, db, draft as Draft<UpdateApiKey>)
+  return ctx.transaction(actor, async (tx) => {
+    await checkApiKey(tx, draft as Draft<UpdateApiKey>)
     const { name, expires_at = null, permissions = null } = draft.accept()
     // Held in place: a key made while its owner is being banned must not outlive the ban.
-    const owner = await forUpdate(db)(
-      db.selectFrom('users').select(['role_id', 'status']).where('id', '=', ownerId),
+    const owner = await forUpdate(tx.db)(
+      tx.db.selectFrom('users').select(['role_id', 'status']).where('id', '=', ownerId),
     ).executeTakeFirst()
     if (owner === undefined) throw errors.not_found()
     if (owner.status !== 'Active') throw keyErrors.api_key_owner_not_active()
-    const scope = grantScope(actor, await findRolePermissions(db, owner.role_id), permissions)
-    return insertApiKey(ctx, db, actor, { userId: ownerId, name, permissions: scope, expiresAt: expires_at })
+    const scope = grantScope(tx.actor, await findRolePermissions(tx.db, owner.role_id), permissions)
+    return insertApiKey(tx, tx.actor, { userId: ownerId, name, permissions: scope, expiresAt: expires_at })
   })
 }
 
@@ -190,29 +131,33 @@ export async function updateApiKey(
   id: number,
   draft: Draft<UpdateApiKey>,
 ): Promise<ApiKey> {
-  return ctx.transaction(async (db) => {
-    const key = await getTouchable(db, actor, id)
-    await checkApiKey(ctx, db, draft)
+  return ctx.transaction(actor, async (tx) => {
+    const key = await getTouchable(tx.db, tx.actor, id)
+    await checkApiKey(tx, draft)
     const { name, expires_at, permissions } = draft.accept()
-    const owner = await db.selectFrom('users').select('role_id').where('id', '=', key.user_id).executeTakeFirstOrThrow()
-    const owned = await findRolePermissions(db, owner.role_id)
+    const owner = await tx.db
+      .selectFrom('users')
+      .select('role_id')
+      .where('id', '=', key.user_id)
+      .executeTakeFirstOrThrow()
+    const owned = await findRolePermissions(tx.db, owner.role_id)
     const sent = {
       ...(name === undefined ? {} : { name, name_key: sortKey(name) }),
       ...(expires_at === undefined ? {} : { expires_at }),
-      ...(permissions === undefined ? {} : { permissions: grantScope(actor, owned, permissions) }),
+      ...(permissions === undefined ? {} : { permissions: grantScope(tx.actor, owned, permissions) }),
     }
     const changes = Object.fromEntries(
       Object.entries(sent).filter(([column, value]) => key[column as keyof ApiKeyRow] !== value),
     )
     const fields = Object.keys(changes).filter((column) => column !== 'name_key')
     if (fields.length === 0) return toApiKey(key)
-    const updated = await db
+    const updated = await tx.db
       .updateTable('api_keys')
-      .set({ ...changes, updated_at: toTimestamp(ctx.clock()) })
+      .set({ ...changes, updated_at: toTimestamp(tx.clock()) })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await recordActivity(ctx, db, actor, 'api_key.updated', { type: 'api_key', id }, { fields })
+    await recordActivity(tx, tx.actor, 'api_key.updated', { type: 'api_key', id }, { fields })
     return toApiKey(updated)
   })
 }
@@ -220,30 +165,31 @@ export async function updateApiKey(
 /** Gives a key a new secret; the old one is dead at once. */
 export async function rotateApiKey(ctx: Context, actor: Actor, id: number): Promise<ApiKey> {
   const secret = newSecret()
-  return ctx.transaction(async (db) => {
-    const key = await getTouchable(db, actor, id)
-    if (key.user_id !== actor.userId) throw keyErrors.api_key_not_yours()
-    const rotated = await db
+  return ctx.transaction(actor, async (tx) => {
+    const key = await getTouchable(tx.db, tx.actor, id)
+    if (key.user_id !== tx.actor.userId) throw keyErrors.api_key_not_yours()
+    const rotated = await tx.db
       .updateTable('api_keys')
-      .set({ key_hash: hashSecret(secret), last_used_at: null, updated_at: toTimestamp(ctx.clock()) })
+      .set({ key_hash: hashSecret(secret), last_used_at: null, updated_at: toTimestamp(tx.clock()) })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await recordActivity(ctx, db, actor, 'api_key.rotated', { type: 'api_key', id })
+    await recordActivity(tx, tx.actor, 'api_key.rotated', { type: 'api_key', id })
     return { ...toApiKey(rotated), key: secret }
   })
 }
 
 /** Revokes a key: it answers 401 from the next request on. */
 export async function revokeApiKey(ctx: Context, actor: Actor, id: number): Promise<void> {
-  return ctx.transaction(async (db) => {
-    const key = await getTouchable(db, actor, id)
-    await db.deleteFrom('api_keys').where('id', '=', id).execute()
-    await recordActivity(ctx, db, actor, 'api_key.revoked', { type: 'api_key', id }, { user_id: key.user_id })
+  return ctx.transaction(actor, async (tx) => {
+    const key = await getTouchable(tx.db, tx.actor, id)
+    await tx.db.deleteFrom('api_keys').where('id', '=', id).execute()
+    await recordActivity(tx, tx.actor, 'api_key.revoked', { type: 'api_key', id }, { user_id: key.user_id })
   })
 }
 
-/** Ends every key of a user for good, as part of a larger change. */
-export async function revokeUserKeys(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('api_keys').where('user_id', '=', userId).execute()
+/** Ends every key of a user for good, as part of a larger change; how many there were. */
+export async function revokeUserKeys(db: Db, userId: number): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('api_keys').where('user_id', '=', userId).executeTakeFirst()
+  return Number(numDeletedRows)
 }

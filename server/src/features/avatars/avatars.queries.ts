@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 
 /** Notes that a picture may be unused, and holds the note until the transaction ends. */
@@ -12,7 +12,7 @@ export async function noteUnused(db: Db, key: string, sinceMs: number): Promise<
 }
 
 /** Whether the note is there; holds it until the transaction ends. */
-export async function lockNote(db: Db, key: string): Promise<boolean> {
+export async function lockNote(db: ReadDb, key: string): Promise<boolean> {
   const query = db.selectFrom('unused_avatars').select('key').where('key', '=', key)
   return (await forUpdate(db)(query).executeTakeFirst()) !== undefined
 }
@@ -21,11 +21,11 @@ export async function removeNote(db: Db, key: string): Promise<void> {
   await db.deleteFrom('unused_avatars').where('key', '=', key).execute()
 }
 
-export const findNotesBefore = (db: Db, sinceMs: number): Promise<{ key: string }[]> =>
+export const findNotesBefore = (db: ReadDb, sinceMs: number): Promise<{ key: string }[]> =>
   db.selectFrom('unused_avatars').select('key').where('since_ms', '<', sinceMs).limit(1000).execute()
 
 /** Whether a user has the picture. The length is there for the index `users_avatar`, which holds keys alone. */
-export async function isAvatarUsed(db: Db, key: string): Promise<boolean> {
+export async function isAvatarUsed(db: ReadDb, key: string): Promise<boolean> {
   const query = db.selectFrom('users').select('id').where('avatar', '=', key).where(sql<boolean>`length(avatar) = 64`)
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }

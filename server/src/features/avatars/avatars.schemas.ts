@@ -7,7 +7,8 @@ export const ExternalAvatar = component(
     url: Type.String({
       format: 'http-url',
       maxLength: 2000,
-      description: 'An http or https address without credentials; stored as it is, never fetched.',
+      description:
+        'An http or https address without credentials, on the public internet; stored as it is, never fetched.',
       examples: ['https://cdn.example.com/ada.png'],
     }),
   }),

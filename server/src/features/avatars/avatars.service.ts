@@ -1,8 +1,10 @@
+import { callerOf } from '../../core/addresses.ts'
 import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { errors, ServiceError } from '../../core/errors.ts'
-import { createSlots } from '../../core/slots.ts'
-import type { Db } from '../../db/database.ts'
+import { isPublicHost } from '../../core/public-hosts.ts'
+import { createSharedSlots } from '../../core/shared-slots.ts'
+import type { ReadDb } from '../../db/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { applyChanges, assertMayManage, getLockedUser, getUser } from '../users/users.service.ts'
 import type { UserRow } from '../users/users.table.ts'
@@ -12,9 +14,16 @@ import { giveUpAvatar, removeUnusedAvatar, storeAvatar, takeAvatar } from './sto
 
 export const maxAvatarBytes = 5 * 1024 * 1024
 
-/** Uploads are held in memory: so many at once, and no more. */
-const receiving = createSlots(32, 0, () => {
+/** Uploads are held in memory, so there is an end to them; a slow one of somebody keeps nobody else out. */
+const places = { all: 64, each: { user: 8, network: 16 } }
+const receiving = createSharedSlots(places, () => {
   return new ServiceError('unavailable', 503, errors.unavailable().message, { retryAfterSeconds: 5 })
+})
+
+/** Whose places an upload takes. */
+const sharesOf = ({ userId, origin }: Actor) => ({
+  user: String(userId),
+  network: callerOf(origin.ip ?? ''),
 })
 
 export interface Target {
@@ -23,7 +32,7 @@ export interface Target {
   readonly own: boolean
 }
 
-async function assertMaySet(db: Db, actor: Actor, user: UserRow, { own }: Target): Promise<void> {
+async function assertMaySet(db: ReadDb, actor: Actor, user: UserRow, { own }: Target): Promise<void> {
   if (!own) await assertMayManage(db, actor, user)
 }
 
@@ -38,7 +47,7 @@ export async function uploadAvatar(
   receive: () => Promise<Buffer>,
 ): Promise<UserRow> {
   await assertMaySet(ctx.db, actor, await getUser(ctx.db, target.id), target)
-  const picture = await receiving(async () => readPicture(await receive()))
+  const picture = await receiving(sharesOf(actor), async () => readPicture(await receive()))
   try {
     await storeAvatar(ctx, picture)
     return await setAvatar(ctx, actor, target, picture.key, picture)
@@ -57,6 +66,10 @@ export async function setExternalAvatar(
 ): Promise<UserRow> {
   await assertMaySet(ctx.db, actor, await getUser(ctx.db, target.id), target)
   if (/[\s\p{Cc}]/u.test(draft.given.url ?? '')) draft.reject('url', 'The url field must be an http or https address.')
+  const url = URL.parse(draft.given.url ?? '')
+  if (url !== null && !isPublicHost(url)) {
+    draft.reject('url', 'The url field must have a host on the public internet.')
+  }
   return setAvatar(ctx, actor, target, draft.accept().url)
 }
 
@@ -71,15 +84,15 @@ async function setAvatar(
   avatar: string | null,
   picture?: Picture,
 ): Promise<UserRow> {
-  const [changed, before] = await ctx.transaction(async (db) => {
-    const user = await getLockedUser(db, target.id)
-    await assertMaySet(db, actor, user, target)
-    if (picture !== undefined) await takeAvatar(ctx, db, picture)
+  const [changed, before] = await ctx.transaction(actor, async (tx) => {
+    const user = await getLockedUser(tx.db, target.id)
+    await assertMaySet(tx.db, tx.actor, user, target)
+    if (picture !== undefined) await takeAvatar(tx, picture)
     if (user.avatar === avatar) return [user, null] as const
-    await giveUpAvatar(ctx, db, user.avatar)
+    await giveUpAvatar(tx, user.avatar)
     const event = avatar === null ? 'user.avatar_removed' : 'user.avatar_changed'
-    await recordActivity(ctx, db, actor, event, { type: 'user', id: user.id })
-    return [await applyChanges(ctx, db, actor, user, { avatar }), user.avatar] as const
+    await recordActivity(tx, tx.actor, event, { type: 'user', id: user.id })
+    return [await applyChanges(tx, tx.actor, user, { avatar }), user.avatar] as const
   })
   await removeUnusedAvatar(ctx, before)
   return changed

@@ -1,6 +1,5 @@
-import type { Context } from '../../core/context.ts'
+import { type Context, systemActor, type Tx } from '../../core/context.ts'
 import { errors, ServiceError } from '../../core/errors.ts'
-import type { Db } from '../../db/database.ts'
 import { avatarFile, avatarSizes, isAvatarKey } from './avatar-url.ts'
 import { findNotesBefore, isAvatarUsed, lockNote, noteUnused, removeNote } from './avatars.queries.ts'
 import type { Picture } from './picture.ts'
@@ -16,20 +15,20 @@ export const storageOf = (ctx: Pick<Context, 'config'>): Storage => fileStorage(
 
 /** Writes a picture's files before its user refers to it: the slow part, outside of any transaction. */
 export async function storeAvatar(ctx: Context, picture: Picture): Promise<void> {
-  await noteUnused(ctx.db, picture.key, ctx.clock().getTime())
+  await noteUnused(ctx.unguarded, picture.key, ctx.clock().getTime())
   await putFiles(ctx, picture)
 }
 
 /** In the transaction that makes a user refer to the picture. Its files are put back where they were removed just now. */
-export async function takeAvatar(ctx: Context, db: Db, picture: Picture): Promise<void> {
-  await noteUnused(db, picture.key, ctx.clock().getTime())
-  await putFiles(ctx, picture)
-  await removeNote(db, picture.key)
+export async function takeAvatar(tx: Tx, picture: Picture): Promise<void> {
+  await noteUnused(tx.db, picture.key, tx.clock().getTime())
+  await putFiles(tx, picture)
+  await removeNote(tx.db, picture.key)
 }
 
 /** In the transaction after which a user no longer refers to `avatar`; then call `removeUnusedAvatar`. */
-export async function giveUpAvatar(ctx: Context, db: Db, avatar: string | null): Promise<void> {
-  if (avatar !== null && isAvatarKey(avatar)) await noteUnused(db, avatar, ctx.clock().getTime())
+export async function giveUpAvatar(tx: Tx, avatar: string | null): Promise<void> {
+  if (avatar !== null && isAvatarKey(avatar)) await noteUnused(tx.db, avatar, tx.clock().getTime())
 }
 
 /** Removes a picture's files if nobody refers to them. It never fails: what cannot be removed now, `removeUnusedAvatars` does. */
@@ -37,13 +36,13 @@ export async function removeUnusedAvatar(ctx: Context, avatar: string | null): P
   if (avatar === null || !isAvatarKey(avatar)) return
   const storage = storageOf(ctx)
   await ctx
-    .transaction(async (db) => {
-      if (!(await lockNote(db, avatar))) return
+    .transaction(systemActor, async (tx) => {
+      if (!(await lockNote(tx.db, avatar))) return
       // Removing twice is removing once, so that this may run again as every transaction may.
-      if (!(await isAvatarUsed(db, avatar))) {
+      if (!(await isAvatarUsed(tx.db, avatar))) {
         for (const size of avatarSizes) await storage.remove(avatarFile(avatar, size))
       }
-      await removeNote(db, avatar)
+      await removeNote(tx.db, avatar)
     })
     .catch((err) => ctx.log.warn({ err, avatar }, 'an unused avatar could not be removed yet'))
 }
@@ -57,7 +56,7 @@ export async function removeUnusedAvatars(ctx: Context): Promise<void> {
   await storageOf(ctx).removeUnfinished()
 }
 
-async function putFiles(ctx: Context, { key, files }: Picture): Promise<void> {
+async function putFiles(ctx: Pick<Context, 'config' | 'log'>, { key, files }: Picture): Promise<void> {
   const storage = storageOf(ctx)
   try {
     for (const size of avatarSizes) await storage.put(avatarFile(key, size), files[size])

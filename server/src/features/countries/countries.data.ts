@@ -26,8 +26,8 @@ export interface Country {
   capital: string | null
   /** English demonym (masculine form); null if there is none. */
   citizenship: string | null
-  /** ISO 3166-1 numeric code as three digits. */
-  country_code: string
+  /** ISO 3166-1 numeric code, the same as `id`. */
+  country_code: number
   /** Name of the first currency that `world-countries` lists (it sorts them by code); null if it lists none. */
   currency: string | null
   /** Code of that currency: ISO 4217, but for CKD (Cook Islands), which is not in that standard. */
@@ -41,19 +41,17 @@ export interface Country {
   /** ISO 3166-1 alpha-3 code. */
   iso_3166_3: string
   /** M49 code of the region, such as 142 for Asia; null for Antarctica. */
-  region_code: string | null
+  region_code: number | null
   /**
    * M49 code of the smallest group the country is in: the intermediate region where there is one (Latin America and
    * sub-Saharan Africa: 005 South America, 014 Eastern Africa), else the sub-region. This is what the classic
    * `sub_region_code` of webpatser/laravel-countries means. Null for Antarctica.
    */
-  sub_region_code: string | null
+  sub_region_code: number | null
   /** Whether it is a contracting party of the European Economic Area. */
   eea: boolean
-  /** International calling code, digits only; null if there is none. */
-  calling_code: string | null
-  /** Flag emoji: the alpha-2 code in regional indicator symbols. */
-  flag: string
+  /** International calling code; null if there is none. */
+  calling_code: number | null
 }
 
 /** The part of an entry of `world-countries` that is used here. */
@@ -118,10 +116,7 @@ function callingCode({ cca2, idd }: SourceCountry): string | null {
   return (callingCodeCorrections[cca2] ?? digits.replace('+', '')) || null
 }
 
-function flag(alpha2: string): string {
-  const regionalIndicatorA = 0x1f1e6
-  return String.fromCodePoint(...Array.from(alpha2, (letter) => letter.charCodeAt(0) - 65 + regionalIndicatorA))
-}
+const toNumber = (code: string | null): number | null => (code === null ? null : Number(code))
 
 function toCountry(source: SourceCountry): Country {
   const [currencyCode, currency] = Object.entries(source.currencies)[0] ?? []
@@ -132,18 +127,17 @@ function toCountry(source: SourceCountry): Country {
     full_name: source.name.official,
     capital: source.capital[0] || null,
     citizenship: source.demonyms?.eng?.m || null,
-    country_code: source.ccn3,
+    country_code: Number(source.ccn3),
     currency: currency?.name ?? null,
     currency_code: currencyCode ?? null,
     currency_sub_unit: null,
     currency_symbol: currency?.symbol || null,
     iso_3166_2: source.cca2,
     iso_3166_3: source.cca3,
-    region_code: region,
-    sub_region_code: subRegion,
+    region_code: toNumber(region),
+    sub_region_code: toNumber(subRegion),
     eea: eeaMembers.has(source.cca2),
-    calling_code: callingCode(source),
-    flag: flag(source.cca2),
+    calling_code: toNumber(callingCode(source)),
   }
 }
 

@@ -9,9 +9,9 @@ afterAll(() => t.close())
 
 const france = {
   ...{ id: 250, name: 'France', full_name: 'French Republic', capital: 'Paris', citizenship: 'French' },
-  ...{ country_code: '250', currency: 'Euro', currency_code: 'EUR', currency_sub_unit: null, currency_symbol: '€' },
-  ...{ iso_3166_2: 'FR', iso_3166_3: 'FRA', region_code: '150', sub_region_code: '155', eea: true },
-  ...{ calling_code: '33', flag: '🇫🇷' },
+  ...{ country_code: 250, currency: 'Euro', currency_code: 'EUR', currency_sub_unit: null, currency_symbol: '€' },
+  ...{ iso_3166_2: 'FR', iso_3166_3: 'FRA', region_code: 150, sub_region_code: 155, eea: true },
+  ...{ calling_code: 33, flag: expect.stringMatching(/^http:\/\/gatehouse\.test\/flags\/fr-[\d.]+\.svg$/) },
 }
 
 describe('GET /countries', () => {
@@ -38,6 +38,38 @@ describe('GET /countries', () => {
   })
 })
 
+describe('the flag of a country', () => {
+  it('is a picture that is served here for everybody, for ever, and can do nothing on its own', async () => {
+    for (const { flag } of (await t.call('GET /countries')).body.data) {
+      const { status, headers, text } = await t.call(`GET /${new URL(flag).pathname}`, { key: null })
+      expect({ flag, status, type: headers['content-type'] }).toEqual({ flag, status: 200, type: 'image/svg+xml' })
+      expect(text).toMatch(/^<svg /)
+      expect(headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining('sandbox'),
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+    }
+  })
+
+  it('is 404 under another name or version', async () => {
+    const [{ flag }] = (await t.call('GET /countries')).body.data
+    const path = new URL(flag).pathname
+    const version = /-[\d.]+\.svg$/.exec(path)?.[0] ?? ''
+    const others = [
+      '/flags/af.svg',
+      '/flags/af-0.0.1.svg',
+      `/flags/xx${version}`,
+      `/flags/AF${version}`,
+      `/flags/..%2faf${version}`,
+      `${path}x`,
+    ]
+    for (const other of others)
+      expect({ other, status: (await t.call(`GET /${other}`, { key: null })).status }).toEqual({ other, status: 404 })
+  })
+})
+
 describe('the include `country` of a user', () => {
   it('is the country, or null where none is set', async () => {
     const { user: french } = await t.createUser({ country_id: 250 })
@@ -58,7 +90,7 @@ describe('the include `country` of a user', () => {
     const { user } = await t.createUser()
     const countries = (await t.call('GET /countries')).body.data
     for (const country of countries) {
-      await t.ctx.db.updateTable('users').set({ country_id: country.id }).where('id', '=', user.id).execute()
+      await t.ctx.unguarded.updateTable('users').set({ country_id: country.id }).where('id', '=', user.id).execute()
       expect((await t.call(`GET /users/${user.id}?include=country`)).body.data.country).toEqual(country)
     }
   })

@@ -7,7 +7,7 @@ import { addRoute } from '../../http/route.ts'
 import { dataOf, HtmlPage } from '../../http/schemas.ts'
 import { deliveryList } from './deliveries.list.ts'
 import { Delivery } from './deliveries.schemas.ts'
-import { getDelivery, readDelivery, retryDelivery, toDeliveries } from './deliveries.service.ts'
+import { getReadableDelivery, readDelivery, retryDelivery, toDeliveries } from './deliveries.service.ts'
 import { previewHeaders, toPreview } from './preview.ts'
 
 const mayView = { permission: 'deliveries.view' } as const
@@ -19,11 +19,13 @@ export function deliveriesRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'Deliveries',
     operationId: 'listDeliveries',
     summary: 'List mail and SMS',
-    description: 'What was sent, waits, failed, or was captured because no server is configured.',
+    description:
+      'What was sent, waits, failed, or was captured because no server is configured. The text of a message that holds a link or code is shown only where it was captured, and only if you hold every permission of its recipient.',
     access: mayView,
     list: deliveryList,
     answer: listOf(Delivery),
-    handle: (call) => answerList(ctx, deliveryList, call, (rows: readonly DeliveryRow[]) => toDeliveries(ctx.db, rows)),
+    handle: (call) =>
+      answerList(ctx, deliveryList, call, (rows: readonly DeliveryRow[]) => toDeliveries(ctx, call.actor, rows)),
   })
 
   addRoute(app, {
@@ -34,7 +36,7 @@ export function deliveriesRoutes(app: FastifyInstance, ctx: Context): void {
     summary: 'Get a mail or SMS',
     access: mayView,
     answer: dataOf(Delivery),
-    handle: async ({ id }) => ({ data: await readDelivery(ctx.db, id) }),
+    handle: async ({ actor, id }) => ({ data: await readDelivery(ctx, actor, id) }),
   })
 
   addRoute(app, {
@@ -47,8 +49,8 @@ export function deliveriesRoutes(app: FastifyInstance, ctx: Context): void {
       'The mail’s HTML as a page without scripts that loads nothing, to be framed by a page of the same origin; a mail without HTML is shown as text. 404 for an SMS, and where the text is not there to be read.',
     access: mayView,
     answer: HtmlPage,
-    handle: async ({ id, reply }) => {
-      const page = toPreview(await getDelivery(ctx.db, id))
+    handle: async ({ actor, id, reply }) => {
+      const page = toPreview(await getReadableDelivery(ctx, actor, id))
       reply.headers(previewHeaders)
       return page
     },

@@ -1,11 +1,14 @@
-import type { Actor, Context } from '../../core/context.ts'
+import type { Actor, Context, Reads } from '../../core/context.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
+import { covers } from '../../core/permissions.ts'
 import { toTimestamp } from '../../core/time.ts'
-import type { Db } from '../../db/database.ts'
+import type { ReadDb } from '../../db/database.ts'
 import type { DeliveryRow } from '../../delivery/deliveries.table.ts'
 import { mergeAll } from '../../delivery/merge.ts'
 import { worthMs } from '../../delivery/outbox.ts'
+import { openSecrets } from '../../delivery/secrets.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { findRolePermissions } from '../roles/roles.service.ts'
 import type { Delivery } from './deliveries.schemas.ts'
 
 const deliveryErrors = defineErrors({
@@ -13,12 +16,35 @@ const deliveryErrors = defineErrors({
   delivery_body_erased: [422, 'This message held a token or code, which is no longer kept. Have a new one sent.'],
 })
 
-/** Whether the text may be shown, where it is kept. */
-export const isReadable = ({ secret, status }: DeliveryRow): boolean => secret === 0 || status === 'captured'
+/**
+ * Which of these messages the actor may read. One that holds a secret of its recipient, a link or a code, is worth the
+ * recipient's account: it is shown only where it was captured to be read here, and to who holds all that the recipient does.
+ */
+async function readableBy(
+  db: ReadDb,
+  actor: Actor,
+  rows: readonly DeliveryRow[],
+): Promise<(row: DeliveryRow) => boolean> {
+  const recipients = new Set(rows.flatMap((row) => (row.secret === 1 && row.user_id !== null ? [row.user_id] : [])))
+  const users =
+    recipients.size === 0
+      ? []
+      : await db
+          .selectFrom('users')
+          .select(['id', 'role_id'])
+          .where('id', 'in', [...recipients])
+          .execute()
+  const covered = new Set<number>()
+  for (const { id, role_id } of users) {
+    if (covers(actor.permissions, await findRolePermissions(db, role_id))) covered.add(id)
+  }
+  const isCovered = ({ user_id }: DeliveryRow) =>
+    user_id === null ? actor.permissions === 'all' : covered.has(user_id)
+  return (row) => row.secret === 0 || (row.status === 'captured' && isCovered(row))
+}
 
-/** The message as answers show it. A token or code is shown in no answer, unless it was captured to be read here. */
-function toDelivery(row: DeliveryRow): Delivery {
-  const readable = isReadable(row)
+/** The message as answers show it. */
+function toDelivery(row: DeliveryRow, readable: boolean): Delivery {
   return {
     id: row.id,
     kind: row.kind,
@@ -39,16 +65,31 @@ function toDelivery(row: DeliveryRow): Delivery {
   }
 }
 
-/** Messages as answers show them, each with its text, wherever that is kept. */
-export async function toDeliveries(db: Db, rows: readonly DeliveryRow[]): Promise<Delivery[]> {
-  return (await mergeAll(db, rows)).map(toDelivery)
+/** Messages as answers show them to the actor, each with its text, wherever that is kept. */
+export async function toDeliveries(
+  { db, sealer }: Reads,
+  actor: Actor,
+  rows: readonly DeliveryRow[],
+): Promise<Delivery[]> {
+  const isReadable = await readableBy(db, actor, rows)
+  return (await mergeAll(db, rows)).map((row) => toDelivery(openSecrets(sealer, row), isReadable(row)))
 }
 
-/** A message as answers show it; throws `not_found`. */
-export const readDelivery = async (db: Db, id: number): Promise<Delivery> => toDelivery(await getDelivery(db, id))
+/** A message as answers show it to the actor; throws `not_found`. */
+export async function readDelivery(from: Reads, actor: Actor, id: number): Promise<Delivery> {
+  const [delivery] = await toDeliveries(from, actor, [await getDelivery(from.db, id)])
+  return delivery as Delivery
+}
 
-/** A message's row with its texts; throws `not_found`. */
-export async function getDelivery(db: Db, id: number): Promise<DeliveryRow> {
+/** A message's row with its texts, for who may read them; throws `not_found`. */
+export async function getReadableDelivery({ db, sealer }: Reads, actor: Actor, id: number): Promise<DeliveryRow> {
+  const row = await getDelivery(db, id)
+  if (!(await readableBy(db, actor, [row]))(row)) throw errors.not_found()
+  return openSecrets(sealer, row)
+}
+
+/** A message's row with its texts, whoever may read them; throws `not_found`. */
+async function getDelivery(db: ReadDb, id: number): Promise<DeliveryRow> {
   const row = await db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
   const [merged] = row === undefined ? [] : await mergeAll(db, [row])
   if (merged === undefined) throw errors.not_found()
@@ -60,12 +101,12 @@ const keptDays = 90
 /** Removes the messages that are done with and old: addresses are not kept for ever. */
 export async function removeOldDeliveries(ctx: Context): Promise<void> {
   const until = toTimestamp(new Date(ctx.clock().getTime() - keptDays * 24 * 3_600_000))
-  await ctx.db
+  await ctx.unguarded
     .deleteFrom('deliveries')
     .where('status', 'in', ['sent', 'failed', 'captured'])
     .where('created_at', '<', until)
     .execute()
-  await ctx.db
+  await ctx.unguarded
     .deleteFrom('delivery_bodies')
     .where('created_at', '<', until)
     .where(({ not, exists, selectFrom }) =>
@@ -76,11 +117,11 @@ export async function removeOldDeliveries(ctx: Context): Promise<void> {
 
 /** Has a message that failed or waits sent at once, and tried for another two days. */
 export async function retryDelivery(ctx: Context, actor: Actor, id: number): Promise<Delivery> {
-  const delivery = await ctx.transaction(async (db) => {
-    const now = ctx.clock()
+  const delivery = await ctx.transaction(actor, async (tx) => {
+    const now = tx.clock()
     const changes = { status: 'queued', due_ms: now.getTime(), updated_at: toTimestamp(now) } as const
     // One conditional UPDATE: a worker that takes the message meanwhile has it to itself.
-    const queued = await db
+    const queued = await tx.db
       .updateTable('deliveries')
       .set((eb) => ({
         ...changes,
@@ -97,16 +138,15 @@ export async function retryDelivery(ctx: Context, actor: Actor, id: number): Pro
       .where((is) => is.or([is('body_text', 'is not', null), is('body_id', 'is not', null)]))
       .returningAll()
       .executeTakeFirst()
-    if (queued === undefined) return refuse(db, id)
-    await recordActivity(ctx, db, actor, 'delivery.retried', { type: 'delivery', id })
-    const [merged] = await mergeAll(db, [queued])
-    return toDelivery(merged ?? queued)
+    if (queued === undefined) return refuse(tx.db, id)
+    await recordActivity(tx, tx.actor, 'delivery.retried', { type: 'delivery', id })
+    return readDelivery(tx, tx.actor, id)
   })
   ctx.outbox.wake()
   return delivery
 }
 
-async function refuse(db: Db, id: number): Promise<never> {
+async function refuse(db: ReadDb, id: number): Promise<never> {
   const { status } = await getDelivery(db, id)
   throw status === 'failed' ? deliveryErrors.delivery_body_erased() : deliveryErrors.delivery_not_waiting()
 }

@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { systemActor } from '../../core/context.ts'
 import type { DeliveriesTable } from '../../delivery/deliveries.table.ts'
 import { sendMail } from '../../delivery/mail.ts'
+import { createTransports } from '../../delivery/transports.ts'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 import { startSmtpPeer } from '../../testing/smtp-peer.ts'
 import { removeOldDeliveries } from './deliveries.service.ts'
@@ -23,7 +25,7 @@ let made = 0
 async function createDelivery(fields: Partial<Omit<Insertable<DeliveriesTable>, 'id'>> = {}): Promise<number> {
   const now = t.clock.now().getTime()
   const recipient = fields.recipient ?? `somebody${++made}@example.com`
-  const { id } = await t.ctx.db
+  const { id } = await t.ctx.unguarded
     .insertInto('deliveries')
     .values({
       ...{ kind: 'mail', template: 'test', status: 'sent', user_id: null, subject: 'Hello' },
@@ -80,7 +82,7 @@ describe('GET /deliveries', () => {
   it.each([
     ['a queued secret', { status: 'queued', secret: 1 }, null],
     ['a secret on its way', { status: 'sending', secret: 1 }, null],
-    ['a captured secret, which is there to be read', { status: 'captured', secret: 1 }, link],
+    ['a captured secret', { status: 'captured', secret: 1 }, null],
     ['other mail that was sent', { status: 'sent', secret: 0 }, link],
   ] as const)('shows the text of %s accordingly, alone and in the list', async (_name, fields, shown) => {
     const id = await createDelivery({ ...fields, body_text: link, body_html: link, give_up_ms: 1, due_ms: 1e15 })
@@ -90,7 +92,60 @@ describe('GET /deliveries', () => {
       expect(data).toMatchObject({ id, body_text: shown, body_html: shown })
     }
     if (shown === null) expect(one.text + list.text).not.toContain('abcdefgh')
-    await t.ctx.db.deleteFrom('deliveries').where('id', '=', id).execute()
+    await t.ctx.unguarded.deleteFrom('deliveries').where('id', '=', id).execute()
+  })
+})
+
+describe('a captured link or code', () => {
+  /** Every reader by the recipient's and their own permissions, and whether they see it. */
+  const cases: [recipient: string[] | 'admin', reader: string[] | 'admin', scope: string[] | null, shown: boolean][] = [
+    [[], ['deliveries.view'], null, true],
+    [['users.manage'], ['deliveries.view'], null, false],
+    [['users.manage'], ['deliveries.view', 'users.manage'], null, true],
+    [['users.manage'], ['deliveries.view', 'users.manage'], ['deliveries.view'], false],
+    [['users.manage', 'roles.manage'], ['deliveries.view', 'users.manage'], null, false],
+    ['admin', ['deliveries.view', 'users.manage', 'roles.manage'], null, false],
+    ['admin', 'admin', null, true],
+    ['admin', 'admin', ['deliveries.view'], false],
+  ]
+  it.each(cases)(
+    'of a user with %j is shown to a reader with %j within the scope %j: %j',
+    async (recipient, reader, scope, shown) => {
+      const roleOf = async (permissions: string[] | 'admin') =>
+        permissions === 'admin' ? 1 : t.createRole(`role ${++made}`, permissions)
+      const { user } = await t.createUser({ role_id: await roleOf(recipient) })
+      const { key } = await t.createUser({ role_id: await roleOf(reader) }, scope)
+      const text = { body_text: link, body_html: link, give_up_ms: 1, due_ms: 1e15 }
+      const id = await createDelivery({ status: 'captured', secret: 1, user_id: user.id, ...text })
+      const answers = [
+        await t.call(`GET /deliveries/${id}`, { key }),
+        await t.call('GET /deliveries?per_page=1', { key }),
+        await t.call(`GET /deliveries/${id}/preview`, { key }),
+      ]
+      expect(answers.map((answer) => answer.text.includes(link))).toEqual([shown, shown, shown])
+      expect(answers.map((answer) => answer.status)).toEqual([200, 200, shown ? 200 : 404])
+      expect((await t.call(`POST /deliveries/${id}/retry`, { key })).text).not.toContain(link)
+    },
+  )
+
+  it('is in no log line where others than this machine reach the service', async () => {
+    for (const [host, shown] of [
+      ['127.0.0.1', true],
+      ['::1', true],
+      ['0.0.0.0', false],
+      ['10.0.0.1', false],
+    ] as const) {
+      const lines: unknown[] = []
+      const log = { info: (line: object) => lines.push(line), warn() {}, error() {} }
+      const config = { ...t.ctx.config, host }
+      const transports = createTransports(config, log)
+      for (const kind of ['mail', 'sms'] as const) {
+        const message = { kind, template: 'x', userId: 1, recipient: 'r', subject: '', html: null, secret: true }
+        await transports[kind].send({ ...message, text: `${link} 123456`, messageId: 'm' })
+      }
+      const text = JSON.stringify(lines)
+      expect([host, text.includes('abcdefgh'), text.includes('123456')]).toEqual([host, shown, shown])
+    }
   })
 })
 
@@ -127,7 +182,7 @@ describe('GET /deliveries/{id}', () => {
       expect((await t.call(request, { key })).status).toBe(403)
       expect((await t.call(request, { key: null })).status).toBe(401)
     }
-    await t.ctx.db.deleteFrom('deliveries').where('id', '=', id).execute()
+    await t.ctx.unguarded.deleteFrom('deliveries').where('id', '=', id).execute()
   })
 })
 
@@ -160,7 +215,7 @@ describe('GET /deliveries/{id}/preview', () => {
   ] as const)('is 404 for %s', async (_name, fields) => {
     const id = await createDelivery(fields)
     expect((await t.call(`GET /deliveries/${id}/preview`, { key: viewer })).status).toBe(404)
-    await t.ctx.db.deleteFrom('deliveries').where('id', '=', id).execute()
+    await t.ctx.unguarded.deleteFrom('deliveries').where('id', '=', id).execute()
   })
 
   it('needs deliveries.view; 404 where there is no such message', async () => {
@@ -176,8 +231,8 @@ describe('POST /deliveries/{id}/retry', () => {
   it('sends a message that failed at once, with the Message-ID of before, and writes down who wanted it', async () => {
     const peer = await startSmtpPeer()
     const own = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: peer.url })
-    await own.ctx.transaction((db) =>
-      sendMail(own.ctx, db, { template: 'test', to: 'ada@example.com', userId: null, data: { at: 'now' } }),
+    await own.ctx.transaction(systemActor, (tx) =>
+      sendMail(tx, { template: 'test', to: 'ada@example.com', userId: null, data: { at: 'now' } }),
     )
     peer.behave({ refuse: 'no' })
     for (let hour = 0; hour < 60; hour++) {

@@ -1,7 +1,6 @@
 import { errors } from '../../core/errors.ts'
 import type { DeliveryRow } from '../../delivery/deliveries.table.ts'
 import { escapeHtml } from '../../delivery/merge.ts'
-import { isReadable } from './deliveries.service.ts'
 
 /**
  * What a mail's HTML may do where it is shown: look as it was meant to, and nothing else. No script, no form, no request to
@@ -17,7 +16,7 @@ export const previewHeaders = {
 
 /** A mail as a page; throws `not_found` for an SMS, and where the text is not there to be read. */
 export function toPreview(row: DeliveryRow): string {
-  if (row.kind !== 'mail' || !isReadable(row)) throw errors.not_found()
+  if (row.kind !== 'mail') throw errors.not_found()
   if (row.body_html !== null) return row.body_html
   if (row.body_text === null) throw errors.not_found()
   const style = 'white-space: pre-wrap; overflow-wrap: anywhere'

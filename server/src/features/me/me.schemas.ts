@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { component } from '../../http/schemas.ts'
-import { UpdateUser } from '../users/users.schemas.ts'
+import { currentPassword, UpdateUser } from '../users/users.schemas.ts'
 
 const {
   email,
@@ -9,6 +9,8 @@ const {
   password_confirmation,
   role_id: _role,
   status: _status,
+  revoke_keys: _keys,
+  current_password: _current,
   ...profile
 } = UpdateUser.properties
 
@@ -19,10 +21,7 @@ export const UpdateOwnSignIn = component(
   'UpdateOwnSignIn',
   Type.Object({
     ...{ email, username, password, password_confirmation },
-    current_password: Type.String({
-      ...{ format: 'password', minLength: 1, maxLength: 1024 },
-      examples: ['a quiet harbour at dawn'],
-    }),
+    current_password: currentPassword,
   }),
 )
 export type UpdateOwnSignIn = Static<typeof UpdateOwnSignIn>

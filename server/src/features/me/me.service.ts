@@ -1,20 +1,26 @@
 import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
+import { isSameAddress } from '../../core/email-address.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
-import { canonicalEmail } from '../../core/text.ts'
-import { hashPassword, verifyPassword } from '../passwords/passwords.service.ts'
+import { toAttempt } from '../../security/sign-in/budgets.ts'
+import { fail, forgiveCurrentPassword, tryCurrentPassword } from '../../security/sign-in/guard.ts'
+import { hashPassword } from '../passwords/passwords.service.ts'
 import { sendConfirmation } from '../registration/email-confirmation.service.ts'
-import { countTry, forgetTries } from '../tries/tries.service.ts'
 import type { UpdateUser } from '../users/users.schemas.ts'
-import { applyChanges, changedFields, checkUser, getLockedUser, getUser } from '../users/users.service.ts'
+import {
+  applyChanges,
+  assertMayChange,
+  changedFields,
+  checkUser,
+  getLockedUser,
+  getUser,
+} from '../users/users.service.ts'
 import type { UserRow } from '../users/users.table.ts'
 import type { UpdateOwnDetails, UpdateOwnSignIn } from './me.schemas.ts'
 
 const meErrors = defineErrors({
   current_password_wrong: [422, 'The current password is not right.'],
 })
-
-const passwordTries = { tries: 5, windowMs: 60_000 }
 
 /** The user whom the credential stands for; the command line is nobody. */
 export function ownId(actor: Actor): number {
@@ -24,26 +30,54 @@ export function ownId(actor: Actor): number {
 
 /** Changes one's own profile; name, address and password for signing in are another matter. */
 export async function updateOwnDetails(ctx: Context, actor: Actor, draft: Draft<UpdateOwnDetails>): Promise<UserRow> {
-  return ctx.transaction(async (db) => {
-    const user = await getLockedUser(db, ownId(actor))
-    await checkUser(ctx, db, draft as Draft<UpdateUser>, user)
+  return ctx.transaction(actor, async (tx) => {
+    const user = await getLockedUser(tx.db, ownId(tx.actor))
+    await checkUser(tx, draft as Draft<UpdateUser>, user)
     const changes = changedFields(draft.accept(), user)
-    return Object.keys(changes).length === 0 ? user : applyChanges(ctx, db, actor, user, changes)
+    return Object.keys(changes).length === 0 ? user : applyChanges(tx, tx.actor, user, changes)
   })
 }
 
 /** Rejects the draft unless `current_password` is the user's; counted, for a stolen session must not try them all. */
 export async function checkCurrentPassword(
   ctx: Context,
+  actor: Actor,
   user: UserRow,
   draft: Draft<{ current_password?: string }>,
 ): Promise<void> {
   const { current_password } = draft.given
   if (current_password === undefined) return
-  const name = `current password ${user.id}`
-  await countTry(ctx, name, passwordTries)
-  if (await verifyPassword(user.password_hash, current_password)) return forgetTries(ctx.db, name)
+  const attempt = await toAttempt(ctx.db, actor.origin, user.id, '')
+  const trial = await tryCurrentPassword(ctx, attempt, user.password_hash, current_password)
+  if (trial.isRight) return forgiveCurrentPassword(ctx.unguarded, trial)
+  await fail(ctx, trial, 'password', actor, { field: 'current_password' })
   draft.reject('current_password', meErrors.current_password_wrong())
+}
+
+/** The same where the schema does not ask for it: `current_password` must be there. */
+export async function requireCurrentPassword(
+  ctx: Context,
+  actor: Actor,
+  user: UserRow,
+  draft: Draft<{ current_password?: string }>,
+): Promise<void> {
+  if (draft.given.current_password !== undefined) return checkCurrentPassword(ctx, actor, user, draft)
+  if (draft.isRejected('current_password')) return
+  draft.reject('current_password', 'The current password field is required.')
+}
+
+/**
+ * Changes one's own account through `/users/{id}`, by the rules of `/me`: a new password, address or username needs the
+ * current password.
+ */
+export async function updateOwnAccount(ctx: Context, actor: Actor, draft: Draft<UpdateUser>): Promise<UserRow> {
+  const known = await getUser(ctx.db, ownId(actor))
+  await checkUser(ctx, draft, known, known.email)
+  const { password, email = known.email, username = known.username } = draft.given
+  if (password !== undefined || email !== known.email || username !== known.username) {
+    await requireCurrentPassword(ctx, actor, known, draft as Draft<{ current_password?: string }>)
+  }
+  return changeOwnAccount(ctx, actor, known, draft)
 }
 
 /**
@@ -52,20 +86,33 @@ export async function checkCurrentPassword(
  */
 export async function updateOwnSignIn(ctx: Context, actor: Actor, draft: Draft<UpdateOwnSignIn>): Promise<UserRow> {
   const known = await getUser(ctx.db, ownId(actor))
-  await checkUser(ctx, ctx.db, draft as Draft<UpdateUser>, known)
-  await checkCurrentPassword(ctx, known, draft as Draft<{ current_password?: string }>)
-  const { password, password_confirmation: _, current_password: __, email, ...fields } = draft.accept()
+  await checkUser(ctx, draft as Draft<UpdateUser>, known, known.email)
+  await checkCurrentPassword(ctx, actor, known, draft as Draft<{ current_password?: string }>)
+  return changeOwnAccount(ctx, actor, known, draft as Draft<UpdateUser>)
+}
+
+/** Writes what is checked; a new address waits for its confirmation. */
+async function changeOwnAccount(
+  ctx: Context,
+  actor: Actor,
+  known: UserRow,
+  draft: Draft<UpdateUser>,
+): Promise<UserRow> {
+  const { password, password_confirmation: _, current_password: __, revoke_keys, email, ...fields } = draft.accept()
   const password_hash = password === undefined ? undefined : await hashPassword(password)
-  return ctx.transaction(async (db) => {
-    const user = await getLockedUser(db, known.id)
-    await checkUser(ctx, db, draft as Draft<UpdateUser>, user)
+  return ctx.transaction(actor, async (tx) => {
+    const user = await getLockedUser(tx.db, known.id)
+    await checkUser(tx, draft, user, user.email)
     draft.accept()
     const changes = { ...changedFields(fields, user), ...(password_hash === undefined ? {} : { password_hash }) }
-    const changed = Object.keys(changes).length === 0 ? user : await applyChanges(ctx, db, actor, user, changes)
+    await assertMayChange(tx.db, tx.actor, user, changes)
+    const revokeKeys = revoke_keys === true
+    const isChanged = Object.keys(changes).length > 0
+    const changed = isChanged ? await applyChanges(tx, tx.actor, user, changes, { revokeKeys }) : user
     if (email === undefined || email === user.email) return changed
-    // The same mailbox written another way needs no proof.
-    if (canonicalEmail(email) === user.email_canonical) return applyChanges(ctx, db, actor, changed, { email })
-    await sendConfirmation(ctx, db, changed, email)
+    // Nothing else goes without proof, not even another spelling of the same domain.
+    if (isSameAddress(email, user.email)) return applyChanges(tx, tx.actor, changed, { email })
+    await sendConfirmation(tx, changed, email)
     return changed
   })
 }

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { countMessages, createAccount, newPassword, oldPassword, rowOf, signIn } from '../../testing/accounts.ts'
+import {
+  countMessages,
+  createAccount,
+  newPassword,
+  oldPassword,
+  rowOf,
+  signIn,
+  verifyEmail,
+} from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { messagesTo, messageTo, tokenIn } from '../../testing/messages.ts'
 
@@ -11,7 +19,7 @@ afterAll(() => t.close())
 
 const change = (key: string, body: Record<string, unknown>) =>
   t.call('PATCH /me/details/auth', { key, body: { current_password: oldPassword, ...body } })
-const verify = (token: string) => t.call('POST /email/verify', { key: null, body: { token } })
+const verify = (token: string, password?: string) => verifyEmail(t, token, password)
 const requestChange = async (key: string, email: string): Promise<string> => {
   const { status, text } = await change(key, { email })
   if (status !== 200) throw new Error(text)
@@ -95,6 +103,21 @@ describe('changing one’s own e-mail', () => {
     expect((await rowOf(t, user.id)).email_canonical).toBe(user.email_canonical)
   })
 
+  it.each([
+    ['ceo@gıthub.test', 'ceo@github.test'],
+    ['ceo@straße.test', 'ceo@strasse.test'],
+    ['mıke@dotless.test', 'mike@dotless.test'],
+    ['ida@bücher.test', 'ida@xn--bcher-kva.test'],
+    ['ida@ZÜRICH.test', 'ida@zürich.test'],
+    ['jose\u0301@accent.test', 'josé@accent.test'],
+  ])('from %s to %s needs proof, for they differ in more than the case of ASCII letters', async (before, after) => {
+    const { user, key } = await createAccount(t, { email: before })
+    const token = await requestChange(key, after)
+    expect(await rowOf(t, user.id)).toMatchObject({ email: before, email_canonical: user.email_canonical })
+    await t.call('POST /email/verify', { key: null, body: { token, password: oldPassword } })
+    expect((await rowOf(t, user.id)).email).toBe(after)
+  })
+
   it('to the present address is no change and sends nothing', async () => {
     const { user, key } = await createAccount(t)
     const before = await countMessages(t)
@@ -135,7 +158,7 @@ describe('changing one’s own e-mail', () => {
     const body = { email, password: newPassword, password_confirmation: newPassword }
     expect((await change(key, body)).body.data.email).toBe(user.email)
     expect((await signIn(t, user.email, newPassword)).status).toBe(200)
-    expect((await verify(tokenIn(await messageTo(t, email, 'confirm-email')))).status).toBe(200)
+    expect((await verify(tokenIn(await messageTo(t, email, 'confirm-email')), newPassword)).status).toBe(200)
     expect((await signIn(t, email, newPassword)).status).toBe(200)
   })
 

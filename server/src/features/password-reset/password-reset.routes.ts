@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { originOf } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
-import { ref, Success } from '../../http/schemas.ts'
-import { RemindPassword, ResetPassword } from './password-reset.schemas.ts'
-import { remindPassword, resetPassword } from './password-reset.service.ts'
+import { dataOf, ref, Success } from '../../http/schemas.ts'
+import { RemindPassword, ResetLink, ResetPassword, ResetPreview } from './password-reset.schemas.ts'
+import { previewReset, remindPassword, resetPassword } from './password-reset.service.ts'
 
 export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
   addRoute(app, {
@@ -30,7 +30,8 @@ export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'Password reset',
     operationId: 'resetPassword',
     summary: 'Set a new password with the token from the e-mail',
-    description: 'The token works once, within 60 minutes. All sessions of the user end.',
+    description:
+      'The token works once, within 60 minutes. All sessions of the user end, and API keys unless `revoke_keys` is false.',
     access: { public: true },
     body: ResetPassword,
     answer: ref(Success),
@@ -38,5 +39,18 @@ export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
       await resetPassword(ctx, originOf(request), body)
       return { success: true }
     },
+  })
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/password/reset/preview',
+    tag: 'Password reset',
+    operationId: 'previewPasswordReset',
+    summary: 'See how many API keys a reset would revoke',
+    description: 'The token stays good: a page shows the number and asks.',
+    access: { public: true },
+    body: ResetLink,
+    answer: dataOf(ResetPreview),
+    handle: async ({ body }) => ({ data: await previewReset(ctx, body) }),
   })
 }

@@ -6,13 +6,27 @@ const email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@exa
 export const RemindPassword = component('RemindPassword', Type.Object({ email }))
 export type RemindPassword = Static<typeof RemindPassword>
 
+const token = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: 'From the link in the e-mail.',
+  examples: ['vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00'],
+})
+
+export const ResetLink = component('ResetLink', Type.Object({ token, email }))
+export type ResetLink = Static<typeof ResetLink>
+
+export const ResetPreview = component(
+  'ResetPreview',
+  Type.Object({
+    api_keys: Type.Integer({ description: 'How many API keys of the user work.', examples: [2] }),
+  }),
+)
+
 export const ResetPassword = component(
   'ResetPassword',
   Type.Object({
-    token: Type.String({
-      ...{ minLength: 1, maxLength: 255, description: 'From the link in the e-mail.' },
-      examples: ['vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00'],
-    }),
+    token,
     email,
     password: Type.String({
       format: 'password',
@@ -24,6 +38,13 @@ export const ResetPassword = component(
       ...{ format: 'password', description: 'The same as password.' },
       examples: ['correct horse battery staple'],
     }),
+    revoke_keys: Type.Optional(
+      Type.Unsafe<boolean | null>({
+        type: ['boolean', 'null'],
+        description: 'Whether the API keys of the user are revoked, too. True unless sent.',
+        examples: [true],
+      }),
+    ),
   }),
 )
 export type ResetPassword = Static<typeof ResetPassword>

@@ -11,6 +11,7 @@ import {
   signIn,
 } from '../../testing/accounts.ts'
 import { type Answer, startTestApp, type TestApp } from '../../testing/app.ts'
+import { easyPasswords, fairPasswords, hardPassword } from '../../testing/passwords.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -69,19 +70,18 @@ const accepted = (answer: Answer) => answer.status === 200 || answer.status === 
 
 describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
   it.each([
-    ['x', 7, false],
-    ['x', 8, true],
-    ['x', 64, true],
-    ['x', 256, true],
-    ['x', 257, false],
-    ['🦊', 7, false],
-    ['🦊', 8, true],
-    ['🦊', 256, true],
-    ['🦊', 257, false],
-  ])('of %s × %i code points: %s', async (character, count, isRight) => {
+    ['letters', 7, false],
+    ['letters', 8, true],
+    ['letters', 64, true],
+    ['letters', 256, true],
+    ['letters', 257, false],
+    ['pictures', 7, false],
+    ['pictures', 8, true],
+    ['pictures', 256, true],
+    ['pictures', 257, false],
+  ] as const)('of %s, %i code points: %s', async (kind, count, isRight) => {
     const { set, email } = await begin()
-    // Long ones of one letter are in no list of common passwords; short ones might be.
-    const password = `ü${character.repeat(count - 1)}`
+    const password = hardPassword(count, kind === 'pictures' ? '🦊🦉🌋🧭🪁🎻🥁🐢' : undefined)
     const answer = await set(password)
     expect(accepted(answer), answer.text).toBe(isRight)
     if (!isRight) expect(Object.keys(answer.body.errors)).toEqual(['password'])
@@ -98,7 +98,7 @@ describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
 
   it('is never cut: the first 72 bytes of a longer one do not sign in', async () => {
     const { set, email } = await begin()
-    const password = 'abcdefghij'.repeat(10)
+    const password = hardPassword(100, 'abcdefghijklmnopqrstuvwxyz')
     expect(accepted(await set(password))).toBe(true)
     expect((await signIn(t, email, password.slice(0, 72))).status).toBe(422)
     expect((await signIn(t, email, password)).status).toBe(200)
@@ -111,6 +111,50 @@ describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
       const answer = await set(password)
       expect(answer, password).toMatchObject({ status: 422, body: { code: 'password_too_common' } })
     }
+  })
+
+  it('that everybody guesses is refused, and the answer says why', async () => {
+    const { set } = await begin()
+    for (const password of easyPasswords) {
+      const answer = await set(password)
+      expect(answer, password).toMatchObject({ status: 422, body: { errors: { password: [expect.any(String)] } } })
+      expect(['password_too_easy', 'password_too_common'], password).toContain(answer.body.code)
+    }
+    expect((await set('Welcome2026!')).body.errors.password).toEqual([
+      'This password is too easy to guess. A word with digits or marks around it is easy to guess.',
+    ])
+    expect((await set('hjklhjklhjkl')).body.errors.password).toEqual([
+      'This password is too easy to guess. Repeated patterns like "abcabc" are easy to guess.',
+    ])
+  })
+
+  it('that is a phrase or comes from a generator is taken', async () => {
+    for (const password of fairPasswords) {
+      const { set } = await begin()
+      const answer = await set(password)
+      expect(accepted(answer), `${password}: ${answer.text}`).toBe(true)
+    }
+  })
+
+  it('is not made of what everybody knows of its owner', async () => {
+    const { set, email, username } = await begin()
+    for (const password of [`${username}!!`, `${username}2026`, `${email}1`, [...username].reverse().join('')]) {
+      expect(await set(password), password).toMatchObject({ status: 422, body: { code: 'password_too_easy' } })
+    }
+  })
+
+  it('is the same however its accents were typed, composed or not', async () => {
+    const { set, email } = await begin()
+    expect(accepted(await set('cafe\u0301 nai\u0308f a\u0300 minuit'))).toBe(true)
+    expect((await signIn(t, email, 'café naïf à minuit')).status).toBe(200)
+    expect((await signIn(t, email, 'cafe\u0301 naïf a\u0300 minuit')).status).toBe(200)
+    expect((await signIn(t, email, 'cafe naif a minuit')).status).toBe(422)
+  })
+
+  it('is counted as it is kept: four letters with four accents are four', async () => {
+    const { set } = await begin()
+    const answer = await set('e\u0301u\u0308o\u0302n\u0303')
+    expect(answer.body.errors).toEqual({ password: ['The password field must be at least 8 characters.'] })
   })
 
   it('is not the e-mail address or the username, however spelled', async () => {

@@ -1,11 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import type { Config } from '../../config.ts'
+import type { Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
-import { defineErrors } from '../../core/errors.ts'
+import { canonicalEmail } from '../../core/email-address.ts'
+import { defineErrors, errors, type ServiceError } from '../../core/errors.ts'
+import { createFairQueue, type QueuePlace } from '../../core/fair-queue.ts'
 import { createSlots } from '../../core/slots.ts'
-import { canonicalEmail, canonicalName } from '../../core/text.ts'
+import { canonicalName } from '../../core/text.ts'
 import { putHashingInBackground } from './background-threads.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { isBreached } from './breached-passwords.ts'
+import { createJudge } from './judge.ts'
+import { namesAround, type PasswordOwner } from './password-names.ts'
 
 /** `Algorithm.Argon2id`: the package's constant is a type only. */
 const argon2id = 2
@@ -17,16 +23,29 @@ const cost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism
  * four of them, which read and write files, too: one is always left to that.
  */
 const slots = Math.min(availableParallelism(), 3)
-/** Beyond so many in line an answer would come too late to be of use. */
-const maxWaiting = 128
-
-const passwordErrors = defineErrors({
+export const passwordErrors = defineErrors({
   overloaded: [503, 'Too many passwords are being checked at the moment. Please try again.'],
+  password_too_easy: [422, 'This password is too easy to guess.'],
+  password_breached: [422, 'This password was in a data breach. Choose one that you use nowhere else.'],
   password_too_common: [422, 'This password is too common.'],
   password_is_account_name: [422, 'The password must not be the email address or the username.'],
 })
 
-const withFreeSlot = createSlots(slots, maxWaiting, passwordErrors.overloaded)
+/** What an attacker tries online within weeks (zxcvbn's score 2 begins here). */
+const leastGuesses = 1e6
+/** Shorter ones are refused for their length, and the list of common passwords does not know them. */
+const shortestCommon = 8
+
+const withFreeSlot = createSlots(slots, Number.POSITIVE_INFINITY, passwordErrors.overloaded)
+
+/**
+ * Who waits for a slot. A few more than there are slots are let through, so that one is never free while the next in line is
+ * counted in the database. Beyond so many in line an answer would come too late to be of use.
+ */
+export const inPlace = createFairQueue({ parallel: slots + 2, strangers: 128, familiar: 64 }, passwordErrors.overloaded)
+
+/** Where those wait who have shown by another credential who they are, and the system itself. */
+const insidePlace: QueuePlace = { path: ['inside', 'inside', 'inside'], isFamiliar: true }
 
 let isInBackground = false
 
@@ -38,23 +57,46 @@ const withSlot = <T>(work: () => Promise<T>): Promise<T> =>
     return result
   })
 
-/** Argon2id in PHC string format, with a salt of its own. */
-export const hashPassword = (password: string): Promise<string> => withSlot(() => hash(password, cost))
+/**
+ * Argon2id in PHC string format, with a salt of its own, of the password in NFC: keyboards differ in how they compose. A
+ * stranger's waits in the `place` of their network; 503 where there is none.
+ */
+export const hashPassword = (password: string, place: QueuePlace = insidePlace): Promise<string> =>
+  inPlace(place, () => withSlot(() => hash(password.normalize('NFC'), cost)))
+
+/** True where the hash is of the password in NFC, or as it was typed, which is what 0.1.0 hashed. */
+async function matches(passwordHash: string, password: string): Promise<boolean> {
+  const composed = password.normalize('NFC')
+  const isSame = (text: string) => verify(passwordHash, text).catch(() => false) // what is no hash matches nothing
+  return (await isSame(composed)) || (composed !== password && (await isSame(password)))
+}
 
 /** Whether the password is the one that was hashed. */
 export const verifyPassword = (passwordHash: string, password: string): Promise<boolean> =>
-  withSlot(() => verify(passwordHash, password).catch(() => false)) // what is no hash matches nothing
+  inPlace(insidePlace, () => verifyInPlace(passwordHash, password))
+
+/**
+ * The hash to keep from now on of a password that was found right, where it is not of the NFC form; undefined where
+ * nothing has to change.
+ */
+export async function renewedHash(passwordHash: string, password: string): Promise<string | undefined> {
+  const composed = password.normalize('NFC')
+  if (composed === password || (await verifyPassword(passwordHash, composed))) return undefined
+  return hashPassword(composed)
+}
 
 let pretended: Promise<string> | undefined
 
-/** `verifyPassword`; without a hash it takes as long and is false, so that nobody learns by the clock who has an account. */
-export async function verifyOrPretend(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const matches = await withSlot(async () => {
-    // Made inside the slot: were it refused as overload, the refusal would be kept for ever, and for unknown names alone.
+/**
+ * Whether the password is the one that was hashed, for who has their place already. Without a hash it takes as long and is
+ * false, so that nobody learns by the clock who has an account.
+ */
+export async function verifyInPlace(passwordHash: string | undefined, password: string): Promise<boolean> {
+  const isRight = await withSlot(async () => {
     pretended ??= hash('nobody has this password', cost)
-    return verify(passwordHash ?? (await pretended), password).catch(() => false)
+    return matches(passwordHash ?? (await pretended), password)
   })
-  return matches && passwordHash !== undefined
+  return isRight && passwordHash !== undefined
 }
 
 export interface PasswordFields {
@@ -62,30 +104,74 @@ export interface PasswordFields {
   password_confirmation?: string
 }
 
+const judge = createJudge(passwordErrors.overloaded)
+
+/** Each draft is checked more than once, in the transaction, too: the verdict of the thread and of the file is kept with it. */
+const verdicts = new WeakMap<object, { question: string; refusal: Promise<ServiceError | undefined> }>()
+
+/** Why a password cannot be taken that is confirmed and long enough: what an attacker would try in no time. */
+async function findWeakness(config: Config, password: string, names: string[]): Promise<ServiceError | undefined> {
+  const { isCommon, guesses, reason } = await judge({
+    password: password.normalize('NFC'),
+    names,
+    enough: leastGuesses,
+  })
+  if (isCommon) return passwordErrors.password_too_common()
+  if (guesses < leastGuesses) {
+    return passwordErrors.password_too_easy(`This password is too easy to guess.${reason === null ? '' : ` ${reason}`}`)
+  }
+  if (config.breachedPasswords === null) return undefined
+  const isLeaked = await isBreached(config.breachedPasswords, password).catch((cause) => {
+    throw Object.assign(errors.unavailable(), { cause })
+  })
+  return isLeaked ? passwordErrors.password_breached() : undefined
+}
+
+function findWeaknessOnce(
+  config: Config,
+  draft: object,
+  password: string,
+  names: string[],
+): Promise<ServiceError | undefined> {
+  const question = JSON.stringify([password, names])
+  const known = verdicts.get(draft)
+  if (known?.question === question) return known.refusal
+  const refusal = findWeakness(config, password, names)
+  verdicts.set(draft, { question, refusal })
+  return refusal
+}
+
 /**
- * The rules of a password beyond its length, the same wherever one is set: confirmed, not common, and not the account's
- * own name (OWASP ASVS 6.2.4, 6.2.11).
+ * The rules of a password, the same wherever one is set: confirmed, long enough (in code points of its NFC form), not the
+ * account's own name, not common, hard to guess and not in the file of breached ones (OWASP ASVS 6.2.4, 6.2.11, 6.2.12).
  */
-export function checkPassword(
+export async function checkPassword(
+  { config }: Pick<Context, 'config'>,
   draft: Draft<PasswordFields>,
-  account: { email?: string | null | undefined; username?: string | null | undefined },
+  account: PasswordOwner,
   minLength = 8,
-): void {
+): Promise<void> {
   const { password, password_confirmation } = draft.given
   if (password === undefined) return
-  if (password_confirmation !== undefined && password_confirmation !== password) {
+  if (password_confirmation !== undefined && password_confirmation.normalize('NFC') !== password.normalize('NFC')) {
     draft.reject('password', 'The password field confirmation does not match.')
     draft.reject('password_confirmation', 'The password confirmation field must match password.')
   }
-  if ([...password].length < minLength) {
+  if ([...password.normalize('NFC')].length < minLength) {
     draft.reject('password', `The password field must be at least ${minLength} characters.`)
   }
-  if (isCommonPassword(password)) draft.reject('password', passwordErrors.password_too_common())
-  const name = canonicalName(password)
-  if (account.email != null && canonicalEmail(password) === canonicalEmail(account.email)) {
-    draft.reject('password', passwordErrors.password_is_account_name('The password must not be the email address.'))
+  const own = findOwnName(password, account)
+  if (own !== undefined) draft.reject('password', own)
+  else if ([...password.normalize('NFC')].length >= shortestCommon) {
+    const weakness = await findWeaknessOnce(config, draft, password, namesAround(account, config))
+    if (weakness !== undefined) draft.reject('password', weakness)
   }
-  if (account.username != null && name === canonicalName(account.username)) {
-    draft.reject('password', passwordErrors.password_is_account_name('The password must not be the username.'))
-  }
+}
+
+function findOwnName(password: string, { email, username }: PasswordOwner): ServiceError | undefined {
+  const { password_is_account_name: refusal } = passwordErrors
+  const isEmail = email != null && [canonicalEmail, canonicalName].some((form) => form(password) === form(email))
+  if (isEmail) return refusal('The password must not be the email address.')
+  const isUsername = username != null && canonicalName(password) === canonicalName(username)
+  return isUsername ? refusal('The password must not be the username.') : undefined
 }

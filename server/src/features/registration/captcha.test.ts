@@ -21,13 +21,13 @@ afterAll(async () => {
   await peer.close()
 })
 
-const countUsers = async () => (await t.ctx.db.selectFrom('users').select('id').execute()).length
+const countUsers = async () => (await t.ctx.unguarded.selectFrom('users').select('id').execute()).length
 const field = 'g-captcha-response'
 const solved = (more: Record<string, unknown> = {}) => newcomer({ [field]: 'solved', ...more })
 
 describe('captcha checked on the server', () => {
   it('with a provider it is on: the response goes there with the secret and the address, once', async () => {
-    expect((await register(t, solved())).status).toBe(201)
+    expect((await register(t, solved(), {}, '127.0.0.1')).status).toBe(201)
     expect(peer.requests).toHaveLength(1)
     expect(peer.requests[0]).toMatchObject({ method: 'POST', path: '/siteverify' })
     expect(peer.requests[0]?.headers['content-type']).toContain('application/x-www-form-urlencoded')
@@ -67,11 +67,49 @@ describe('captcha checked on the server', () => {
     expect(peer.requests).toHaveLength(0)
   })
 
-  it('is asked last: a body that is refused anyway does not use the response up', async () => {
-    for (const more of [{ email: 'admin@example.com' }, { password: 'short' }, { username: '' }, { tos: 1 }]) {
+  it('a body of the wrong shape does not use the response up', async () => {
+    for (const more of [{ email: 'no address' }, { password: 'short' }, { username: '' }, { tos: 2 }]) {
       expect((await register(t, solved(more))).status).toBe(422)
     }
     expect(peer.requests).toHaveLength(0)
+  })
+
+  it('a missing response stands beside what is wrong with the shape, and beside nothing else', async () => {
+    const { body } = await register(t, { username: 'admin', email: 'admin@example.com', password: 'password1' })
+    expect(Object.keys(body.errors).sort()).toEqual([field, 'password_confirmation'])
+  })
+
+  const responses: Record<string, [captcha: Record<string, unknown>, answer: HttpPeer['answer'], status: number]> = {
+    missing: [{}, () => null, 422],
+    'no text': [{ [field]: 1 }, () => null, 422],
+    garbage: [{ [field]: 'garbage' }, () => ({ status: 200, body: '{"success":false}' }), 422],
+    'sent while the provider is down': [{ [field]: 'solved' }, () => ({ status: 500, body: '' }), 503],
+  }
+  it.each(Object.entries(responses))(
+    'nothing else is looked at before it holds: with one that is %s, nobody learns who has an account',
+    async (_, [captcha, answer, status]) => {
+      peer.answer = answer
+      const { body: taken } = await t.call('POST /users', { body: { ...newcomer(), role_id: 2 } })
+      const { username, email } = taken.data
+      const same = (password: string) => ({ password, password_confirmation: password })
+      const tries = [
+        ...[{}, { username }, { email }, { username, email }],
+        ...[same('password1'), { username: 'somebody new', ...same('somebody new') }],
+      ]
+      const answers: unknown[] = []
+      for (const names of tries) {
+        const given = await register(t, newcomer({ ...captcha, ...names }))
+        answers.push({ status: given.status, text: given.text })
+      }
+      expect(answers).toEqual(answers.map(() => ({ status, text: (answers[0] as { text: string }).text })))
+    },
+  )
+
+  it('once it holds, every other failing field is named at once', async () => {
+    const names = { username: 'admin', email: 'admin@example.com' }
+    const { body } = await register(t, solved({ ...names, password: 'password1', password_confirmation: 'password2' }))
+    expect(Object.keys(body.errors).sort()).toEqual(['email', 'password', 'password_confirmation', 'username'])
+    expect(peer.requests).toHaveLength(1)
   })
 
   it('switched off, none is asked for', async () => {

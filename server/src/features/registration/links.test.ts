@@ -35,7 +35,7 @@ describe('links are built from the configured public URL alone', () => {
     const body = newcomer()
     const changed = { email: `changed.${user.email}`, current_password: oldPassword }
     expect((await remind(t, user.email, headers)).status).toBe(200)
-    expect((await register(t, body, headers)).status).toBe(201)
+    expect((await register(t, body, headers, '127.0.0.1')).status).toBe(201)
     expect((await t.call('PATCH /me/details/auth', { key, body: changed, headers })).status).toBe(200)
     const mails = [
       [await messageTo(t, user.email, 'reset-password'), `${publicUrl}/reset-password#token=`],

@@ -4,7 +4,14 @@ import { originOf } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
 import { dataOf, ref, Success } from '../../http/schemas.ts'
 import { confirmEmail, previewConfirmation, resendConfirmation } from './email-confirmation.service.ts'
-import { EmailAddress, EmailPreview, EmailToken, Register, RegisterAnswer } from './registration.schemas.ts'
+import {
+  ConfirmEmail,
+  EmailAddress,
+  EmailPreview,
+  EmailToken,
+  Register,
+  RegisterAnswer,
+} from './registration.schemas.ts'
 import { register } from './registration.service.ts'
 
 const open = { public: true } as const
@@ -33,9 +40,10 @@ export function registrationRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'Registration',
     operationId: 'confirmEmail',
     summary: 'Confirm an e-mail address',
-    description: 'With the token from the e-mail; it works once, within 24 hours.',
+    description:
+      'With the token from the e-mail, which works once and within 24 hours, and the password of the account. After five wrong passwords the token is void.',
     access: open,
-    body: EmailToken,
+    body: ConfirmEmail,
     answer: ref(Success),
     handle: async ({ body, request }) => {
       await confirmEmail(ctx, originOf(request), body)
@@ -67,8 +75,8 @@ export function registrationRoutes(app: FastifyInstance, ctx: Context): void {
     body: EmailAddress,
     status: 202,
     answer: ref(Success),
-    handle: async ({ body }) => {
-      await resendConfirmation(ctx, body)
+    handle: async ({ body, request }) => {
+      await resendConfirmation(ctx, originOf(request), body)
       return succeeded
     },
   })

@@ -36,6 +36,7 @@ export const Register = component(
     tos: Type.Optional(
       Type.Unsafe<boolean | null>({
         type: ['boolean', 'null'],
+        'x-also-true': ['on', 'yes'],
         description: 'True when the terms of service are accepted.',
         examples: [true],
       }),
@@ -68,6 +69,21 @@ export const EmailToken = component(
   }),
 )
 export type EmailToken = Static<typeof EmailToken>
+
+export const ConfirmEmail = component(
+  'ConfirmEmail',
+  Type.Object({
+    token: EmailToken.properties.token,
+    password: Type.String({
+      format: 'password',
+      minLength: 1,
+      maxLength: 1024,
+      description: 'The password of the account, as it was given at registration or set since.',
+      examples: ['correct horse battery staple'],
+    }),
+  }),
+)
+export type ConfirmEmail = Static<typeof ConfirmEmail>
 
 export const EmailAddress = component(
   'EmailAddress',

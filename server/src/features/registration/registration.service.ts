@@ -1,8 +1,9 @@
-import { type Context, type Origin, userActor } from '../../core/context.ts'
+import { anonymous, type Context, type Origin, userActor } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
-import { defineErrors, errors } from '../../core/errors.ts'
+import { defineErrors, errors, failedAt } from '../../core/errors.ts'
 import { toTimestamp } from '../../core/time.ts'
-import type { Db } from '../../db/database.ts'
+import type { ReadDb } from '../../db/database.ts'
+import { strangerPlace } from '../../security/sign-in/budgets.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
 import { findRole } from '../roles/roles.service.ts'
@@ -27,29 +28,39 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
   const settings = await readSettings(ctx)
   if (!settings['registration.enabled']) throw errors.not_found()
   const captcha = checkExtras(draft, settings)
-  await checkUser(ctx, ctx.db, draft as unknown as Draft<UpdateUser>)
-  draft.accept()
-  // Asked last: a provider's answer is good for one try only.
-  if (captcha !== null && !(await isSolved(ctx, captcha, origin))) {
-    draft.reject(captchaField, registrationErrors.captcha_failed())
-  }
-  const { username, email, password } = draft.accept()
-  const password_hash = await hashPassword(password)
-  const mustConfirm = settings['registration.email_confirmation']
-  await ctx.transaction(async (db) => {
-    await checkUser(ctx, db, draft as unknown as Draft<UpdateUser>)
+  if (settings['registration.captcha']) {
+    // A provider's answer is good for one try only: a body of the wrong shape does not use it up.
     draft.accept()
-    const now = toTimestamp(ctx.clock())
-    const user = await addUser(db, {
-      ...{ username, email, password_hash, role_id: await initialRole(db, settings), created_at: now, updated_at: now },
+    // Nothing else is looked at before: machines would learn who has an account.
+    if (captcha === null || !(await isSolved(ctx, captcha, origin))) {
+      throw failedAt(captchaField, registrationErrors.captcha_failed())
+    }
+  }
+  await checkUser(ctx, draft as unknown as Draft<UpdateUser>)
+  const { username, email, password } = draft.accept()
+  const password_hash = await hashPassword(password, strangerPlace(origin.ip))
+  const mustConfirm = settings['registration.email_confirmation']
+  await ctx.transaction(anonymous(origin), async (tx) => {
+    await checkUser(tx, draft as unknown as Draft<UpdateUser>)
+    draft.accept()
+    const now = toTimestamp(tx.clock())
+    const user = await addUser(tx.db, {
+      ...{
+        username,
+        email,
+        password_hash,
+        role_id: await initialRole(tx.db, settings),
+        created_at: now,
+        updated_at: now,
+      },
       status: mustConfirm ? 'Unconfirmed' : 'Active',
       ...(settings['registration.terms']
         ? { terms_version: settings['registration.terms_version'], terms_accepted_at: now }
         : {}),
     })
     const owner = userActor(user.id, origin)
-    await recordActivity(ctx, db, owner, 'user.registered', { type: 'user', id: user.id })
-    if (mustConfirm) await sendConfirmation(ctx, db, user)
+    await recordActivity(tx, owner, 'user.registered', { type: 'user', id: user.id })
+    if (mustConfirm) await sendConfirmation(tx, user)
   })
   return mustConfirm
 }
@@ -73,7 +84,7 @@ function isSolved({ config }: Context, response: string, { ip }: Origin): Promis
 }
 
 /** The role of who registers; the built-in one where the chosen one was deleted since. */
-async function initialRole(db: Db, settings: Settings): Promise<number> {
+async function initialRole(db: ReadDb, settings: Settings): Promise<number> {
   const chosen = settings['registration.default_role_id']
   return (await findRole(db, chosen)) === undefined ? defaultRoleId : chosen
 }

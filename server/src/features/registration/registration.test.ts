@@ -16,7 +16,7 @@ const set = async (settings: Record<string, unknown>): Promise<void> => {
 }
 
 const findByEmail = (email: string): Promise<UserRow | undefined> =>
-  t.ctx.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+  t.ctx.unguarded.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 
 /** Registers, and reads the row. */
 async function registered(more: Record<string, unknown> = {}): Promise<UserRow> {
@@ -29,7 +29,7 @@ async function registered(more: Record<string, unknown> = {}): Promise<UserRow> 
 /** How much there is of everything that a registration writes. */
 const countAll = async () => {
   const count = (table: 'users' | 'activity' | 'tokens') =>
-    t.ctx.db
+    t.ctx.unguarded
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
@@ -80,7 +80,7 @@ describe('registering', () => {
     const { status, body } = await register(t, {})
     expect(status).toBe(422)
     expect(Object.keys(body.errors).sort()).toEqual(['email', 'password', 'password_confirmation', 'username'])
-    const wrong = { username: ['a'], email: { a: 1 }, password: 12345678, password_confirmation: null, tos: 'true' }
+    const wrong = { username: ['a'], email: { a: 1 }, password: 12345678, password_confirmation: null, tos: 'maybe' }
     expect(Object.keys((await register(t, wrong)).body.errors).sort()).toEqual(Object.keys(wrong).sort())
     expect(await countAll()).toEqual(before)
   })
@@ -136,8 +136,8 @@ describe('a taken name or address', () => {
     await createAccount(t, { username: 'Hedy', email: 'hedy.lamarr@example.com' })
     const spellings = [
       ['hedy', 'Hedy.Lamarr@EXAMPLE.com'],
-      ['ＨＥＤＹ', 'ｈedy.lamarr@example.com'],
-      [' HE\u200bDY ', ' hedy.lam\u200barr@example.com '],
+      ['ＨＥＤＹ', 'hedy.lamarr@ｅxample.com'],
+      [' HE\u200bDY ', ' HEDY.lamarr@exam\ufe0fple.com '],
     ]
     for (const [username, email] of spellings) {
       const both = await register(t, newcomer({ username, email }))
@@ -181,8 +181,8 @@ describe('settings of registration', () => {
     const role = await t.createRole('Newcomer', [])
     await set({ 'registration.default_role_id': role })
     expect((await registered()).role_id).toBe(role)
-    await t.ctx.db.deleteFrom('users').where('role_id', '=', role).execute()
-    await t.ctx.db.deleteFrom('user_counts').where('role_id', '=', role).execute()
+    await t.ctx.unguarded.deleteFrom('users').where('role_id', '=', role).execute()
+    await t.ctx.unguarded.deleteFrom('user_counts').where('role_id', '=', role).execute()
     expect(await t.call(`DELETE /roles/${role}`)).toMatchObject({ status: 200 })
     expect((await registered()).role_id).toBe(2)
     await set({ 'registration.default_role_id': 2 })
@@ -195,7 +195,7 @@ describe('settings of registration', () => {
     expect(user).toMatchObject({ terms_version: '2026-01', terms_accepted_at: user.created_at })
     expect(user.terms_accepted_at).toBe(t.clock.now().toISOString().slice(0, 19).replace('T', ' '))
     const before = await countAll()
-    for (const tos of [undefined, null, false, 'true', 1, 'on', [true], {}]) {
+    for (const tos of [undefined, null, false, 'false', 0, 'off', [true], {}]) {
       const { status, body } = await register(t, newcomer({ tos }))
       expect(status, String(tos)).toBe(422)
       expect(Object.keys(body.errors)).toEqual(['tos'])

@@ -1,6 +1,6 @@
 import type { Draft } from '../../core/draft.ts'
 import { canonicalName } from '../../core/text.ts'
-import type { Db } from '../../db/database.ts'
+import type { ReadDb } from '../../db/database.ts'
 import { roleErrors } from './roles.errors.ts'
 import { isNameTaken } from './roles.queries.ts'
 
@@ -12,7 +12,12 @@ export interface Named {
 }
 
 /** The name must show something and be free. */
-export async function checkName(db: Db, table: 'roles' | 'permissions', draft: Draft<Named>, ownId = 0): Promise<void> {
+export async function checkName(
+  db: ReadDb,
+  table: 'roles' | 'permissions',
+  draft: Draft<Named>,
+  ownId = 0,
+): Promise<void> {
   const { name } = draft.given
   if (name === undefined) return
   const canonical = canonicalName(name)

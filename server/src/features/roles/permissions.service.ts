@@ -4,7 +4,7 @@ import { errors } from '../../core/errors.ts'
 import { holds } from '../../core/permissions.ts'
 import { canonicalName } from '../../core/text.ts'
 import { toTimestamp } from '../../core/time.ts'
-import type { Db } from '../../db/database.ts'
+import type { ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { changedColumns, checkName, type Named } from './named.ts'
@@ -14,13 +14,13 @@ import type { Permission } from './roles.schemas.ts'
 import { toPermission } from './roles.service.ts'
 import type { PermissionRow } from './roles.table.ts'
 
-export async function getPermission(db: Db, id: number): Promise<Permission> {
+export async function getPermission(db: ReadDb, id: number): Promise<Permission> {
   const row = await findPermission(db, id)
   if (row === undefined) throw errors.not_found()
   return toPermission(row)
 }
 
-async function lockPermission(db: Db, id: number): Promise<PermissionRow> {
+async function lockPermission(db: ReadDb, id: number): Promise<PermissionRow> {
   const row = await forUpdate(db)(db.selectFrom('permissions').selectAll().where('id', '=', id)).executeTakeFirst()
   if (row === undefined) throw errors.not_found()
   return row
@@ -28,11 +28,11 @@ async function lockPermission(db: Db, id: number): Promise<PermissionRow> {
 
 /** Makes a permission of the application's own; the administrator role holds it from now on. */
 export async function createPermission(ctx: Context, actor: Actor, draft: Draft<Named>): Promise<Permission> {
-  return ctx.transaction(async (db) => {
-    await checkName(db, 'permissions', draft)
+  return ctx.transaction(actor, async (tx) => {
+    await checkName(tx.db, 'permissions', draft)
     const { name, display_name = null, description = null } = draft.accept()
-    const now = toTimestamp(ctx.clock())
-    const row = await db
+    const now = toTimestamp(tx.clock())
+    const row = await tx.db
       .insertInto('permissions')
       .values({
         ...{ name, name_canonical: canonicalName(name), display_name, description },
@@ -40,7 +40,7 @@ export async function createPermission(ctx: Context, actor: Actor, draft: Draft<
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await recordActivity(ctx, db, actor, 'permission.created', { type: 'permission', id: row.id })
+    await recordActivity(tx, tx.actor, 'permission.created', { type: 'permission', id: row.id })
     return toPermission(row)
   })
 }
@@ -51,30 +51,30 @@ export async function updatePermission(
   id: number,
   draft: Draft<Partial<Named>>,
 ): Promise<Permission> {
-  return ctx.transaction(async (db) => {
-    const permission = await lockPermission(db, id)
-    await checkName(db, 'permissions', draft as Draft<Named>, id)
+  return ctx.transaction(actor, async (tx) => {
+    const permission = await lockPermission(tx.db, id)
+    await checkName(tx.db, 'permissions', draft as Draft<Named>, id)
     const changes = changedColumns(draft.accept(), permission)
-    if (changes.name !== undefined) assertMayReplace(actor, permission)
+    if (changes.name !== undefined) assertMayReplace(tx.actor, permission)
     if (Object.keys(changes).length > 0) {
-      await db
+      await tx.db
         .updateTable('permissions')
-        .set({ ...changes, updated_at: toTimestamp(ctx.clock()) })
+        .set({ ...changes, updated_at: toTimestamp(tx.clock()) })
         .where('id', '=', id)
         .execute()
-      await recordActivity(ctx, db, actor, 'permission.updated', { type: 'permission', id })
+      await recordActivity(tx, tx.actor, 'permission.updated', { type: 'permission', id })
     }
-    return getPermission(db, id)
+    return getPermission(tx.db, id)
   })
 }
 
 /** Deletes a permission; no role holds it any more. */
 export async function deletePermission(ctx: Context, actor: Actor, id: number): Promise<void> {
-  return ctx.transaction(async (db) => {
-    const permission = await lockPermission(db, id)
-    assertMayReplace(actor, permission)
-    await db.deleteFrom('permissions').where('id', '=', id).execute()
-    await recordActivity(ctx, db, actor, 'permission.deleted', { type: 'permission', id }, { name: permission.name })
+  return ctx.transaction(actor, async (tx) => {
+    const permission = await lockPermission(tx.db, id)
+    assertMayReplace(tx.actor, permission)
+    await tx.db.deleteFrom('permissions').where('id', '=', id).execute()
+    await recordActivity(tx, tx.actor, 'permission.deleted', { type: 'permission', id }, { name: permission.name })
   })
 }
 

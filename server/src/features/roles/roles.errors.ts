@@ -2,6 +2,7 @@ import { defineErrors } from '../../core/errors.ts'
 
 export const roleErrors = defineErrors({
   role_above_you: [403, 'This role holds a permission that you lack.'],
+  role_of_registration: [422, 'Everybody who registers gets this role.'],
   role_built_in: [
     403,
     'A built-in role cannot be renamed or deleted, and the administrator role always holds every permission.',

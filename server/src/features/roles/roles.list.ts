@@ -1,5 +1,6 @@
 import { canonicalName } from '../../core/text.ts'
-import { byNumber, byText, type ListSpec, textFilter } from '../../http/lists/spec.ts'
+import { byNumber, byText, fieldInclude, type ListSpec, textFilter } from '../../http/lists/spec.ts'
+import { loadPermissionsOf } from './roles.service.ts'
 import type { PermissionRow, RoleRow } from './roles.table.ts'
 
 const named = {
@@ -15,5 +16,10 @@ const named = {
   includes: {},
 } as const
 
-export const roleList = { table: 'roles', ...named } as const satisfies ListSpec<RoleRow>
+export const roleIncludes = {
+  permissions: { key: ({ id }: Pick<RoleRow, 'id'>) => id, load: loadPermissionsOf },
+  users_count: fieldInclude,
+} as const
+
+export const roleList = { table: 'roles', ...named, includes: roleIncludes } as const satisfies ListSpec<RoleRow>
 export const permissionList = { table: 'permissions', ...named } as const satisfies ListSpec<PermissionRow>

@@ -1,12 +1,12 @@
 import type { PermissionSet } from '../../core/permissions.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, ReadDb } from '../../db/database.ts'
 import { prepare } from '../../db/prepare.ts'
 import { adminRoleId, type PermissionRow, type RoleRow } from './roles.table.ts'
 
-export const findRole = (db: Db, id: number): Promise<RoleRow | undefined> =>
+export const findRole = (db: ReadDb, id: number): Promise<RoleRow | undefined> =>
   db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const findPermission = (db: Db, id: number): Promise<PermissionRow | undefined> =>
+export const findPermission = (db: ReadDb, id: number): Promise<PermissionRow | undefined> =>
   db.selectFrom('permissions').selectAll().where('id', '=', id).executeTakeFirst()
 
 const selectPermissionNames = prepare((db, roleId: number) =>
@@ -18,13 +18,13 @@ const selectPermissionNames = prepare((db, roleId: number) =>
 )
 
 /** What a role may do. */
-export async function findRolePermissions(db: Db, roleId: number): Promise<PermissionSet> {
+export async function findRolePermissions(db: ReadDb, roleId: number): Promise<PermissionSet> {
   if (roleId === adminRoleId) return 'all'
   return new Set((await selectPermissionNames(db, roleId)).map(({ name }) => name))
 }
 
 /** The permissions of a role in the order of their ids. */
-export const listRolePermissions = (db: Db, roleId: number): Promise<PermissionRow[]> => {
+export const listRolePermissions = (db: ReadDb, roleId: number): Promise<PermissionRow[]> => {
   const all = db.selectFrom('permissions').selectAll('permissions').orderBy('permissions.id')
   if (roleId === adminRoleId) return all.execute()
   return all
@@ -33,8 +33,27 @@ export const listRolePermissions = (db: Db, roleId: number): Promise<PermissionR
     .execute()
 }
 
+/** The permissions of many roles, each in the order of their ids. */
+export async function listPermissionsOfRoles(
+  db: ReadDb,
+  roleIds: readonly number[],
+): Promise<Map<number, PermissionRow[]>> {
+  const found = new Map<number, PermissionRow[]>(roleIds.map((id) => [id, []]))
+  const rows = await db
+    .selectFrom('permissions')
+    .innerJoin('role_permissions', 'role_permissions.permission_id', 'permissions.id')
+    .where('role_permissions.role_id', 'in', roleIds)
+    .selectAll('permissions')
+    .select('role_permissions.role_id')
+    .orderBy('permissions.id')
+    .execute()
+  for (const { role_id, ...permission } of rows) found.get(role_id)?.push(permission)
+  if (found.has(adminRoleId)) found.set(adminRoleId, await listRolePermissions(db, adminRoleId))
+  return found
+}
+
 /** How many users have each of these roles. */
-export async function countRoleUsers(db: Db, roleIds: readonly number[]): Promise<Map<number, number>> {
+export async function countRoleUsers(db: ReadDb, roleIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('user_counts')
     .select((eb) => ['role_id', eb.fn.sum<number>('count').as('users')])
@@ -45,7 +64,7 @@ export async function countRoleUsers(db: Db, roleIds: readonly number[]): Promis
 }
 
 export async function isNameTaken(
-  db: Db,
+  db: ReadDb,
   table: 'roles' | 'permissions',
   nameCanonical: string,
   exceptId: number,

@@ -1,20 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
-import { listOf } from '../../http/lists/answer.ts'
+import { attachIncludes, listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
+import { parseIncludes } from '../../http/lists/request.ts'
 import { addRoute } from '../../http/route.ts'
 import { allOf, dataOf, ref, Success } from '../../http/schemas.ts'
-import { roleList } from './roles.list.ts'
+import { setRolePermissions } from './role-permissions.service.ts'
+import { roleIncludes, roleList } from './roles.list.ts'
 import { CreateRole, Permission, Role, SetRolePermissions, UpdateRole } from './roles.schemas.ts'
-import {
-  createRole,
-  deleteRole,
-  getRole,
-  getRolePermissions,
-  setRolePermissions,
-  toRoles,
-  updateRole,
-} from './roles.service.ts'
+import { createRole, deleteRole, getRole, getRolePermissions, toRoles, updateRole } from './roles.service.ts'
 import type { RoleRow } from './roles.table.ts'
 
 /** Who gives roles to users has to see them. */
@@ -55,8 +49,14 @@ export function rolesRoutes(app: FastifyInstance, ctx: Context): void {
     operationId: 'getRole',
     summary: 'Get a role',
     access: mayRead,
+    includes: roleIncludes,
     answer: dataOf(Role),
-    handle: async ({ id }) => ({ data: await getRole(ctx.db, id) }),
+    handle: async ({ id, query }) => {
+      const includes = parseIncludes(roleIncludes, query)
+      const role = await getRole(ctx.db, id)
+      const [data] = await attachIncludes(ctx, roleIncludes, includes, [role], [role])
+      return { data: data as Role }
+    },
   })
 
   addRoute(app, {

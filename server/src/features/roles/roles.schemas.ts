@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { component, Id, nullable, Timestamp } from '../../http/schemas.ts'
+import { component, Id, nullable, ref, Timestamp } from '../../http/schemas.ts'
 
 const described = {
   display_name: nullable(Type.String({ maxLength: 255, examples: ['Support team'] })),
@@ -21,6 +21,12 @@ const permissionName = Type.String({
   examples: ['invoices.read'],
 })
 
+export const Permission = component(
+  'Permission',
+  Type.Object({ id: Id, name: permissionName, ...described, ...answered }),
+)
+export type Permission = Static<typeof Permission>
+
 export const Role = component(
   'Role',
   Type.Object({
@@ -31,15 +37,10 @@ export const Role = component(
     users_count: Type.Integer({ description: 'How many users have it.', examples: [3] }),
     created_at: answered.created_at,
     updated_at: answered.updated_at,
+    permissions: Type.Optional(Type.Array(ref(Permission))),
   }),
 )
 export type Role = Static<typeof Role>
-
-export const Permission = component(
-  'Permission',
-  Type.Object({ id: Id, name: permissionName, ...described, ...answered }),
-)
-export type Permission = Static<typeof Permission>
 
 const optional = {
   display_name: Type.Optional(described.display_name),
@@ -62,5 +63,12 @@ export const SetRolePermissions = component(
       description: 'Names or ids; what is not listed is taken from the role.',
       examples: [['users.manage', 'users.activity']],
     }),
+    force: Type.Optional(
+      Type.Boolean({
+        description: 'Needed to give the role of people who register themselves permissions of administrators.',
+        examples: [false],
+      }),
+    ),
   }),
 )
+export type SetRolePermissions = Static<typeof SetRolePermissions>

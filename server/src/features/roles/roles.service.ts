@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { Actor, Context } from '../../core/context.ts'
+import type { Actor, Context, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
-import { errors } from '../../core/errors.ts'
-import { covers, holds, type PermissionSet } from '../../core/permissions.ts'
+import { errors, failedAt } from '../../core/errors.ts'
+import { covers, type PermissionSet } from '../../core/permissions.ts'
 import { canonicalName } from '../../core/text.ts'
 import { toTimestamp } from '../../core/time.ts'
-import type { Db } from '../../db/database.ts'
+import type { ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { changedColumns, checkName, type Named } from './named.ts'
@@ -14,13 +13,13 @@ import {
   countRoleUsers,
   findRole,
   findRolePermissions,
+  listPermissionsOfRoles,
   listRolePermissions,
-  replaceRolePermissions,
 } from './roles.queries.ts'
 import type { Permission, Role } from './roles.schemas.ts'
 import { adminRoleId, defaultRoleId, type PermissionRow, type RoleRow } from './roles.table.ts'
 
-export { findRole, findRolePermissions } from './roles.queries.ts'
+export { findRole, findRolePermissions, listRolePermissions } from './roles.queries.ts'
 
 const toRole = (row: RoleRow, users: number): Role => {
   const { id, name, display_name, description, removable, created_at, updated_at } = row
@@ -33,7 +32,7 @@ export const toPermission = (row: PermissionRow): Permission => {
 }
 
 /** Shapes many roles at once, with how many users each has. */
-export async function toRoles(db: Db, rows: readonly RoleRow[]): Promise<Role[]> {
+export async function toRoles(db: ReadDb, rows: readonly RoleRow[]): Promise<Role[]> {
   if (rows.length === 0) return []
   const counts = await countRoleUsers(
     db,
@@ -48,30 +47,36 @@ export async function loadRoles(ctx: Context, ids: readonly number[]): Promise<M
   return new Map((await toRoles(ctx.db, rows)).map((role) => [role.id, role]))
 }
 
-async function getRoleRow(db: Db, id: number): Promise<RoleRow> {
+/** The include `permissions` of a role: a list for each, empty where it holds none. */
+export async function loadPermissionsOf(ctx: Context, ids: readonly number[]): Promise<Map<number, Permission[]>> {
+  const found = await listPermissionsOfRoles(ctx.db, ids)
+  return new Map([...found].map(([id, rows]) => [id, rows.map(toPermission)]))
+}
+
+async function getRoleRow(db: ReadDb, id: number): Promise<RoleRow> {
   const row = await findRole(db, id)
   if (row === undefined) throw errors.not_found()
   return row
 }
 
-export async function getRole(db: Db, id: number): Promise<Role> {
+export async function getRole(db: ReadDb, id: number): Promise<Role> {
   const [role] = await toRoles(db, [await getRoleRow(db, id)])
   return role as Role
 }
 
 /** What a caller may do, by name. */
-export async function permissionNames(db: Db, held: PermissionSet): Promise<string[]> {
+export async function permissionNames(db: ReadDb, held: PermissionSet): Promise<string[]> {
   if (held !== 'all') return [...held].toSorted()
   return (await listRolePermissions(db, adminRoleId)).map(({ name }) => name).toSorted()
 }
 
 /** Nobody gives away, changes or takes away what they do not hold themselves. */
-export async function assertMayGrant(db: Db, actor: Actor, roleId: number): Promise<void> {
+export async function assertMayGrant(db: ReadDb, actor: Actor, roleId: number): Promise<void> {
   if (!covers(actor.permissions, await findRolePermissions(db, roleId))) throw roleErrors.role_above_you()
 }
 
 /** Holds the role in place until the transaction ends, and refuses who may not touch it. */
-async function lockRole(db: Db, actor: Actor, id: number): Promise<RoleRow> {
+export async function lockRole(db: ReadDb, actor: Actor, id: number): Promise<RoleRow> {
   const role = await forUpdate(db)(db.selectFrom('roles').selectAll().where('id', '=', id)).executeTakeFirst()
   if (role === undefined) throw errors.not_found()
   await assertMayGrant(db, actor, id)
@@ -79,11 +84,11 @@ async function lockRole(db: Db, actor: Actor, id: number): Promise<RoleRow> {
 }
 
 export async function createRole(ctx: Context, actor: Actor, draft: Draft<Named>): Promise<Role> {
-  return ctx.transaction(async (db) => {
-    await checkName(db, 'roles', draft)
+  return ctx.transaction(actor, async (tx) => {
+    await checkName(tx.db, 'roles', draft)
     const { name, display_name = null, description = null } = draft.accept()
-    const now = toTimestamp(ctx.clock())
-    const row = await db
+    const now = toTimestamp(tx.clock())
+    const row = await tx.db
       .insertInto('roles')
       .values({
         ...{ name, name_canonical: canonicalName(name), display_name, description },
@@ -91,50 +96,54 @@ export async function createRole(ctx: Context, actor: Actor, draft: Draft<Named>
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await recordActivity(ctx, db, actor, 'role.created', { type: 'role', id: row.id })
+    await recordActivity(tx, tx.actor, 'role.created', { type: 'role', id: row.id })
     return toRole(row, 0)
   })
 }
 
 export async function updateRole(ctx: Context, actor: Actor, id: number, draft: Draft<Partial<Named>>): Promise<Role> {
-  return ctx.transaction(async (db) => {
-    const role = await lockRole(db, actor, id)
-    await checkName(db, 'roles', draft as Draft<Named>, id)
+  return ctx.transaction(actor, async (tx) => {
+    const role = await lockRole(tx.db, tx.actor, id)
+    await checkName(tx.db, 'roles', draft as Draft<Named>, id)
     const changes = changedColumns(draft.accept(), role)
     if (changes.name !== undefined && role.removable === 0) throw roleErrors.role_built_in()
     if (Object.keys(changes).length > 0) {
-      await db
+      await tx.db
         .updateTable('roles')
-        .set({ ...changes, updated_at: toTimestamp(ctx.clock()) })
+        .set({ ...changes, updated_at: toTimestamp(tx.clock()) })
         .where('id', '=', id)
         .execute()
-      await recordActivity(ctx, db, actor, 'role.updated', { type: 'role', id })
+      await recordActivity(tx, tx.actor, 'role.updated', { type: 'role', id })
     }
-    return getRole(db, id)
+    return getRole(tx.db, id)
   })
 }
 
 /** Deletes a role; its users get the default role `User`, as the interface's clients expect. */
 export async function deleteRole(ctx: Context, actor: Actor, id: number): Promise<void> {
-  return ctx.transaction(async (db) => {
-    const role = await lockRole(db, actor, id)
+  return ctx.transaction(actor, async (tx) => {
+    const role = await lockRole(tx.db, tx.actor, id)
     if (role.removable === 0) throw roleErrors.role_built_in()
-    await assertMayGrant(db, actor, defaultRoleId)
-    const moved = await moveUsers(ctx, db, id, defaultRoleId)
-    await db.deleteFrom('roles').where('id', '=', id).execute()
-    await recordActivity(ctx, db, actor, 'role.deleted', { type: 'role', id }, { users_moved: moved })
+    await assertMayGrant(tx.db, tx.actor, defaultRoleId)
+    const moved = await moveUsers(tx, id, defaultRoleId)
+    await tx.db.deleteFrom('roles').where('id', '=', id).execute()
+    await recordActivity(tx, tx.actor, 'role.deleted', { type: 'role', id }, { users_moved: moved })
   })
 }
 
-async function moveUsers(ctx: Context, db: Db, from: number, to: number): Promise<number> {
-  const updated = await db
+async function moveUsers(tx: Tx, from: number, to: number): Promise<number> {
+  const updated = await tx.db
     .updateTable('users')
-    .set({ role_id: to, updated_at: toTimestamp(ctx.clock()) })
+    .set({ role_id: to, updated_at: toTimestamp(tx.clock()) })
     .where('role_id', '=', from)
     .executeTakeFirst()
-  const counts = await db.deleteFrom('user_counts').where('role_id', '=', from).returning(['status', 'count']).execute()
+  const counts = await tx.db
+    .deleteFrom('user_counts')
+    .where('role_id', '=', from)
+    .returning(['status', 'count'])
+    .execute()
   for (const { status, count } of counts) {
-    await db
+    await tx.db
       .insertInto('user_counts')
       .values({ role_id: to, status, count })
       .onConflict((conflict) =>
@@ -145,45 +154,23 @@ async function moveUsers(ctx: Context, db: Db, from: number, to: number): Promis
   return Number(updated.numUpdatedRows)
 }
 
-export async function getRolePermissions(db: Db, id: number): Promise<Permission[]> {
+export async function getRolePermissions(db: ReadDb, id: number): Promise<Permission[]> {
   await getRoleRow(db, id)
   return (await listRolePermissions(db, id)).map(toPermission)
 }
 
-/** Gives a role exactly these permissions, each by its name or id. Nobody widens or narrows a role beyond their own. */
-export async function setRolePermissions(
-  ctx: Context,
-  actor: Actor,
-  id: number,
-  draft: Draft<{ permissions: (string | number)[] }>,
-): Promise<Permission[]> {
-  return ctx.transaction(async (db) => {
-    await lockRole(db, actor, id)
-    if (id === adminRoleId) throw roleErrors.role_built_in()
-    const wanted = await findWanted(db, draft)
-    if (wanted.some(({ name }) => !holds(actor.permissions, name))) throw roleErrors.role_above_you()
-    const before = await listRolePermissions(db, id)
-    await replaceRolePermissions(
-      db,
-      id,
-      wanted.map((permission) => permission.id),
-    )
-    const details = { before: before.map(({ name }) => name), after: wanted.map(({ name }) => name) }
-    if (!isDeepStrictEqual(details.before, details.after)) {
-      await recordActivity(ctx, db, actor, 'role.permissions_changed', { type: 'role', id }, details)
-    }
-    return wanted.map(toPermission)
-  })
-}
+/** Lets people manage keys of their own; every other built-in permission is for administrators. */
+const harmless = 'api-keys.manage'
 
-async function findWanted(db: Db, draft: Draft<{ permissions: (string | number)[] }>): Promise<PermissionRow[]> {
-  const known = await db.selectFrom('permissions').selectAll().orderBy('id').execute()
-  const wanted = new Set<PermissionRow>()
-  for (const given of draft.given.permissions ?? []) {
-    const found = known.find(({ id, name }) => id === given || name === given)
-    if (found === undefined) draft.reject('permissions', `There is no permission ${JSON.stringify(given)}.`)
-    else wanted.add(found)
-  }
-  draft.accept()
-  return known.filter((permission) => wanted.has(permission))
+/** Refuses to give people who register themselves what is for administrators, unless it was said to be meant. */
+export function assertFitForEverybody(field: string, permissions: readonly PermissionRow[]): void {
+  const mighty = permissions.filter(({ name, removable }) => removable === 0 && name !== harmless)
+  if (mighty.length === 0) return
+  const names = mighty.map(({ name }) => name).join(', ')
+  throw failedAt(
+    field,
+    roleErrors.role_of_registration(
+      `Everybody who registers gets this role, and with it ${names}. Send "force": true if you mean that.`,
+    ),
+  )
 }

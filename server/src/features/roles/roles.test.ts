@@ -161,3 +161,20 @@ describe('what is refused', () => {
     expect(await t.call(request, { body })).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 })
+
+describe('the includes of a role', () => {
+  it('are its permissions, and users_count, which is there anyway', async () => {
+    const id = await t.createRole('Included', ['users.manage', 'deliveries.view'])
+    const none = await t.createRole('Includes nothing', [])
+    const permissions = (await t.call(`GET /roles/${id}/permissions`)).body.data
+    const one = (await t.call(`GET /roles/${id}?include=permissions,users_count`)).body.data
+    expect(one).toMatchObject({ permissions, users_count: 0 })
+    expect((await t.call(`GET /roles/${none}?include[]=permissions`)).body.data.permissions).toEqual([])
+    expect((await t.call(`GET /roles/${id}`)).body.data).not.toHaveProperty('permissions')
+    const { data } = (await t.call('GET /roles?include=users_count,permissions&per_page=100')).body
+    const all = (await t.call('GET /permissions?per_page=100')).body.data
+    expect(data.find((role: { id: number }) => role.id === 1)).toMatchObject({ permissions: all, users_count: 1 })
+    expect(data.find((role: { id: number }) => role.id === id)).toEqual(one)
+    expect((await t.call('GET /roles?include=users')).status).toBe(400)
+  })
+})

@@ -58,7 +58,7 @@ describe('signing in with "cookie": true', () => {
       [200, undefined],
       [200, undefined],
     ])
-    for (const cookie of ['true', 1, 'yes']) {
+    for (const cookie of ['yes', 2, 'TRUE']) {
       expect((await login(t, user.email, { cookie })).body.errors).toHaveProperty('cookie')
     }
   })
@@ -75,12 +75,23 @@ describe('signing in with "cookie": true', () => {
     expect((await readAudit(t, user.id)).at(-1)?.event).toBe('session.ended')
   })
 
-  it('is impossible for a form of another site: it cannot send JSON', async () => {
+  it('is impossible for a form of another site, in a browser of any age', async () => {
     const user = await createOwner(t)
     const body = JSON.stringify({ username: user.email, password, cookie: true })
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '']) {
-      const { status, headers } = await t.call('POST /login', { key: null, body, headers: { 'content-type': type } })
-      expect([type, status, headers['set-cookie']]).toEqual([type, 415, undefined])
+    const form = new URLSearchParams({ username: user.email, password, cookie: 'true' }).toString()
+    for (const [type, sent, expected] of [
+      ['text/plain', body, 415],
+      ['', body, 403],
+      ['application/x-www-form-urlencoded', form, 403],
+      [
+        'multipart/form-data; boundary=x',
+        `--x\r\nContent-Disposition: form-data; name="cookie"\r\n\r\n1\r\n--x--\r\n`,
+        403,
+      ],
+    ] as const) {
+      const options = { key: null, body: sent, headers: { 'content-type': type } }
+      const { status, headers } = await t.call('POST /login', options)
+      expect([type, status, headers['set-cookie']]).toEqual([type, expected, undefined])
     }
     expect(await sessionsOf(t, user.id)).toEqual([])
   })

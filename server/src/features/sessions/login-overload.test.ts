@@ -1,36 +1,75 @@
 import { availableParallelism } from 'node:os'
 import { expect, inject, it } from 'vitest'
-import { createTestApp } from '../../testing/app.ts'
+import type { QueuePlace } from '../../core/fair-queue.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
 import { createOwner, login } from './sessions-test-steps.ts'
 
-/** More hashing than there is room for, until it is stopped: whatever is done, another one waits. */
-function startFlood(): () => Promise<void> {
+const wrong = { password: 'not the password' }
+const stranger = { ip: '203.0.113.7' }
+const home = { ip: '198.51.100.9' }
+
+const from = (ip: string): QueuePlace => ({ path: [`${ip}/24`, ip, 'somebody'], isFamiliar: false })
+
+/** More hashing than there is room for, from these addresses, until it is stopped: whatever is done, another one waits. */
+function startFlood(places: readonly QueuePlace[]): () => Promise<void> {
   let stopped = false
-  const keepHashing = async () => {
-    while (!stopped) await hashPassword('a password in the flood').catch(() => new Promise(setImmediate))
+  const keepHashing = async (index: number) => {
+    const place = places[index % places.length]
+    while (!stopped) await hashPassword('a password in the flood', place).catch(() => new Promise(setImmediate))
   }
-  const swimmers = Array.from({ length: 80 * availableParallelism() }, keepHashing)
+  const swimmers = Array.from({ length: 80 * availableParallelism() }, (_, index) => keepHashing(index))
   return async () => {
     stopped = true
     await Promise.all(swimmers)
   }
 }
 
+const counters = (t: TestApp) => t.ctx.unguarded.selectFrom('tries').selectAll().orderBy('name').execute()
+
 it('a flood of passwords is refused with 503, known and unknown names alike, and nothing of it stays when it is over', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const user = await createOwner(t)
-  const wrong = { password: 'not the password' }
-  const stop = startFlood()
+  // From so many networks that each has one place: nobody has more than a newcomer would.
+  const stop = startFlood(Array.from({ length: 80 * availableParallelism() }, (_, index) => from(`10.0.${index}.1`)))
   // The first unknown name that this process meets: what stands in for its hash would be made now.
-  const refused = [await login(t, 'nobody@example.com', wrong), await login(t, user.email, wrong)]
+  const refused = [
+    await login(t, 'nobody@example.com', wrong, stranger),
+    await login(t, user.email, wrong, stranger),
+    await login(t, user.email, {}, stranger),
+  ]
+  const counted = await counters(t)
   await stop()
+  const answer = [503, 'overloaded', '2']
   expect(refused.map(({ status, body, headers }) => [status, body.code, headers['retry-after']])).toEqual([
-    [503, 'overloaded', '2'],
-    [503, 'overloaded', '2'],
+    answer,
+    answer,
+    answer,
   ])
+  expect(counted, 'what was not looked at is not counted').toEqual([])
   const names = ['nobody@example.com', user.email]
-  const later = await Promise.all(names.map((name) => login(t, name, wrong)))
+  const later = await Promise.all(names.map((name) => login(t, name, wrong, stranger)))
   expect(later.map(({ status }) => status)).toEqual([422, 422])
-  expect((await login(t, user.email)).status).toBe(200)
+  expect((await login(t, user.email, {}, stranger)).status).toBe(200)
+})
+
+it('the owner signs in beside a flood from six addresses, from wherever they are', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const user = await createOwner(t)
+  const stop = startFlood(Array.from({ length: 6 }, (_, index) => from(`203.0.113.${index + 1}`)))
+  const statuses: number[] = []
+  for (const place of [stranger, home, home]) statuses.push((await login(t, user.email, {}, place)).status)
+  await stop()
+  expect(statuses).toEqual([200, 200, 200])
+})
+
+it('the owner signs in beside a flood from more networks than there are places, from where they signed in before', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const user = await createOwner(t)
+  expect((await login(t, user.email, {}, home)).status).toBe(200)
+  const stop = startFlood(Array.from({ length: 80 * availableParallelism() }, (_, index) => from(`10.0.${index}.1`)))
+  const statuses: number[] = []
+  for (let time = 0; time < 3; time++) statuses.push((await login(t, user.email, {}, home)).status)
+  await stop()
+  expect(statuses).toEqual([200, 200, 200])
 })

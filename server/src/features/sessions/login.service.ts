@@ -1,14 +1,18 @@
-import { callerOf } from '../../core/addresses.ts'
-import type { Context, Origin } from '../../core/context.ts'
+import { type Context, type Origin, systemActor, userActor } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
+import { canonicalEmail } from '../../core/email-address.ts'
 import { defineErrors, failedAt, type ServiceError } from '../../core/errors.ts'
-import { canonicalEmail, canonicalName } from '../../core/text.ts'
-import type { Db } from '../../db/database.ts'
+import { canonicalName } from '../../core/text.ts'
+import type { ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { prepare } from '../../db/prepare.ts'
-import { verifyOrPretend } from '../passwords/passwords.service.ts'
-import { hashToken, tryCode } from '../tokens/tokens.service.ts'
-import { countTry, forgetTries } from '../tries/tries.service.ts'
+import { type Attempt, toAttempt } from '../../security/sign-in/budgets.ts'
+import { fail, failSecondFactor, forgive, release, type Trial, tryPassword } from '../../security/sign-in/guard.ts'
+import { noteOutcome } from '../../security/sign-in/outcomes.ts'
+import { renewedHash, verifyPassword } from '../passwords/passwords.service.ts'
+import { hashToken } from '../tokens/tokens.service.ts'
+import type { TokenRow } from '../tokens/tokens.table.ts'
+import { tryAccountCode } from '../two-factor/code-limit.ts'
 import { isTwoFactorOn, sendLoginCode, twoFactorErrors } from '../two-factor/two-factor.service.ts'
 import type { UserRow } from '../users/users.table.ts'
 import type { Login, LoginCode } from './sessions.schemas.ts'
@@ -20,9 +24,6 @@ const loginErrors = defineErrors({
   account_unconfirmed: [403, 'The e-mail address of this account is not confirmed yet.'],
 })
 
-/** For one account from one address: its owner is never locked out by somebody elsewhere. */
-const limit = { tries: 5, windowMs: 60_000 }
-
 export type LoginResult = { readonly token: string; readonly cookie: boolean } | { readonly challenge: string }
 
 /** What a challenge carries to the second step. */
@@ -31,6 +32,8 @@ interface Challenge {
   readonly device_name: string | null
   /** Stands for the password that it was earned with. */
   readonly password: string
+  /** What was typed as the username, as budgets count it. */
+  readonly name?: string
 }
 
 const passwordMark = (user: Pick<UserRow, 'password_hash'>): string => hashToken(user.password_hash)
@@ -51,7 +54,7 @@ const selectByName = prepare((db, email: string, name: string) =>
 )
 
 /** One query whatever was typed, so that it takes as long for everybody. The address decides: a username may look like one. */
-async function findByName(db: Db, { name, email }: ReturnType<typeof namesIn>): Promise<UserRow | undefined> {
+async function findByName(db: ReadDb, { name, email }: ReturnType<typeof namesIn>): Promise<UserRow | undefined> {
   const found = await selectByName(db, email, name)
   return found.find((user) => user.email_canonical === email) ?? found[0]
 }
@@ -62,56 +65,109 @@ function assertActive(user: UserRow): void {
   if (user.status === 'Unconfirmed') throw loginErrors.account_unconfirmed()
 }
 
+/** The user whose password was right, its hash renewed where it is not of the NFC form yet. */
+async function withRenewedHash(ctx: Context, user: UserRow, password: string): Promise<UserRow> {
+  const password_hash = await renewedHash(user.password_hash, password)
+  if (password_hash === undefined) return user
+  const now = await ctx.transaction(systemActor, async (tx) => {
+    await tx.db
+      .updateTable('users')
+      .set({ password_hash })
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .execute()
+    return tx.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst()
+  })
+  // Another sign-in may have renewed it first; what is no hash of this password is a new password, and ends this one.
+  const isSame =
+    now !== undefined && (now.password_hash === password_hash || (await verifyPassword(now.password_hash, password)))
+  return isSame ? now : user
+}
+
 /** Signs in with a password: a session, or with two-factor authentication a challenge and a code by SMS. */
 export async function login(ctx: Context, origin: Origin, draft: Draft<Login>): Promise<LoginResult> {
   const { username, password, device_name = null, cookie = false } = draft.accept()
   const names = namesIn(username)
-  const user = await findByName(ctx.db, names)
-  // One counter for an account, whichever of its names is used; unknown names are counted alike. Only their hash is kept:
-  // now and then somebody types the password there, and folded text can be too long for an index.
-  const account = user === undefined ? `name ${hashToken(names.email)}` : `user ${user.id}`
-  const counter = `login ${account} ${callerOf(origin.ip ?? '')}`
-  await countTry(ctx, counter, limit)
-  if (!(await verifyOrPretend(user?.password_hash, password)) || user === undefined) throw wrongCredentials()
-  if (user.status !== 'Active' || isTwoFactorOn(user)) await forgetTries(ctx.db, counter)
+  const found = await findByName(ctx.db, names)
+  const attempt = await toAttempt(ctx.db, origin, found?.id, names.email)
+  const trial = await tryPassword(ctx, attempt, found?.password_hash, password)
+  if (!trial.isRight || found === undefined) {
+    await fail(ctx, trial, 'password')
+    throw wrongCredentials()
+  }
+  const user = await withRenewedHash(ctx, found, password)
+  if (user.status !== 'Active') {
+    await forgive(ctx.unguarded, trial, namesOf(user))
+    const reason = user.status === 'Banned' ? 'banned' : 'unconfirmed'
+    await fail(ctx, { attempt, places: [] }, reason)
+  }
   assertActive(user)
   const mark = passwordMark(user)
   if (isTwoFactorOn(user)) {
-    const challenge: Challenge = { cookie, device_name, password: mark }
-    return { challenge: await sendLoginCode(ctx, user, origin, challenge) }
+    await release(ctx.unguarded, trial)
+    const challenge: Challenge = { cookie, device_name, password: mark, name: attempt.name }
+    const sent = await sendLoginCode(ctx, user, origin, challenge)
+    noteOutcome('challenged')
+    return { challenge: sent }
   }
-  const token = await beginSession(ctx, origin, user.id, mark, device_name, wrongCredentials, counter)
+  const token = await beginSession(ctx, origin, user.id, mark, device_name, wrongCredentials, trial)
   return { token, cookie }
 }
+
+/** The names by which the account is found. */
+const namesOf = (user: Pick<UserRow, 'email_canonical' | 'username_canonical'>) => [
+  user.email_canonical,
+  user.username_canonical,
+]
 
 /** The second step: the code from the SMS. */
 export async function loginWithCode(ctx: Context, origin: Origin, draft: Draft<LoginCode>): Promise<LoginResult> {
   const { challenge, token: code } = draft.accept()
-  const row = await tryCode(ctx, 'login_challenge', hashToken(challenge), code)
+  const row = await tryAccountCode(ctx, 'login_challenge', hashToken(challenge), code, async (pending) =>
+    failSecondFactor(ctx, await attemptOf(ctx, origin, pending)),
+  )
   if (row === undefined) throw twoFactorErrors.two_factor_token_invalid()
   const { cookie, device_name, password } = JSON.parse(row.data ?? '{}') as Challenge
   const refusal = twoFactorErrors.two_factor_token_invalid
-  return { token: await beginSession(ctx, origin, row.user_id, password, device_name, refusal), cookie }
+  const trial: Trial = { attempt: await attemptOf(ctx, origin, row), isRight: true, places: [] }
+  return { token: await beginSession(ctx, origin, row.user_id, password, device_name, refusal, trial), cookie }
+}
+
+async function attemptOf(ctx: Context, origin: Origin, { user_id, data }: TokenRow): Promise<Attempt> {
+  const attempt = await toAttempt(ctx.db, origin, user_id, '')
+  const { name = attempt.name } = JSON.parse(data ?? '{}') as Challenge
+  return { ...attempt, name }
 }
 
 /**
  * Begins the session of who has just shown a password. Checking it took a while: the user's row is held in place, so that a ban,
  * a deletion or a new password was either before, and is seen here, or comes after, and ends this session too.
  */
-function beginSession(
+async function beginSession(
   ctx: Context,
   origin: Origin,
   userId: number,
   password: string,
   deviceName: string | null,
   refusal: () => ServiceError,
-  counter?: string,
+  trial: Trial,
 ): Promise<string> {
-  return ctx.transaction(async (db) => {
-    if (counter !== undefined) await forgetTries(db, counter)
-    const user = await forUpdate(db)(db.selectFrom('users').selectAll().where('id', '=', userId)).executeTakeFirst()
+  const begun = ctx.transaction(userActor(userId, origin), async (tx) => {
+    const user = await forUpdate(tx.db)(
+      tx.db.selectFrom('users').selectAll().where('id', '=', userId),
+    ).executeTakeFirst()
     if (user === undefined || passwordMark(user) !== password) throw refusal()
     assertActive(user)
-    return createSession(ctx, db, userId, origin, deviceName)
+    await forgive(tx.db, trial, namesOf(user))
+    return createSession(tx, userId, origin, deviceName)
   })
+  try {
+    const token = await begun
+    noteOutcome('success')
+    return token
+  } catch (error) {
+    // The password was right: what it reserved is not left behind.
+    await release(ctx.unguarded, trial).catch(() => {})
+    throw error
+  }
 }

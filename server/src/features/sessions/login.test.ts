@@ -94,10 +94,7 @@ describe('every name of an account', () => {
     ['the e-mail address', 'ida@bücher.example'],
     ['in capitals', 'IDA@BÜCHER.EXAMPLE'],
     ['with spaces around it', '  ida@bücher.example\t'],
-    ['in full-width characters', 'ｉｄａ＠ｂücher.example'],
-    ['with a zero-width space', 'i\u200bda@bücher.example'],
-    ['with a dotless ı', 'ıda@bücher.example'],
-    ['with a dotted capital İ', 'İda@bücher.example'],
+    ['with the domain in full-width characters', 'ida@ｂücher.example'],
     ['with the domain in punycode', 'ida@xn--bcher-kva.example'],
     ['with a decomposed ü', 'ida@bu\u0308cher.example'],
     ['the username', 'Ida Straße'],
@@ -105,13 +102,24 @@ describe('every name of an account', () => {
     ['the username in full-width characters', 'Ｉｄａ　Ｓｔｒａße'],
     ['the username with a soft hyphen', 'ida stra\u00adße'],
   ])('signs in: %s', async (_, name) => {
-    const known = await t.ctx.db.selectFrom('users').selectAll().where('username', '=', 'Ida Straße').executeTakeFirst()
+    const known = await t.ctx.unguarded
+      .selectFrom('users')
+      .selectAll()
+      .where('username', '=', 'Ida Straße')
+      .executeTakeFirst()
     const user = known ?? (await createOwner(t, { email: 'Ida@Bücher.example', username: 'Ida Straße' }))
     const { body } = await login(t, name)
     expect((await t.call('GET /me', { key: body.token })).body.data.id).toBe(user.id)
   })
 
-  it('that has an @ in it and is a username does, too, unless it is the address of somebody', async () => {
+  it.each(['ıda@bücher.example', 'ｉda@bücher.example', 'i\u200bda@bücher.example', 'ida@bucher.example'])(
+    'is none of what only looks like it: %s',
+    async (name) => {
+      expect((await login(t, name)).status).toBe(422)
+    },
+  )
+
+  it('that has an @ in it and is a username from before that was refused does, too, unless it is the address of somebody', async () => {
     const grace = await createOwner(t, { email: 'grace@example.com' })
     const [mimic] = [
       await createOwner(t, { username: 'GRACE@example.com' }),
@@ -170,7 +178,8 @@ describe('unknown, wrong, banned and unconfirmed look alike to a stranger', () =
     }
     const times: [known: number, unknown: number][] = []
     for (let pair = -2; pair < 60; pair++) {
-      const ip = `198.51.100.${pair + 10}` // no address tries so often that it is refused without a look
+      const ip = `198.51.100.${pair + 10}`
+      t.clock.advance({ minutes: 10 }) // nobody tries so often that they are refused without a look
       const first = await timed(known[Math.abs(pair) % 2]?.email as string, ip)
       const taken: [number, number] = [first, await timed(`nobody${pair}@example.com`, ip)]
       if (pair >= 0) times.push(taken)
@@ -224,12 +233,17 @@ describe('a change of the account while its password is being checked', () => {
   })
 })
 
-it('a refused sign-in leaves no session, no audit row and no last_login', async () => {
+it('a refused sign-in leaves its reason in the audit log, and no session and no last_login', async () => {
   const user = await createOwner(t)
   const banned = await createOwner(t, { status: 'Banned' })
   await login(t, user.email, { password: 'not the password' })
   await login(t, banned.email)
-  for (const { id } of [user, banned]) {
-    expect([await sessionsOf(t, id), await readAudit(t, id), (await readRow(t, id)).last_login]).toEqual([[], [], null])
+  for (const [{ id }, reason] of [
+    [user, 'password'],
+    [banned, 'banned'],
+  ] as const) {
+    const details = JSON.stringify({ reason, count: 1 })
+    expect(await readAudit(t, id)).toEqual([{ event: 'user.sign_in_failed', actor_id: null, details }])
+    expect([await sessionsOf(t, id), (await readRow(t, id)).last_login]).toEqual([[], null])
   }
 })

@@ -1,8 +1,12 @@
-import type { Actor, Context, Origin } from '../../core/context.ts'
-import { userActor } from '../../core/context.ts'
-import { assertMayManage, getUser } from '../users/users.service.ts'
+import { type Actor, type Context, type Origin, type Reads, userActor } from '../../core/context.ts'
+import { errors } from '../../core/errors.ts'
+import { holds, mayChangeOwnAccount } from '../../core/permissions.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { findSession } from '../credentials/credentials.service.ts'
+import { assertMayManage, getLockedUser, getUser } from '../users/users.service.ts'
 import type { Session } from './sessions.schemas.ts'
-import { endAllSessions, endSession, findSessionHolder, getSession, listSessions } from './sessions.service.ts'
+import { endUserSessions, findLiveSession, listSessions, toSession } from './sessions.service.ts'
+import type { SessionRow } from './sessions.table.ts'
 
 /** The sessions of a user, for who manages users. */
 export async function listUserSessions(ctx: Context, userId: number): Promise<Session[]> {
@@ -10,23 +14,42 @@ export async function listUserSessions(ctx: Context, userId: number): Promise<Se
   return listSessions(ctx, userId)
 }
 
-/** Ends all sessions of a user whom one may manage. */
-export async function endSessionsOf(ctx: Context, actor: Actor, userId: number): Promise<void> {
-  await assertMayManage(ctx.db, actor, await getUser(ctx.db, userId))
-  await endAllSessions(ctx, actor, userId)
+/** A session that is the actor's own, or anybody's for who manages users; to everybody else it does not exist. */
+async function getSessionRow(from: Reads, actor: Actor, id: string): Promise<SessionRow> {
+  const row = await findLiveSession(from, id)
+  if (row === undefined || (row.user_id !== actor.userId && !holds(actor.permissions, 'users.manage')))
+    throw errors.not_found()
+  return row
 }
 
-/** Ends a session: one's own, or that of a user whom one may manage. */
-export async function endReachableSession(ctx: Context, actor: Actor, id: string): Promise<void> {
-  const { user_id } = await getSession(ctx, actor, id)
-  if (user_id !== actor.userId) await assertMayManage(ctx.db, actor, await getUser(ctx.db, user_id))
-  await endSession(ctx, actor, id)
+export const getSession = async (ctx: Context, actor: Actor, id: string): Promise<Session> =>
+  toSession(await getSessionRow(ctx, actor, id))
+
+/** Ends all sessions of a user: the actor's own, or those of somebody whom they may manage. */
+export async function endAllSessions(ctx: Context, actor: Actor, userId: number): Promise<void> {
+  await ctx.transaction(actor, async (tx) => {
+    const user = await getLockedUser(tx.db, userId)
+    if (userId !== tx.actor.userId) await assertMayManage(tx.db, tx.actor, user)
+    await endUserSessions(tx.db, userId)
+    await recordActivity(tx, tx.actor, 'user.sessions_ended', { type: 'user', id: userId })
+  })
+}
+
+/** Ends a session: the actor's own, or that of a user whom they may manage. */
+export async function endSession(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.transaction(actor, async (tx) => {
+    const { user_id } = await getSessionRow(tx, tx.actor, id)
+    if (user_id !== tx.actor.userId) await assertMayManage(tx.db, tx.actor, await getUser(tx.db, user_id))
+    else if (tx.actor.apiKeyId !== null && !mayChangeOwnAccount(tx.actor.scope)) throw errors.forbidden()
+    const { numDeletedRows } = await tx.db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst()
+    if (numDeletedRows === 0n) throw errors.not_found() // somebody else was faster
+    await recordActivity(tx, tx.actor, 'session.ended', { type: 'user', id: user_id })
+  })
 }
 
 /** Ends the session that a cookie held until a new one took its place: nobody could end it later (OWASP ASVS 7.2.4). */
 export async function endReplacedSession(ctx: Context, origin: Origin, token: string): Promise<void> {
-  const holder = await findSessionHolder(ctx, token)
-  if (holder === undefined) return
-  const { userId, sessionId } = holder
-  await endSession(ctx, userActor(userId, origin, sessionId), sessionId)
+  const holder = await findSession(ctx, token)
+  if (holder?.sessionId == null) return
+  await endSession(ctx, userActor(holder.userId, origin, holder.sessionId), holder.sessionId)
 }

@@ -165,7 +165,8 @@ describe('a new password', () => {
   it('that is set by an API key of the user ends every session', async () => {
     const { user, key } = await t.createUser({ role_id: 1, password_hash: (await createOwner(t)).password_hash })
     const token = await signIn(t, user)
-    expect((await t.call(`PATCH /users/${user.id}`, { key, body: next })).status).toBe(200)
+    const body = { ...next, current_password: password }
+    expect((await t.call(`PATCH /users/${user.id}`, { key, body })).status).toBe(200)
     expect(await statusesOf(t, token, key)).toEqual([401, 200])
   })
 

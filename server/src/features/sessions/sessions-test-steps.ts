@@ -41,11 +41,11 @@ export const statusesOf = (t: TestApp, ...tokens: string[]): Promise<number[]> =
   Promise.all(tokens.map(async (key) => (await t.call('GET /me', { key })).status))
 
 export const sessionsOf = (t: TestApp, userId: number) =>
-  t.ctx.db.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
+  t.ctx.unguarded.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
 
 /** The handle of the session that a token stands for. */
 export async function handleOf(t: TestApp, token: string): Promise<string> {
-  const sessions = t.ctx.db.selectFrom('sessions').select('id')
+  const sessions = t.ctx.unguarded.selectFrom('sessions').select('id')
   const found = sessions.where('token_hash', '=', hash('sha256', token, 'base64url'))
   return (await found.executeTakeFirstOrThrow()).id
 }
@@ -57,10 +57,25 @@ export async function startNode(t: TestApp, postgresUrl: string | null): Promise
   return node
 }
 
+/**
+ * Does something so many times at once, on two nodes in turns. With SQLite one node comes after the other: two of them in one
+ * process would wait for each other's file lock, and stop the event loop that both need.
+ */
+export async function onTwoNodes<T>(
+  nodes: readonly [TestApp, TestApp],
+  times: number,
+  work: (app: TestApp, index: number) => Promise<T>,
+): Promise<T[]> {
+  const indexes = Array.from({ length: times }, (_, index) => index)
+  const on = (node: 0 | 1) => indexes.filter((index) => index % 2 === node).map((index) => work(nodes[node], index))
+  if (nodes[0].database.address.kind !== 'sqlite') return Promise.all([...on(0), ...on(1)])
+  return [...(await Promise.all(on(0))), ...(await Promise.all(on(1)))]
+}
+
 /** All that the database holds, as one text. */
 export async function dump(t: TestApp): Promise<string> {
-  const tables = await t.ctx.db.introspection.getTables()
-  const contents = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(t.ctx.db))
+  const tables = await t.ctx.unguarded.introspection.getTables()
+  const contents = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(t.ctx.unguarded))
   return JSON.stringify((await Promise.all(contents)).map(({ rows }) => rows))
 }
 
@@ -69,11 +84,11 @@ export async function createRacingApp(postgresUrl: string | null) {
   const t = await createTestApp(postgresUrl)
   const { transaction } = t.ctx
   let next: (() => Promise<unknown>) | undefined
-  const racing: typeof transaction = async (work) => {
+  const racing: typeof transaction = async (actor, work) => {
     const meanwhile = next
     next = undefined
     await meanwhile?.()
-    return transaction(work)
+    return transaction(actor, work)
   }
   Object.assign(t.ctx, { transaction: racing })
   const beforeNextTransaction = (meanwhile: () => Promise<unknown>) => {

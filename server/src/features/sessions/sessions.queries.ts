@@ -1,18 +1,5 @@
-import type { Db } from '../../db/database.ts'
-import { prepare } from '../../db/prepare.ts'
+import type { Db, ReadDb } from '../../db/database.ts'
 import type { SessionRow } from './sessions.table.ts'
-
-/** The session's row, its user's status and role, and one row for each permission of that role. */
-export const selectSessionHolder = prepare((db, tokenHash: string) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .leftJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
-    .leftJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
-    .select(['sessions.id', 'sessions.user_id', 'sessions.last_activity', 'sessions.created_at'])
-    .select(['users.role_id', 'users.status', 'permissions.name as permission'])
-    .where('sessions.token_hash', '=', tokenHash),
-)
 
 export interface Alive {
   /** Used at or after this moment. */
@@ -21,7 +8,11 @@ export interface Alive {
   readonly begunSince: string
 }
 
-export const listAliveSessions = (db: Db, userId: number, { usedSince, begunSince }: Alive): Promise<SessionRow[]> =>
+export const listAliveSessions = (
+  db: ReadDb,
+  userId: number,
+  { usedSince, begunSince }: Alive,
+): Promise<SessionRow[]> =>
   db
     .selectFrom('sessions')
     .selectAll()
@@ -32,8 +23,22 @@ export const listAliveSessions = (db: Db, userId: number, { usedSince, begunSinc
     .orderBy('id')
     .execute()
 
+/** Ends the sessions of a user beyond the newest ones; those that were used longest ago go. */
+export async function endOldestSessions(db: Db, userId: number, newest: number): Promise<void> {
+  const beyond = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('last_activity', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1_000_000) // SQLite takes no offset without a limit
+    .offset(newest)
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'in', beyond).execute()
+}
+
 export const findAliveSession = (
-  db: Db,
+  db: ReadDb,
   id: string,
   { usedSince, begunSince }: Alive,
 ): Promise<SessionRow | undefined> =>
@@ -44,12 +49,3 @@ export const findAliveSession = (
     .where('last_activity', '>', usedSince)
     .where('created_at', '>', begunSince)
     .executeTakeFirst()
-
-export async function touchSession(db: Db, id: string, now: string, since: string): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ last_activity: now })
-    .where('id', '=', id)
-    .where('last_activity', '<', since)
-    .execute()
-}

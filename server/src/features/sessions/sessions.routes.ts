@@ -1,23 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { errors } from '../../core/errors.ts'
-import { cookieOf, setCookie } from '../../http/cookies.ts'
+import { assertMayGetCookie, cookieOf, setCookie } from '../../http/cookies.ts'
 import { anyCredential, originOf } from '../../http/credentials.ts'
 import { addRoute, type Call } from '../../http/route.ts'
 import { allOf, dataOf, ref, Success } from '../../http/schemas.ts'
+import { writeRefusals } from '../../security/sign-in/refusals.ts'
 import { type LoginResult, login, loginWithCode } from './login.service.ts'
-import { endReachableSession, endReplacedSession, endSessionsOf, listUserSessions } from './session-access.service.ts'
+import {
+  endAllSessions,
+  endReplacedSession,
+  endSession,
+  getSession,
+  listUserSessions,
+} from './session-access.service.ts'
 import { Login, LoginAnswer, LoginCode, Session } from './sessions.schemas.ts'
-import { endSession, getSession } from './sessions.service.ts'
 
 const anybody = { permission: anyCredential } as const
 const mayManage = { permission: 'users.manage' } as const
 const succeeded = { success: true } as const
 
 export function sessionsRoutes(app: FastifyInstance, ctx: Context): void {
+  app.addHook('onClose', () => writeRefusals(ctx))
+
   const answer = async (result: LoginResult, { request, reply }: Call<unknown>): Promise<LoginAnswer> => {
     if ('challenge' in result) return { two_factor_required: true, challenge: result.challenge }
     if (!result.cookie) return { token: result.token }
+    assertMayGetCookie(request, ctx.config)
     const replaced = cookieOf(request, ctx.config)
     if (replaced !== undefined) await endReplacedSession(ctx, originOf(request), replaced)
     setCookie(reply, ctx.config, result.token)
@@ -33,7 +42,10 @@ export function sessionsRoutes(app: FastifyInstance, ctx: Context): void {
     access: { public: true },
     body: Login,
     answer: ref(LoginAnswer),
-    handle: async (call) => answer(await login(ctx, originOf(call.request), call.body), call),
+    handle: async (call) => {
+      if (call.body.given.cookie === true) assertMayGetCookie(call.request, ctx.config)
+      return answer(await login(ctx, originOf(call.request), call.body), call)
+    },
   })
 
   addRoute(app, {
@@ -86,7 +98,7 @@ export function sessionsRoutes(app: FastifyInstance, ctx: Context): void {
     access: mayManage,
     answer: ref(Success),
     handle: async ({ actor, id }) => {
-      await endSessionsOf(ctx, actor, id)
+      await endAllSessions(ctx, actor, id)
       return succeeded
     },
   })
@@ -113,7 +125,7 @@ export function sessionsRoutes(app: FastifyInstance, ctx: Context): void {
     access: anybody,
     answer: ref(Success),
     handle: async ({ actor, request }) => {
-      await endReachableSession(ctx, actor, sessionOf(request.params))
+      await endSession(ctx, actor, sessionOf(request.params))
       return succeeded
     },
   })

@@ -49,7 +49,13 @@ export const LoginCode = component(
   'LoginCode',
   Type.Object({
     challenge: Type.String({ minLength: 1, maxLength: 255, ...challenge }),
-    token: Type.String({ minLength: 1, maxLength: 255, description: 'The code from the SMS.', examples: ['042195'] }),
+    token: Type.String({
+      'x-digits': 'six',
+      minLength: 1,
+      maxLength: 255,
+      description: 'The code from the SMS.',
+      examples: ['042195'],
+    }),
   }),
 )
 export type LoginCode = Static<typeof LoginCode>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createHolder } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { sendRaw } from '../../testing/raw-http.ts'
@@ -249,4 +249,30 @@ it('a login token that is cut short, made longer or changed in case is 401, whol
   bad.push(`GS_${token.slice(3)}`, `gh_${token.slice(3)}`, '../', '%', "' or '1'='1", 'gs_')
   expect(await statusesOf(t, ...bad)).toEqual(bad.map(() => 401))
   expect(await statusesOf(t, token)).toEqual([200])
+})
+
+describe('the sessions of one user', () => {
+  it('are 50 at most: at the next sign-in the one that was used longest ago ends', async () => {
+    const user = await createOwner(t)
+    await t.call('PATCH /settings', { body: { 'session.max_per_user': 3 } })
+    onTestFinished(async () => void (await t.call('PATCH /settings', { body: { 'session.max_per_user': 50 } })))
+    const tokens: string[] = []
+    for (let count = 0; count < 5; count++) {
+      t.clock.advance({ minutes: 2 })
+      tokens.push(await signIn(t, user))
+    }
+    const statuses = await Promise.all(tokens.map(async (key) => (await t.call('GET /me', { key })).status))
+    expect(statuses).toEqual([401, 401, 200, 200, 200])
+    expect((await t.call(`GET /users/${user.id}/sessions`)).body.data).toHaveLength(3)
+    const other = await createOwner(t)
+    expect((await t.call('GET /me', { key: await signIn(t, other) })).status).toBe(200)
+  })
+
+  it('are never more, however many begin at the same moment', async () => {
+    const user = await createOwner(t)
+    await t.call('PATCH /settings', { body: { 'session.max_per_user': 2 } })
+    onTestFinished(async () => void (await t.call('PATCH /settings', { body: { 'session.max_per_user': 50 } })))
+    await Promise.all(Array.from({ length: 4 }, () => signIn(t, user)))
+    expect((await t.call(`GET /users/${user.id}/sessions`)).body.data).toHaveLength(2)
+  })
 })

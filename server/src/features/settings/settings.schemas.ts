@@ -53,7 +53,7 @@ const properties = {
   'password.min_length': Type.Integer({
     minimum: 8,
     maximum: 64,
-    title: 'Least length',
+    title: 'Minimum length',
     description: 'Characters (code points).',
     examples: [8],
   }),
@@ -76,6 +76,27 @@ const properties = {
     description: 'A session ends so many hours after sign-in.',
     examples: [720],
   }),
+  'session.max_per_user': Type.Integer({
+    minimum: 1,
+    maximum: 1_000,
+    title: 'Sessions of one user',
+    description: 'At the next sign-in beyond this number, the session that was used longest ago ends.',
+    examples: [50],
+  }),
+  'activity.retention_days': Type.Integer({
+    minimum: 31,
+    maximum: 3_650,
+    title: 'Days that the activity is kept',
+    description: 'Older entries are deleted. After 30 days addresses are cut to their network (/24 or /48).',
+    examples: [365],
+  }),
+  'sign_ins.retention_days': Type.Integer({
+    minimum: 1,
+    maximum: 3_650,
+    title: 'Days that sign-ins are kept',
+    description: 'Good and failed sign-ins older than this are deleted from the activity.',
+    examples: [90],
+  }),
 }
 
 /** Every setting that administrators change while the service runs. */
@@ -83,14 +104,19 @@ const Settings = Type.Object(properties)
 export type Settings = Static<typeof Settings>
 export type SettingName = keyof Settings
 
-const UpdateSettings = Type.Partial(Settings)
+const force = Type.Boolean({
+  description: 'Needed to give people who register themselves a role with permissions of administrators.',
+  examples: [false],
+})
+
+const UpdateSettings = Type.Partial(Type.Object({ ...properties, force }))
 export type UpdateSettings = Static<typeof UpdateSettings>
 
 /** The schemas of this installation: plugins bring settings of their own. */
 export const settingsSchemas = (ofPlugins: TProperties) => ({
   Settings: { ...Type.Object({ ...properties, ...ofPlugins }), $id: 'Settings' } as unknown as typeof Settings,
   UpdateSettings: {
-    ...Type.Partial(Type.Object({ ...properties, ...ofPlugins })),
+    ...Type.Partial(Type.Object({ ...properties, force, ...ofPlugins })),
     $id: 'UpdateSettings',
   } as unknown as typeof UpdateSettings,
 })

@@ -1,10 +1,9 @@
 import type { Config } from '../../config.ts'
-import type { Actor, Context } from '../../core/context.ts'
+import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
-import type { Db } from '../../db/database.ts'
 import { prepare } from '../../db/prepare.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { assertMayGrant, findRole } from '../roles/roles.service.ts'
+import { assertFitForEverybody, assertMayGrant, findRole, listRolePermissions } from '../roles/roles.service.ts'
 import { defaultRoleId } from '../roles/roles.table.ts'
 import type { Settings, UpdateSettings } from './settings.schemas.ts'
 
@@ -21,53 +20,60 @@ const defaults = (config: Config): Settings => ({
   'two_factor.enabled': true,
   'session.idle_minutes': 120,
   'session.absolute_hours': 720,
+  'session.max_per_user': 50,
+  'activity.retention_days': 365,
+  'sign_ins.retention_days': 90,
 })
 
 const selectSettings = prepare((db) => db.selectFrom('settings').selectAll())
 
 /** The settings as they are now, on every node: nothing is kept between requests. */
-export async function readSettings(ctx: Context, db: Db = ctx.db): Promise<Settings> {
-  const rows = await selectSettings(db)
+export async function readSettings(from: Reads): Promise<Settings> {
+  const rows = await selectSettings(from.db)
   const stored = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]))
-  return { ...defaults(ctx.config), ...stored, ...ctx.plugins.readSettings(stored) }
+  return { ...defaults(from.config), ...stored, ...from.plugins.readSettings(stored) }
 }
 
 /** Changes any subset of the settings; they count at the next request. */
 export async function updateSettings(ctx: Context, actor: Actor, draft: Draft<UpdateSettings>): Promise<Settings> {
-  return ctx.transaction(async (db) => {
-    const before = await readSettings(ctx, db)
-    await checkSettings(ctx, db, draft)
-    const changed = Object.entries(draft.accept()).filter(([name, value]) => before[name as keyof Settings] !== value)
+  return ctx.transaction(actor, async (tx) => {
+    const before = await readSettings(tx)
+    await checkSettings(tx, draft)
+    const { force = false, ...sent } = draft.accept()
+    const changed = Object.entries(sent).filter(([name, value]) => before[name as keyof Settings] !== value)
     for (const [name, value] of changed) {
       const row = { name, value: JSON.stringify(value) }
-      await db
+      await tx.db
         .insertInto('settings')
         .values(row)
         .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
         .execute()
     }
     const role = changed.find(([name]) => name === 'registration.default_role_id')
-    if (role !== undefined) await assertMayGrant(db, actor, role[1] as number)
+    if (role !== undefined) {
+      await assertMayGrant(tx.db, tx.actor, role[1] as number)
+      const held = await listRolePermissions(tx.db, role[1] as number)
+      if (!force) assertFitForEverybody('registration.default_role_id', held)
+    }
     if (changed.length > 0) {
       await recordActivity(
-        ctx,
-        db,
-        actor,
+        tx,
+        tx.actor,
         'settings.updated',
         { type: 'settings', id: null },
         { fields: changed.map(([name]) => name) },
       )
     }
-    return readSettings(ctx, db)
+    return readSettings(tx)
   })
 }
 
-async function checkSettings(ctx: Context, db: Db, draft: Draft<UpdateSettings>): Promise<void> {
+async function checkSettings(tx: Tx, draft: Draft<UpdateSettings>): Promise<void> {
   const role = draft.given['registration.default_role_id']
-  if (role !== undefined && (await findRole(db, role)) === undefined) {
+  if (role !== undefined && (await findRole(tx.db, role)) === undefined) {
     draft.reject('registration.default_role_id', 'There is no such role.')
   }
-  if (draft.given['registration.captcha'] === true && ctx.config.captcha === null) {
+  if (draft.given['registration.captcha'] === true && tx.config.captcha === null) {
     draft.reject('registration.captcha', 'No captcha provider is configured: set GATEHOUSE_CAPTCHA_URL.')
   }
 }

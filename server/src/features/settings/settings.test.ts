@@ -22,6 +22,9 @@ const defaults = {
   'two_factor.enabled': true,
   'session.idle_minutes': 120,
   'session.absolute_hours': 720,
+  'session.max_per_user': 50,
+  'activity.retention_days': 365,
+  'sign_ins.retention_days': 90,
   'announcements.mails_per_minute': 0,
 }
 const set = (body: Record<string, unknown>, key = t.adminKey) => t.call('PATCH /settings', { body, key })
@@ -70,26 +73,26 @@ describe('PATCH /settings', () => {
     expect((await set({})).body.data).toEqual(expected)
     const put = { ...defaults }
     expect((await t.call('PUT /settings', { body: put })).body.data).toEqual(defaults)
-    const names = await t.ctx.db.selectFrom('settings').select('name').execute()
+    const names = await t.ctx.unguarded.selectFrom('settings').select('name').execute()
     for (const { name } of names) expect(defaults).toHaveProperty([name])
   })
 
   const wrong: [string, unknown[]][] = [
-    ['registration.enabled', [null, 'true', 1, 0, '', [], {}]],
-    ['registration.email_confirmation', [null, 'false', 1]],
-    ['registration.captcha', [null, 'on', 1, true]],
-    ['registration.terms', [null, 'yes', 0]],
+    ['registration.enabled', [null, 'yes', 2, -1, '', [], {}]],
+    ['registration.email_confirmation', [null, 'on', 2]],
+    ['registration.captcha', [null, 'on', 2, true]],
+    ['registration.terms', [null, 'yes', -1]],
     ['registration.terms_version', [1, true, [], 'x'.repeat(101), 'a\0b']],
     [
       'registration.terms_url',
       [1, 'javascript:alert(1)', '//example.com', 'http://a:b@example.com/', `http://x/${'y'.repeat(2000)}`],
     ],
-    ['registration.default_role_id', [null, '2', 0, -1, 1.5, 4711, 2 ** 53]],
-    ['password_reset.enabled', [null, 'true', 1]],
-    ['password.min_length', [null, '8', 7, 65, 8.5, true]],
-    ['two_factor.enabled', [null, 'true', 1]],
-    ['session.idle_minutes', [null, '1', 0, -1, 525_601, 1.5]],
-    ['session.absolute_hours', [null, '1', 0, -1, 87_601, 1.5]],
+    ['registration.default_role_id', [null, '02', 0, -1, 1.5, 4711, 2 ** 53]],
+    ['password_reset.enabled', [null, 'TRUE', 2]],
+    ['password.min_length', [null, '08', '7', 7, 65, 8.5, true]],
+    ['two_factor.enabled', [null, 'TRUE', 2]],
+    ['session.idle_minutes', [null, '01', 0, -1, 525_601, 1.5]],
+    ['session.absolute_hours', [null, '01', 0, -1, 87_601, 1.5]],
   ]
   it.each(wrong)('%s: %j are 422 on the field, and nothing of the body is stored', async (name, values) => {
     const before = await read()
@@ -144,7 +147,38 @@ describe('PATCH /settings', () => {
     const role_id = await t.createRole('settler', ['settings.auth'])
     const { key } = await t.createUser({ role_id })
     expect((await set({ 'registration.default_role_id': 1 }, key)).status).toBe(403)
-    expect((await set({ 'registration.default_role_id': role_id }, key)).status).toBe(200)
+    expect((await set({ 'registration.default_role_id': role_id, force: true }, key)).status).toBe(200)
+    await set(defaults)
+  })
+
+  it('the role of who registers gets no permission of administrators without "force": on both ways to it', async () => {
+    const role_id = await t.createRole('everybody', ['users.manage', 'api-keys.manage'])
+    const refused = await set({ 'registration.default_role_id': role_id })
+    expect([refused.status, refused.body]).toEqual([
+      422,
+      {
+        message: 'The given data was invalid.',
+        code: 'role_of_registration',
+        errors: {
+          'registration.default_role_id': [
+            'Everybody who registers gets this role, and with it users.manage. Send "force": true if you mean that.',
+          ],
+        },
+      },
+    ])
+    expect((await set({ 'registration.default_role_id': 1 })).status).toBe(422)
+    expect((await read())['registration.default_role_id']).toBe(2)
+    const permissionsOf = (id: number, permissions: string[], more: object = {}) =>
+      t.call(`PUT /roles/${id}/permissions`, { body: { permissions, ...more } })
+    await t.call('POST /permissions', { body: { name: 'orders.read' } })
+    expect((await permissionsOf(2, ['api-keys.manage', 'orders.read'])).status).toBe(200)
+    const widened = await permissionsOf(2, ['deliveries.view'])
+    expect([widened.status, Object.keys(widened.body.errors)]).toEqual([422, ['permissions']])
+    expect((await permissionsOf(2, ['deliveries.view'], { force: false })).status).toBe(422)
+    expect((await permissionsOf(2, ['deliveries.view'], { force: true })).status).toBe(200)
+    expect((await permissionsOf(2, [])).status).toBe(200)
+    expect((await set({ 'registration.default_role_id': role_id, force: true })).status).toBe(200)
+    expect((await read()).force).toBeUndefined()
     await set(defaults)
   })
 

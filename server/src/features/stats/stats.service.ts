@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
+import { readSql } from '../../db/dialect.ts'
 import { toUser } from '../users/users.service.ts'
 import { userStatuses } from '../users/users.table.ts'
 import type { Stats } from './stats.schemas.ts'
@@ -37,9 +38,12 @@ async function readTotals({ db }: Context): Promise<Stats['users']> {
 
 async function readSignUps({ db, clock }: Context): Promise<Stats['sign_ups']> {
   const wanted = lastMonths(clock())
-  const { rows } = await sql<{ month: string; count: number }>`
-    select substr(created_at, 1, 7) as month, count(*) as count from users
-    where created_at >= ${`${wanted[0]}-01 00:00:00`} group by 1`.execute(db)
+  const rows = await readSql(
+    db,
+    sql<{ month: string; count: number }>`
+      select substr(created_at, 1, 7) as month, count(*) as count from users
+      where created_at >= ${`${wanted[0]}-01 00:00:00`} group by 1`,
+  )
   return wanted.map((month) => ({ month, count: rows.find((row) => row.month === month)?.count ?? 0 }))
 }
 

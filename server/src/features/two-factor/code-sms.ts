@@ -1,6 +1,5 @@
 import type { Config } from '../../config.ts'
-import type { Context } from '../../core/context.ts'
-import type { Db } from '../../db/database.ts'
+import type { Tx } from '../../core/context.ts'
 
 /** How long a code lives, and how long trying to send it makes sense. */
 export const codeMinutes = 5
@@ -24,10 +23,10 @@ export interface CodeSms {
 }
 
 /** Writes the SMS with a code into the outbox, in the transaction that makes the code. It says what the code will do. */
-export async function sendCode(ctx: Context, db: Db, { template, userId, number, code }: CodeSms): Promise<void> {
-  const does = purposes[template](serviceName(ctx.config))
+export async function sendCode(tx: Tx, { template, userId, number, code }: CodeSms): Promise<void> {
+  const does = purposes[template](serviceName(tx.config))
   const text = `${code} ${does}. It is good for ${codeMinutes} minutes. Never share it: nobody who helps you needs it.`
-  await ctx.outbox.enqueue(db, {
+  await tx.outbox.enqueue({
     ...{ kind: 'sms', template, userId, recipient: number, subject: null, text, html: null },
     ...{ secret: true, worthMs: codeLivesMs },
   })

@@ -27,7 +27,7 @@ function readWithCountry(code: number, digits: string): PhoneNumber | undefined 
 function readWithCallingCode(code: number, digits: string): PhoneNumber | undefined {
   const number = parsePhoneNumberFromString(`+${code}${digits}`, { extract: false })
   // `+276…` would be South Africa, +27, with a 6 that belongs to the code.
-  return number?.countryCallingCode === String(code) || longCallingCodes.has(String(code)) ? number : undefined
+  return number?.countryCallingCode === String(code) || longCallingCodes.has(code) ? number : undefined
 }
 
 export const isDigits = (text: string): boolean => /^[0-9]+$/.test(text)

@@ -1,5 +1,7 @@
-import { expect, inject, it, vi } from 'vitest'
+import { describe, expect, inject, it, vi } from 'vitest'
+import { createAccount, oldPassword } from '../../testing/accounts.ts'
 import { type Answer, createTestApp, type TestApp } from '../../testing/app.ts'
+import { messagesTo } from '../../testing/messages.ts'
 import { newPhone, turnOnTwoFactor } from '../../testing/two-factor.ts'
 
 /* security.md: "SMS budget per number, user, address and day (toll fraud): 1,000 requests, count the sink". */
@@ -11,7 +13,7 @@ const requests = 1_000
 const address = (n: number): string => `10.1.${Math.floor(n / 250)}.${(n % 250) + 1}`
 
 async function countSms(t: TestApp): Promise<number> {
-  const { count } = await t.ctx.db
+  const { count } = await t.ctx.unguarded
     .selectFrom('deliveries')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('kind', '=', 'sms')
@@ -104,7 +106,7 @@ it('beyond it the answer is 429 with Retry-After, nothing is stored, and in the 
   expect((await ask(t, second, body, address(2))).status).toBe(200)
 })
 
-it('counts what signing in sends, too', async () => {
+it('counts what signing in sends, too, apart from enrolment', async () => {
   const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: '3/hour' })
   const password = 'a password of my own'
   const { user } = await t.createUser()
@@ -115,11 +117,95 @@ it('counts what signing in sends, too', async () => {
   const statuses = await send(40, login)
   expect(statuses).toEqual(
     new Map([
-      [200, 2],
-      [429, 38],
+      [200, 3],
+      [429, 37],
     ]),
   )
-  expect(await countSms(t)).toBe(3)
+  expect(await countSms(t)).toBe(4)
+})
+
+/** Somebody with two-factor authentication on, and how they sign in. */
+async function createOwner(t: TestApp) {
+  const password = 'a password of my own'
+  const { user } = await t.createUser()
+  await t.call(`PATCH /users/${user.id}`, { body: { password, password_confirmation: password } })
+  const phone = await turnOnTwoFactor(t, user.id)
+  const signIn = (ip = '203.0.113.9') =>
+    t.call('POST /login', { key: null, ip, body: { username: user.email, password } })
+  return { user, phone, signIn }
+}
+
+it.each(['PUT /users/{id}/2fa by an administrator', 'PUT /me/2fa by strangers'])(
+  'for signing in is not touched by whoever enrols the number elsewhere: %s',
+  async (path) => {
+    const t = await createTestApp(inject('postgresUrl'))
+    const { phone, signIn } = await createOwner(t)
+    const statuses = new Set<number>()
+    for (let n = 0; n < 15; n++) {
+      const { user, key } = await createAccount(t)
+      const answer = path.startsWith('PUT /me')
+        ? await t.call('PUT /me/2fa', { key, ip: address(n), body: { ...phone.body, current_password: oldPassword } })
+        : await ask(t, user.id, phone.body, address(n))
+      statuses.add(answer.status)
+    }
+    expect(statuses).toEqual(new Set([200, 429]))
+    for (let n = 0; n < 10; n++) expect((await signIn()).body).toMatchObject({ two_factor_required: true })
+    expect((await signIn()).status).toBe(429)
+  },
+)
+
+describe('the cap of the service', () => {
+  it('ends enrolment and sign-in alike with 429, whatever the budget, and is over after a day', async () => {
+    for (const GATEHOUSE_SMS_BUDGET of ['10/hour', 'off']) {
+      const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_DAILY_CAP: '6', GATEHOUSE_SMS_BUDGET })
+      const { signIn } = await createOwner(t)
+      const users = await createUsers(t, 9)
+      const statuses = await send(9, (n) => ask(t, users[n], newPhone().body, address(n)))
+      expect(statuses).toEqual(
+        new Map([
+          [200, 5],
+          [429, 4],
+        ]),
+      )
+      const refused = await signIn()
+      expect([refused.status, refused.body.code]).toEqual([429, 'too_many_attempts'])
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000)
+      expect(await countSms(t)).toBe(6)
+      t.clock.advance({ hours: 24 })
+      expect((await signIn()).status).toBe(200)
+    }
+  })
+
+  it('counts nothing that its own budget has refused already', async () => {
+    const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_DAILY_CAP: '15' })
+    const users = await createUsers(t, 30)
+    const { body } = newPhone()
+    await send(30, (n) => ask(t, users[n], body, address(n)))
+    expect(await countSms(t)).toBe(10)
+    for (let n = 0; n < 5; n++) expect((await ask(t, users[n], newPhone().body, address(n))).status).toBe(200)
+  })
+
+  it('is announced to every administrator by one mail a day, when 80 % are sent', async () => {
+    const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_DAILY_CAP: '10' })
+    const other = await t.createUser({ role_id: 1, email: 'second@example.com' })
+    await t.createUser({ role_id: 1, email: 'banned@example.com', status: 'Banned' })
+    const users = await createUsers(t, 12)
+    const mailsOf = async (email: string) =>
+      (await messagesTo(t, email)).filter(({ template }) => template === 'sms-cap-near')
+    for (let n = 0; n < 7; n++) await ask(t, users[n], newPhone().body, address(n))
+    expect(await mailsOf('admin@example.com')).toEqual([])
+    await send(5, (n) => ask(t, users[7 + n], newPhone().body, address(n)))
+    for (const email of ['admin@example.com', other.user.email]) {
+      const mails = await mailsOf(email)
+      expect(mails.map(({ body_text }) => body_text?.slice(0, 21))).toEqual(['8 text messages have '])
+    }
+    for (const email of ['banned@example.com', 'user1@example.com']) expect(await mailsOf(email)).toEqual([])
+    const { body } = await t.call('GET /activity?filter[event]=sms.cap_near')
+    expect(body.data).toMatchObject([{ details: { count: 8, cap: 10 } }])
+    t.clock.advance({ hours: 24 })
+    for (let n = 0; n < 9; n++) await ask(t, users[n], newPhone().body, address(n))
+    expect(await mailsOf('admin@example.com')).toHaveLength(2)
+  })
 })
 
 it('`off` bounds nothing', async () => {

@@ -1,12 +1,20 @@
 import { callerOf } from '../../core/addresses.ts'
-import type { Context } from '../../core/context.ts'
-import { countTry } from '../tries/tries.service.ts'
+import { type Context, systemActor } from '../../core/context.ts'
+import { toTimestamp } from '../../core/time.ts'
+import { sendMail } from '../../delivery/mail.ts'
+import { countAttempt } from '../../security/attempts/attempts.service.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { adminRoleId } from '../roles/roles.table.ts'
 
 const dayMs = 86_400_000
 /** However short the budget's window is, a day has so many of them (toll fraud goes on all night). */
 const windowsInADay = 5
+/** The part of the day's cap at which administrators hear of it. */
+const warnedAt = 0.8
 
 export interface SmsCause {
+  /** Each has a budget of its own: whoever enrols somebody's number uses up nothing that they need to sign in. */
+  readonly purpose: 'enrolment' | 'sign-in'
   /** In E.164 form. */
   readonly number: string
   readonly userId: number
@@ -15,10 +23,19 @@ export interface SmsCause {
 }
 
 /**
- * Counts an SMS against the budget (GATEHOUSE_SMS_BUDGET) of its user, of the address that asks for it and of its number,
- * in that order, so that somebody whose own budget is spent no longer spends that of a number. Beyond it: 429.
+ * Counts an SMS that is about to be sent against all that bounds it, and refuses it with 429 beyond: the budget of its
+ * purpose (GATEHOUSE_SMS_BUDGET), then the cap of the whole service (GATEHOUSE_SMS_DAILY_CAP).
  */
-export async function countSms(ctx: Context, { number, userId, ip }: SmsCause): Promise<void> {
+export async function countSms(ctx: Context, cause: SmsCause): Promise<void> {
+  await countBudget(ctx, cause)
+  await countDay(ctx)
+}
+
+/**
+ * The budget of the user, of the address that asks and of the number, in that order, so that somebody whose own budget is
+ * spent no longer spends that of a number.
+ */
+async function countBudget(ctx: Context, { purpose, number, userId, ip }: SmsCause): Promise<void> {
   const { smsBudget: budget } = ctx.config
   if (budget === null) return
   const shares: [whose: string, times: number][] = [
@@ -28,8 +45,32 @@ export async function countSms(ctx: Context, { number, userId, ip }: SmsCause): 
   ]
   for (const [whose, times] of shares) {
     const tries = budget.requests * times
-    await countTry(ctx, `sms ${whose}`, { tries, windowMs: budget.windowMs })
+    await countAttempt(ctx, `sms ${purpose} ${whose}`, { tries, windowMs: budget.windowMs })
     if (budget.windowMs >= dayMs) continue
-    await countTry(ctx, `sms in a day ${whose}`, { tries: tries * windowsInADay, windowMs: dayMs })
+    await countAttempt(ctx, `sms ${purpose} in a day ${whose}`, { tries: tries * windowsInADay, windowMs: dayMs })
   }
+}
+
+/** The count is the same for no two SMS of a day: one of them, on one node, is the one that makes 80 %. */
+async function countDay(ctx: Context): Promise<void> {
+  const { smsDailyCap: cap } = ctx.config
+  const count = await countAttempt(ctx, 'sms of the service in a day', { tries: cap, windowMs: dayMs })
+  if (count === Math.ceil(cap * warnedAt)) await warnAdministrators(ctx, count, cap)
+}
+
+async function warnAdministrators(ctx: Context, count: number, cap: number): Promise<void> {
+  const data = { count, cap, at: toTimestamp(ctx.clock()) }
+  await ctx.transaction(systemActor, async (tx) => {
+    const administrators = await tx.db
+      .selectFrom('users')
+      .select(['id', 'email'])
+      .where('role_id', '=', adminRoleId)
+      .where('status', '=', 'Active')
+      .orderBy('id')
+      .execute()
+    for (const { id, email } of administrators) {
+      await sendMail(tx, { template: 'sms-cap-near', to: email, userId: id, data })
+    }
+    await recordActivity(tx, tx.actor, 'sms.cap_near', { type: 'settings', id: null }, { count, cap })
+  })
 }

@@ -89,7 +89,7 @@ describe('signing in', () => {
   it('sends codes to the number that was typed, where an import left no verified one', async () => {
     const { id, email } = await createOwner()
     const phone = newPhone()
-    await t.ctx.db
+    await t.ctx.unguarded
       .updateTable('users')
       .set({ two_factor_country_code: 276, two_factor_phone: phone.body.phone_number })
       .set({ two_factor_options: '{"enabled":true,"channel":"sms"}' })

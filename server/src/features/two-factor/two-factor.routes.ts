@@ -8,6 +8,7 @@ import { toUser } from '../users/users.service.ts'
 import type { UserRow } from '../users/users.table.ts'
 import {
   DisableOwnTwoFactor,
+  DisableTwoFactor,
   EnableOwnTwoFactor,
   EnableTwoFactor,
   TokenSent,
@@ -26,6 +27,7 @@ const tag = 'Two-factor authentication'
 const mayManage = { permission: 'users.manage' } as const
 const anybody = { permission: anyCredential } as const
 const pending = 'The number is pending until the code from the SMS is verified, within five minutes.'
+const onYourOwn = 'On your own account it needs `current_password`.'
 const refusals = 'Refusals that concern no field are 422 with a message and a code alone.'
 
 export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
@@ -39,11 +41,14 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     operationId: 'enableTwoFactor',
     mayBeRefused: true,
     summary: "Send a code to a user's phone, to turn two-factor authentication on",
-    description: `${pending} ${refusals}`,
+    description: `${pending} ${onYourOwn} ${refusals}`,
     access: mayManage,
     body: EnableTwoFactor,
     answer: ref(TokenSent),
-    handle: async ({ actor, id, body }) => sent(await enableTwoFactor(ctx, actor, id, body)),
+    handle: async ({ actor, id, body }) =>
+      sent(
+        id === actor.userId ? await enableOwnTwoFactor(ctx, actor, body) : await enableTwoFactor(ctx, actor, id, body),
+      ),
   })
 
   addRoute(app, {
@@ -57,7 +62,10 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     access: mayManage,
     body: VerifyTwoFactor,
     answer: dataOf(User),
-    handle: async ({ actor, id, body }) => show(await verifyTwoFactor(ctx, actor, id, body)),
+    handle: async ({ actor, id, body }) =>
+      show(
+        id === actor.userId ? await verifyOwnTwoFactor(ctx, actor, body) : await verifyTwoFactor(ctx, actor, id, body),
+      ),
   })
 
   addRoute(app, {
@@ -67,10 +75,12 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     operationId: 'disableTwoFactor',
     mayBeRefused: true,
     summary: "Turn a user's two-factor authentication off",
-    description: 'Takes a pending number back, too. The user is told by mail. Where it is off: 422.',
+    description: `Takes a pending number back, too. The user is told by mail. Where it is off: 422. ${onYourOwn}`,
     access: mayManage,
+    body: DisableTwoFactor,
     answer: dataOf(User),
-    handle: async ({ actor, id }) => show(await disableTwoFactor(ctx, actor, id)),
+    handle: async ({ actor, id, body }) =>
+      show(id === actor.userId ? await disableOwnTwoFactor(ctx, actor, body) : await disableTwoFactor(ctx, actor, id)),
   })
 
   addRoute(app, {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { component, ref } from '../../http/schemas.ts'
-import { User } from '../users/users.schemas.ts'
+import { currentPassword, User } from '../users/users.schemas.ts'
 
 const number = {
   country_code: Type.Integer({
@@ -19,16 +19,22 @@ const number = {
     examples: ['1701234567'],
   }),
 }
-const current_password = Type.String({
-  ...{ format: 'password', minLength: 1, maxLength: 1024 },
-  examples: ['a quiet harbour at dawn'],
-})
+const current_password = currentPassword
 
-export const EnableTwoFactor = component('EnableTwoFactor', Type.Object(number))
+export const EnableTwoFactor = component(
+  'EnableTwoFactor',
+  Type.Object({ ...number, current_password: Type.Optional(currentPassword) }),
+)
 export type EnableTwoFactor = Static<typeof EnableTwoFactor>
 
 export const EnableOwnTwoFactor = component('EnableOwnTwoFactor', Type.Object({ ...number, current_password }))
 export type EnableOwnTwoFactor = Static<typeof EnableOwnTwoFactor>
+
+export const DisableTwoFactor = component(
+  'DisableTwoFactor',
+  Type.Object({ current_password: Type.Optional(currentPassword) }),
+)
+export type DisableTwoFactor = Static<typeof DisableTwoFactor>
 
 export const DisableOwnTwoFactor = component('DisableOwnTwoFactor', Type.Object({ current_password }))
 export type DisableOwnTwoFactor = Static<typeof DisableOwnTwoFactor>
@@ -37,6 +43,7 @@ export const VerifyTwoFactor = component(
   'VerifyTwoFactor',
   Type.Object({
     token: Type.String({
+      'x-digits': 'six',
       minLength: 1,
       maxLength: 255,
       description: 'The six digits from the SMS.',

@@ -1,25 +1,34 @@
-import type { Actor, Context, Origin } from '../../core/context.ts'
+import { type Actor, type Context, type Origin, type Tx, userActor } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
 import { toTimestamp } from '../../core/time.ts'
-import type { Db } from '../../db/database.ts'
+import type { ReadDb } from '../../db/database.ts'
 import { sendMail } from '../../delivery/mail.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { checkCurrentPassword, ownId } from '../me/me.service.ts'
+import { ownId, requireCurrentPassword } from '../me/me.service.ts'
 import { readSettings } from '../settings/settings.service.ts'
-import { createTokenWithCode, findUserToken, tryCode, voidTokens } from '../tokens/tokens.service.ts'
+import { createTokenWithCode, findUserToken, voidTokens } from '../tokens/tokens.service.ts'
 import { applyChanges, assertMayManage, getLockedUser, getUser, nameOf } from '../users/users.service.ts'
 import type { UserRow } from '../users/users.table.ts'
+import { tryAccountCode } from './code-limit.ts'
 import { codeLivesMs, sendCode } from './code-sms.ts'
 import { describeReadings, isDigits, readPhoneNumber } from './phone-numbers.ts'
 import { countSms } from './sms-budget.ts'
-import type { DisableOwnTwoFactor, EnableOwnTwoFactor, EnableTwoFactor, VerifyTwoFactor } from './two-factor.schemas.ts'
+import { findDestinationRefusal } from './sms-destinations.ts'
+import type {
+  DisableOwnTwoFactor,
+  DisableTwoFactor,
+  EnableOwnTwoFactor,
+  EnableTwoFactor,
+  VerifyTwoFactor,
+} from './two-factor.schemas.ts'
 
 export const twoFactorErrors = defineErrors({
   two_factor_enabled: [422, '2FA is already enabled for this user.'],
   two_factor_not_enabled: [422, '2FA is not enabled for this user.'],
   two_factor_token_invalid: [422, 'Invalid 2FA token.'],
   phone_number_invalid: [422, 'The country code makes no phone number with this one.'],
+  phone_number_refused: [422, 'No codes are sent to this phone number.'],
 })
 
 /** What `two_factor_options` holds; answers show the first two. */
@@ -63,23 +72,23 @@ export async function enableTwoFactor(
   const user = await getUser(ctx.db, id)
   await assertMayManage(ctx.db, actor, user)
   if (isTwoFactorOn(user)) throw twoFactorErrors.two_factor_enabled()
-  return startEnrolment(ctx, actor, id, readEnrolment(draft))
+  return startEnrolment(ctx, actor, id, readEnrolment(ctx, draft), assertMayManage)
 }
 
 /** The same for oneself, with the current password: a session left open somewhere must not do. */
 export async function enableOwnTwoFactor(
   ctx: Context,
   actor: Actor,
-  draft: Draft<EnableOwnTwoFactor>,
+  draft: Draft<EnableOwnTwoFactor> | Draft<EnableTwoFactor>,
 ): Promise<UserRow> {
   await assertFeatureOn(ctx)
   const user = await getUser(ctx.db, ownId(actor))
   if (isTwoFactorOn(user)) throw twoFactorErrors.two_factor_enabled()
-  await checkCurrentPassword(ctx, user, draft as Draft<{ current_password?: string }>)
-  return startEnrolment(ctx, actor, user.id, readEnrolment(draft as Draft<EnableTwoFactor>))
+  await requireCurrentPassword(ctx, actor, user, draft as Draft<{ current_password?: string }>)
+  return startEnrolment(ctx, actor, user.id, readEnrolment(ctx, draft as Draft<EnableTwoFactor>), ownAccount)
 }
 
-function readEnrolment(draft: Draft<EnableTwoFactor>): Enrolment {
+function readEnrolment({ config }: Context, draft: Draft<EnableTwoFactor>): Enrolment {
   const { country_code, phone_number } = draft.given
   const phone = phone_number === undefined ? undefined : String(phone_number)
   const e164 = country_code === undefined || phone === undefined ? undefined : readPhoneNumber(country_code, phone)
@@ -89,14 +98,29 @@ function readEnrolment(draft: Draft<EnableTwoFactor>): Enrolment {
     draft.reject('phone_number', twoFactorErrors.phone_number_invalid(describeReadings(country_code)))
     draft.reject('country_code', twoFactorErrors.phone_number_invalid())
   }
+  const refusal = e164 === undefined ? undefined : findDestinationRefusal(e164, config)
+  if (refusal !== undefined) draft.reject('phone_number', twoFactorErrors.phone_number_refused(refusal))
   return { country_code: draft.accept().country_code, phone: phone as string, e164: e164 as string }
 }
 
-async function startEnrolment(ctx: Context, actor: Actor, id: number, enrolment: Enrolment): Promise<UserRow> {
+/** Who may do it, as it is in the transaction. */
+type AssertAllowed = (db: ReadDb, actor: Actor, user: UserRow) => Promise<void>
+
+/** One's own account needs no more than the credential. */
+const ownAccount: AssertAllowed = async () => {}
+
+async function startEnrolment(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  enrolment: Enrolment,
+  assertAllowed: AssertAllowed,
+): Promise<UserRow> {
   const { country_code, phone, e164 } = enrolment
-  await countSms(ctx, { number: e164, userId: id, ip: actor.origin.ip })
-  return ctx.transaction(async (db) => {
-    const user = await getLockedUser(db, id)
+  await countSms(ctx, { purpose: 'enrolment', number: e164, userId: id, ip: actor.origin.ip })
+  return ctx.transaction(actor, async (tx) => {
+    const user = await getLockedUser(tx.db, id)
+    await assertAllowed(tx.db, tx.actor, user)
     if (isTwoFactorOn(user)) throw twoFactorErrors.two_factor_enabled()
     const wanted = {
       purpose: 'two_factor_enrolment',
@@ -104,22 +128,21 @@ async function startEnrolment(ctx: Context, actor: Actor, id: number, enrolment:
       livesMs: codeLivesMs,
       data: { ...enrolment },
     } as const
-    const { code } = await createTokenWithCode(ctx, db, wanted)
-    await sendCode(ctx, db, { template: 'two-factor-enrolment', userId: id, number: e164, code })
-    await recordActivity(ctx, db, actor, 'user.two_factor_requested', { type: 'user', id })
-    return writeTwoFactor(ctx, db, actor, user, { country_code, phone }, { enabled: false, channel: 'sms' })
+    const { code } = await createTokenWithCode(tx, wanted)
+    await sendCode(tx, { template: 'two-factor-enrolment', userId: id, number: e164, code })
+    await recordActivity(tx, tx.actor, 'user.two_factor_requested', { type: 'user', id })
+    return writeTwoFactor(tx, tx.actor, user, { country_code, phone }, { enabled: false, channel: 'sms' })
   })
 }
 
 const writeTwoFactor = (
-  ctx: Context,
-  db: Db,
+  tx: Tx,
   actor: Actor,
   user: UserRow,
   number: Pick<Enrolment, 'country_code' | 'phone'> | null,
   options: Options | null,
 ): Promise<UserRow> =>
-  applyChanges(ctx, db, actor, user, {
+  applyChanges(tx, actor, user, {
     two_factor_country_code: number?.country_code ?? null,
     two_factor_phone: number?.phone ?? null,
     two_factor_options: options === null ? null : JSON.stringify(options),
@@ -134,72 +157,74 @@ export async function verifyTwoFactor(
 ): Promise<UserRow> {
   await assertFeatureOn(ctx)
   await assertMayManage(ctx.db, actor, await getUser(ctx.db, id))
-  return finishEnrolment(ctx, actor, id, draft.accept().token)
+  return finishEnrolment(ctx, actor, id, draft.accept().token, assertMayManage)
 }
 
 /** The same for oneself. */
 export async function verifyOwnTwoFactor(ctx: Context, actor: Actor, draft: Draft<VerifyTwoFactor>): Promise<UserRow> {
   await assertFeatureOn(ctx)
-  return finishEnrolment(ctx, actor, ownId(actor), draft.accept().token)
+  return finishEnrolment(ctx, actor, ownId(actor), draft.accept().token, ownAccount)
 }
 
-async function finishEnrolment(ctx: Context, actor: Actor, id: number, code: string): Promise<UserRow> {
-  const pending = await findUserToken(ctx, ctx.db, id, 'two_factor_enrolment')
-  const taken = pending && (await tryCode(ctx, 'two_factor_enrolment', pending.token_hash, code))
+async function finishEnrolment(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  code: string,
+  assertAllowed: AssertAllowed,
+): Promise<UserRow> {
+  const pending = await findUserToken(ctx, id, 'two_factor_enrolment')
+  const taken = pending && (await tryAccountCode(ctx, 'two_factor_enrolment', pending.token_hash, code))
   if (taken === undefined) throw twoFactorErrors.two_factor_token_invalid()
   const { country_code, phone, e164 } = JSON.parse(taken.data ?? '{}') as Enrolment
-  return ctx.transaction(async (db) => {
-    const user = await getLockedUser(db, id)
+  return ctx.transaction(actor, async (tx) => {
+    const user = await getLockedUser(tx.db, id)
+    await assertAllowed(tx.db, tx.actor, user)
     // Another number may have been asked for, or all taken back, since the code was found right.
     const same = user.two_factor_country_code === country_code && user.two_factor_phone === phone
     if (!same || isTwoFactorOn(user)) throw twoFactorErrors.two_factor_token_invalid()
     const data = {
       name: nameOf(user),
       phone: `the number that ends in ${e164.slice(-4)}`,
-      at: toTimestamp(ctx.clock()),
+      at: toTimestamp(tx.clock()),
     }
-    await sendMail(ctx, db, { template: 'two-factor-on', to: user.email, userId: id, data })
-    await recordActivity(ctx, db, actor, 'user.two_factor_enabled', { type: 'user', id })
-    return writeTwoFactor(ctx, db, actor, user, { country_code, phone }, { enabled: true, channel: 'sms', e164 })
+    await sendMail(tx, { template: 'two-factor-on', to: user.email, userId: id, data })
+    await recordActivity(tx, tx.actor, 'user.two_factor_enabled', { type: 'user', id })
+    return writeTwoFactor(tx, tx.actor, user, { country_code, phone }, { enabled: true, channel: 'sms', e164 })
   })
 }
 
 /** Turns two-factor authentication off, or takes a pending number back, for who manages users. */
 export function disableTwoFactor(ctx: Context, actor: Actor, id: number): Promise<UserRow> {
-  return endTwoFactor(ctx, actor, id, (db, user) => assertMayManage(db, actor, user))
+  return endTwoFactor(ctx, actor, id, assertMayManage)
 }
 
 /** The same for oneself, with the current password. */
 export async function disableOwnTwoFactor(
   ctx: Context,
   actor: Actor,
-  draft: Draft<DisableOwnTwoFactor>,
+  draft: Draft<DisableOwnTwoFactor> | Draft<DisableTwoFactor>,
 ): Promise<UserRow> {
   const user = await getUser(ctx.db, ownId(actor))
-  await checkCurrentPassword(ctx, user, draft as Draft<{ current_password?: string }>)
+  await requireCurrentPassword(ctx, actor, user, draft as Draft<{ current_password?: string }>)
   draft.accept()
-  return endTwoFactor(ctx, actor, user.id)
+  return endTwoFactor(ctx, actor, user.id, ownAccount)
 }
 
-async function endTwoFactor(
-  ctx: Context,
-  actor: Actor,
-  id: number,
-  assertAllowed: (db: Db, user: UserRow) => Promise<void> = async () => {},
-): Promise<UserRow> {
-  return ctx.transaction(async (db) => {
-    const user = await getLockedUser(db, id)
-    await assertAllowed(db, user)
+async function endTwoFactor(ctx: Context, actor: Actor, id: number, assertAllowed: AssertAllowed): Promise<UserRow> {
+  return ctx.transaction(actor, async (tx) => {
+    const user = await getLockedUser(tx.db, id)
+    await assertAllowed(tx.db, tx.actor, user)
     if (optionsOf(user) === null) throw twoFactorErrors.two_factor_not_enabled()
-    await voidTokens(db, id, ['two_factor_enrolment', 'login_challenge'])
+    await voidTokens(tx.db, id, ['two_factor_enrolment', 'login_challenge'])
     const wasOn = isTwoFactorOn(user)
     if (wasOn) {
-      const data = { name: nameOf(user), at: toTimestamp(ctx.clock()), byAdministrator: actor.userId !== id }
-      await sendMail(ctx, db, { template: 'two-factor-off', to: user.email, userId: id, data })
+      const data = { name: nameOf(user), at: toTimestamp(tx.clock()), byAdministrator: tx.actor.userId !== id }
+      await sendMail(tx, { template: 'two-factor-off', to: user.email, userId: id, data })
     }
     const subject = { type: 'user', id } as const
-    await recordActivity(ctx, db, actor, 'user.two_factor_disabled', subject, wasOn ? undefined : { pending: true })
-    return writeTwoFactor(ctx, db, actor, user, null, null)
+    await recordActivity(tx, tx.actor, 'user.two_factor_disabled', subject, wasOn ? undefined : { pending: true })
+    return writeTwoFactor(tx, tx.actor, user, null, null)
   })
 }
 
@@ -220,13 +245,15 @@ export async function sendLoginCode(
 ): Promise<string> {
   const { id } = user
   const number = numberOf(user)
-  await countSms(ctx, { number, userId: id, ip: origin.ip })
-  return ctx.transaction(async (db) => {
+  const refusal = findDestinationRefusal(number, ctx.config)
+  if (refusal !== undefined) throw twoFactorErrors.phone_number_refused(refusal)
+  await countSms(ctx, { purpose: 'sign-in', number, userId: id, ip: origin.ip })
+  return ctx.transaction(userActor(id, origin), async (tx) => {
     // One sign-in at a time makes a challenge, so that it voids the one before.
-    await getLockedUser(db, id)
+    await getLockedUser(tx.db, id)
     const wanted = { purpose: 'login_challenge', userId: id, livesMs: codeLivesMs, data: { ...session } } as const
-    const { token, code } = await createTokenWithCode(ctx, db, wanted)
-    await sendCode(ctx, db, { template: 'two-factor-login', userId: id, number, code })
+    const { token, code } = await createTokenWithCode(tx, wanted)
+    await sendCode(tx, { template: 'two-factor-login', userId: id, number, code })
     return token
   })
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { type Context, systemActor } from '../../core/context.ts'
 import { compileDraft } from '../../core/draft.ts'
 import { toTimestamp } from '../../core/time.ts'
-import type { Db } from '../../db/database.ts'
+import type { ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { insertApiKey } from '../api-keys/api-keys.service.ts'
@@ -22,7 +22,7 @@ export interface FirstAdmin {
 const readUser = compileDraft(CreateUser)
 
 /** The last administrator cannot go, so this is true before the first start alone, also where users were seeded by then. */
-const lacksAdmin = async (db: Db): Promise<boolean> =>
+const lacksAdmin = async (db: ReadDb): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('role_id', '=', adminRoleId).limit(1).executeTakeFirst()) ===
   undefined
 
@@ -32,21 +32,21 @@ export async function createFirstAdmin(ctx: Context, given: Config['admin']): Pr
   const email = given.email ?? 'admin@localhost'
   const password = given.password ?? randomBytes(15).toString('base64url')
   const draft = readUser({ email, password, password_confirmation: password, role_id: adminRoleId })
-  checkPassword(draft, { email })
+  if (given.password !== null) await checkPassword(ctx, draft, { email, username: 'admin' })
   draft.accept()
   const password_hash = await hashPassword(password)
 
-  return ctx.transaction(async (db) => {
+  return ctx.transaction(systemActor, async (tx) => {
     // Whoever comes second waits here, and then finds the first one's administrator.
-    await forUpdate(db)(db.selectFrom('roles').select('id').where('id', '=', adminRoleId)).execute()
-    if (!(await lacksAdmin(db))) return undefined
-    const now = toTimestamp(ctx.clock())
-    const admin = await insertUser(db, {
+    await forUpdate(tx.db)(tx.db.selectFrom('roles').select('id').where('id', '=', adminRoleId)).execute()
+    if (!(await lacksAdmin(tx.db))) return undefined
+    const now = toTimestamp(tx.clock())
+    const admin = await insertUser(tx.db, {
       ...{ email, username: 'admin', password_hash, role_id: adminRoleId, status: 'Active' },
       ...{ created_at: now, updated_at: now },
     })
-    await recordActivity(ctx, db, systemActor, 'user.created', { type: 'user', id: admin.id })
-    const key = await insertApiKey(ctx, db, systemActor, {
+    await recordActivity(tx, tx.actor, 'user.created', { type: 'user', id: admin.id })
+    const key = await insertApiKey(tx, tx.actor, {
       ...{ userId: admin.id, name: 'First key', permissions: null, expiresAt: null },
       ...(given.apiKey === null ? {} : { secret: given.apiKey }),
     })

@@ -102,6 +102,7 @@ describe('a creating body that cannot be taken', () => {
     ['an empty object', {}],
     ['an empty body', ''],
     ['null', 'null'],
+    ['an empty list', '[]'],
   ])('names every required field for %s', async (_, body) => {
     expect(refusal(await t.call('POST /users', { body }))).toEqual({
       ...{ status: 422, code: 'validation_failed' },
@@ -109,7 +110,7 @@ describe('a creating body that cannot be taken', () => {
     })
   })
 
-  it.each([['[]'], ['"text"'], ['5'], ['true']])('is 422 when it is %s, not an object', async (body) => {
+  it.each([['[{}]'], ['"text"'], ['5'], ['true']])('is 422 when it is %s, not an object', async (body) => {
     const answer = await t.call('POST /users', { body })
     expect(answer.status).toBe(422)
     expect(answer.body.errors.body).toEqual(['The body must be a JSON object.'])

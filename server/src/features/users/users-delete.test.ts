@@ -16,7 +16,7 @@ const canary = 'kanarienvogel'
 const trigram = 'ԙԝԟ'
 /** The word in every field that a user can have, spelt so that folding changes it. */
 const marked = (n: number) => ({
-  ...{ email: `${canary}${n}@example.com`, username: `${trigram} ${canary}${n}`, first_name: `Kanarienvogel ${n}` },
+  ...{ email: `${canary}${n}@example.com`, username: `${trigram} ${n}`, first_name: `Kanarienvogel ${n}` },
   ...{
     last_name: `KANARIENVOGEL ${n}`,
     phone: `+49 ${canary} ${n}`,
@@ -27,7 +27,7 @@ const marked = (n: number) => ({
 /** Every row of every table, as one text. */
 async function wholeDatabase(): Promise<string> {
   const tables = ['users', 'users_search', 'user_counts', 'api_keys', 'activity', 'roles', 'permissions']
-  const rows = await Promise.all(tables.map((table) => sql`select * from ${sql.table(table)}`.execute(t.ctx.db)))
+  const rows = await Promise.all(tables.map((table) => sql`select * from ${sql.table(table)}`.execute(t.ctx.unguarded)))
   return JSON.stringify(rows).toLowerCase()
 }
 
@@ -61,7 +61,7 @@ describe('deleting a user', () => {
     for (const secret of [key, other.body.data.key]) {
       expect((await t.call('GET /users', { key: secret })).status).toBe(401)
     }
-    const left = await t.ctx.db.selectFrom('api_keys').selectAll().where('user_id', '=', user.id).execute()
+    const left = await t.ctx.unguarded.selectFrom('api_keys').selectAll().where('user_id', '=', user.id).execute()
     expect(left).toEqual([])
   })
 

@@ -18,9 +18,10 @@ const domain = `${'d'.repeat(62)}.${'d'.repeat(62)}.${'d'.repeat(60)}`
 const longEmail = (length: number, first: string) => `${first}@${domain}`.padEnd(length, '.ee')
 
 const refused: Case[] = [
-  // Types are strict: nothing is read as something else.
-  ...every(['email', ...textFields, 'birthday'], [5, true, [], {}, ['text']]),
-  ...every(['role_id', 'country_id'], ['abc', '2', '', true, [], {}, [2], 2.5, -1, 0, 1e300]).filter(
+  // Nothing is guessed; only a phone number may be a number.
+  ...every(['email', ...textFields, 'birthday'], [-5, true, [], {}, ['text']]),
+  ...every(['email', 'username', 'first_name', 'last_name', 'address', 'birthday'], [5]),
+  ...every(['role_id', 'country_id'], ['abc', '02', '', true, [], {}, [2], 2.5, -1, 0, 1e300]).filter(
     ([field, value]) => field === 'role_id' || value !== '', // empty text is null, which unsets a country
   ),
   ...every(['email', ...textFields, 'birthday'], ['a\0b', 'lone \ud800 surrogate', '\udc00']),
@@ -58,6 +59,8 @@ const accepted: Kept[] = [
   ['birthday', '2026-01-15', '2026-01-15'],
   ['birthday', ' 1899-12-31 ', '1899-12-31'],
   ['country_id', 826, 826],
+  ['country_id', '826', 826],
+  ['phone', 442079460958, '442079460958'],
   ['role_id', 1, 1],
 ]
 

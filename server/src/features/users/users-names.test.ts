@@ -22,10 +22,8 @@ const oneUsername: [what: string, ...spellings: string[]][] = [
 ]
 
 const oneEmail: typeof oneUsername = [
-  ...oneUsername.map(([what, ...names]): [string, ...string[]] => [
-    `the local part: ${what}`,
-    ...names.map((name) => `${name.trim()}@local.example`),
-  ]),
+  ['the case of the local part', 'ada@local.example', 'ADA@local.example', 'aDa@local.example'],
+  ['accents in the local part', 'josé@local.example', 'jose\u0301@local.example', 'JOSÉ@local.example'],
   ['the case of the domain', 'd@example.org', 'd@EXAMPLE.Org'],
   [
     'an IDN in Unicode and in punycode',
@@ -34,8 +32,8 @@ const oneEmail: typeof oneUsername = [
     'd@XN--Mnchen-3YA.de',
     'd@MU\u0308NCHEN.de',
   ],
-  ['an IDN with a character that folds', 'd@straße.de', 'd@xn--strae-oqa.de', 'd@STRASSE.de'],
-  ['an IDN with a final sigma', 'd@λόγος.gr', 'd@xn--oxapnm1c.gr', 'd@ΛΌΓΟΣ.gr'],
+  ['an IDN with a sharp s', 'd@straße.de', 'd@xn--strae-oqa.de', 'd@STRAẞE.de'],
+  ['an IDN with a final sigma', 'd@λόγος.gr', 'd@xn--oxapnm1c.gr'],
   ['full-width letters in the domain', 'd@full.example', 'd@ｆｕｌｌ.example'],
 ]
 
@@ -72,10 +70,18 @@ describe('what differs in more than spelling', () => {
     ['username', 'a.b', 'ab'],
     ['username', 'under_score', 'underXscore'],
     ['username', 'per%cent', 'percent'],
-    ['username', 'раypal', 'paypal'],
+    ['username', 'сосо', 'coco'],
     ['email', 'plus@example.com', 'plus+tag@example.com'],
     ['email', 'dot.ted@example.com', 'dotted@example.com'],
     ['email', 'same@one.example', 'same@two.example'],
+    ['email', 'ceo@github.test', 'ceo@gıthub.test'],
+    ['email', 'cfo@gıthub.test', 'cfo@github.test'],
+    ['email', 'ceo@strasse.test', 'ceo@straße.test'],
+    ['email', 'd@λόγος.test', 'd@ΛΌΓΟΣ.test'],
+    ['email', 'mıke@dotless.example', 'mike@dotless.example'],
+    ['email', 'kiß@sharp.example', 'kiss@sharp.example'],
+    ['email', 'ｗide@wide.example', 'wide@wide.example'],
+    ['email', 'd@1.2.3', 'd@1.2.0.3'],
   ])('is two accounts: %s %s and %s', async (field, one, other) => {
     await t.createUser({ [field]: one })
     for (const method of writes) {

@@ -1,6 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { hardPassword } from '../../testing/passwords.ts'
 import { verifyPassword } from '../passwords/passwords.service.ts'
 import { goodPassword, invalid, readAudit, readRow, refusal, userBody, write, writes } from './users-test-steps.ts'
 
@@ -10,15 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** So many code points of an alphabet, in no order that a list of common passwords would have. */
-const made = (length: number, alphabet = 'Wq7!kühlzR-xß') =>
-  Array.from({ length }, (_, i) => [...alphabet][(i * 5 + 2) % [...alphabet].length]).join('')
+const made = hardPassword
 const emoji = '🦉🌋🧭🪁🎻🥁'
 const both = (password: unknown) => ({ password, password_confirmation: password })
 
 const wellFormed = [
-  ...[8, 64, 256].flatMap((length) => [made(length), made(length, emoji), made(length, 'éあ')]),
-  ...['  kept with its spaces  ', '        ', 'pass\u200bword\u0301', 'P4ssw0rd’s ünïcødé', 'nul looks like \\0'],
+  ...[8, 64, 256].flatMap((length) => [made(length), made(length, emoji), made(length, 'éあüßñ漢字ж')]),
+  ...['  kept with its spaces  ', 'pass\u200bword\u0301', 'P4ssw0rd’s ünïcødé', 'nul looks like \\0'],
 ]
 const malformed = [
   ...[0, 1, 7, 257, 1000].flatMap((length) => [made(length), made(length, emoji)]),
@@ -43,7 +42,9 @@ describe.each(writes)('%s of a password', (method) => {
     expect(await verifyPassword((await readRow(t, id)).password_hash, password.slice(0, 72))).toBe(false)
   })
 
-  it.each(malformed)('refuses %j', async (password) => {
+  // An empty one in an update was not sent.
+  const wrong = method === 'POST' ? malformed : malformed.filter((password) => password !== null && password !== '')
+  it.each(wrong)('refuses %j', async (password) => {
     const answer = await write(t, method, { password, password_confirmation: goodPassword })
     expect(answer.body.errors?.password).toHaveLength(1)
     expect(answer.status).toBe(422)

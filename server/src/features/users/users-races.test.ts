@@ -19,7 +19,7 @@ const tally = (answers: readonly Answer[]) => {
 
 describe('one name wanted by many at once', () => {
   it.each([
-    ['email', ['race@example.com', 'RACE@example.com', 'ｒａｃｅ@example.com']],
+    ['email', ['race@example.com', 'RACE@example.com', 'race@ｅxample.com']],
     ['username', ['racer', 'RACER', 'ra\u200bcer']],
   ] as const)('goes to one of 30 new users, and the others hear that the %s is taken', async (field, spellings) => {
     const answers = await times(30, (n) => t.call('POST /users', { body: userBody({ [field]: spellings[n % 3] }) }))
@@ -89,7 +89,7 @@ describe('a ban and a deletion', () => {
       expect(answers[4]?.status).toBe(200)
       expect(answers.every(({ status }) => [200, 201, 401, 403, 404].includes(status))).toBe(true)
       await t.call(`PATCH /users/${user.id}`, { body: { status: 'Active' } })
-      const left = await t.ctx.db.selectFrom('api_keys').select('id').where('user_id', '=', user.id).execute()
+      const left = await t.ctx.unguarded.selectFrom('api_keys').select('id').where('user_id', '=', user.id).execute()
       expect(left).toEqual([])
     }
   })
@@ -112,7 +112,7 @@ describe('two administrators, the only ones, at each other at once', () => {
       const fresh = () => t.createUser({ role_id: 1 })
       for (let round = 0; round < 10; round++) {
         const [a, b] = [await fresh(), await fresh()]
-        await t.ctx.db.transaction().execute(async (db) => {
+        await t.ctx.unguarded.transaction().execute(async (db) => {
           // Only the two count, by rows and by kept counts alike.
           await sql`update users set role_id = 2 where role_id = 1 and id not in (${a.user.id}, ${b.user.id})`.execute(
             db,
@@ -131,7 +131,7 @@ describe('two administrators, the only ones, at each other at once', () => {
         )
         expect(left.map(({ status, body }) => (status === 200 ? body.meta.total : null)).filter(Boolean)).toEqual([1])
       }
-      await sql`update users set role_id = 1 where id = 1`.execute(t.ctx.db)
+      await sql`update users set role_id = 1 where id = 1`.execute(t.ctx.unguarded)
     },
   )
 })

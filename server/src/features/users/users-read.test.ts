@@ -46,7 +46,7 @@ describe('reading one user', () => {
         ...{ id: ada.role_id, name: 'Editors', display_name: null, description: null, removable: true, users_count: 2 },
         ...{ created_at: '2026-01-15 12:00:00', updated_at: '2026-01-15 12:00:00' },
       })
-      expect(country).toMatchObject({ id: 826, iso_3166_2: 'GB', iso_3166_3: 'GBR', country_code: '826' })
+      expect(country).toMatchObject({ id: 826, iso_3166_2: 'GB', iso_3166_3: 'GBR', country_code: 826 })
       expect(Object.keys(country).sort()).toEqual(
         [
           ...['id', 'name', 'full_name', 'capital', 'citizenship', 'country_code', 'currency', 'currency_code'],
@@ -133,7 +133,7 @@ describe('the list of users', () => {
   )
 
   it('finds nobody by a piece of a password hash', async () => {
-    const { password_hash } = await t.ctx.db
+    const { password_hash } = await t.ctx.unguarded
       .selectFrom('users')
       .select('password_hash')
       .where('id', '=', 1)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
+import { systemActor } from '../../core/context.ts'
 import { searchForm } from '../../core/text.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { insertUser } from './users.queries.ts'
@@ -35,15 +36,15 @@ it(`finds exactly whom a plain substring comparison of the folded texts finds ($
   const t = await createTestApp(inject('postgresUrl'))
   const people = fc.sample(person, { numRuns: userCount, seed: 20_261_120 })
   const stamps = { created_at: '2026-01-15 12:00:00', updated_at: '2026-01-15 12:00:00' }
-  await t.ctx.transaction(async (db) => {
+  await t.ctx.transaction(systemActor, async (tx) => {
     for (const [n, { username, mail, ...names }] of people.entries()) {
-      await insertUser(db, {
+      await insertUser(tx.db, {
         ...{ username: username === null ? null : `${n}:${username}`, email: `${n}:${mail}@x`, ...names },
         ...{ password_hash: 'none', role_id: 2, status: 'Active', ...stamps },
       })
     }
   })
-  const rows: UserRow[] = await t.ctx.db.selectFrom('users').selectAll().orderBy('id').execute()
+  const rows: UserRow[] = await t.ctx.unguarded.selectFrom('users').selectAll().orderBy('id').execute()
   expect(rows).toHaveLength(userCount + 1)
   const fields = rows.map((row) => [row.username, row.first_name, row.last_name, row.email].map((text) => text ?? ''))
 

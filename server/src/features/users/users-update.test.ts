@@ -110,7 +110,7 @@ describe.each(['PATCH', 'PUT'])('%s of a user', (method) => {
     const { user } = await t.createUser(full())
     const answer = await update(user.id, {
       ...{ username: `TAKEN by ${method}`, email: 'none', role_id: 999, status: 'Deleted', birthday: '2030-01-01' },
-      ...{ password: 'one password', password_confirmation: 'another one', country_id: '826', first_name: 'Augusta' },
+      ...{ password: 'one password', password_confirmation: 'another one', country_id: '0826', first_name: 'Augusta' },
     })
     expect(refusal(answer)).toEqual({
       ...{ status: 422, code: 'validation_failed' },

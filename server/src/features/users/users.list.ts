@@ -1,6 +1,8 @@
-import { canonicalEmail } from '../../core/text.ts'
+import type { Context } from '../../core/context.ts'
+import { canonicalEmail } from '../../core/email-address.ts'
 import { byNumber, byText, choiceFilter, idFilter, type ListSpec, textFilter } from '../../http/lists/spec.ts'
 import { findCountry } from '../countries/countries.data.ts'
+import { withFlag } from '../countries/flags.ts'
 import { loadRoles } from '../roles/roles.service.ts'
 import { searchFilter, userSearch } from './users.search.ts'
 import { type ShownUser, shownColumns, userStatuses } from './users.table.ts'
@@ -9,8 +11,8 @@ export const userIncludes = {
   role: { key: (row: ShownUser) => row.role_id, load: loadRoles },
   country: {
     key: (row: ShownUser) => row.country_id,
-    load: async (_ctx: unknown, ids: readonly number[]) =>
-      new Map(ids.flatMap((id) => [findCountry(id) ?? []].flat()).map((country) => [country.id, country])),
+    load: async ({ config }: Context, ids: readonly number[]) =>
+      new Map(ids.flatMap((id) => findCountry(id) ?? []).map((country) => [country.id, withFlag(country, config)])),
   },
 } as const
 

@@ -1,7 +1,8 @@
 import type { Insertable, Updateable } from 'kysely'
+import { canonicalEmail } from '../../core/email-address.ts'
 import { type Soon, soon } from '../../core/soon.ts'
-import { canonicalEmail, canonicalName, sortKey } from '../../core/text.ts'
-import type { Db } from '../../db/database.ts'
+import { canonicalName, sortKey } from '../../core/text.ts'
+import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { prepare } from '../../db/prepare.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
@@ -16,7 +17,7 @@ import { type ShownUser, shownColumns, type UserRow, type UserStatus, type Users
 
 const selectUser = prepare((db, id: number) => db.selectFrom('users').selectAll().where('id', '=', id))
 
-export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
+export async function findUser(db: ReadDb, id: number): Promise<UserRow | undefined> {
   const [row] = await selectUser(db, id)
   return row
 }
@@ -24,16 +25,16 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
 const selectShownUser = prepare((db, id: number) => db.selectFrom('users').select(shownColumns).where('id', '=', id))
 
 /** What answers show of a user. */
-export const findShownUser = (db: Db, id: number): Soon<ShownUser | undefined> =>
+export const findShownUser = (db: ReadDb, id: number): Soon<ShownUser | undefined> =>
   soon(selectShownUser(db, id), ([row]) => row)
 
 /** The user's row, held in place until the transaction ends. */
-export const lockUser = (db: Db, id: number): Promise<UserRow | undefined> =>
+export const lockUser = (db: ReadDb, id: number): Promise<UserRow | undefined> =>
   forUpdate(db)(db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
 
 /** Which of the two names somebody else already has; in one statement, so that whoever loses a race hears of both. */
 export async function findTaken(
-  db: Db,
+  db: ReadDb,
   names: { email?: string | undefined; username?: string | null | undefined },
   exceptId = 0,
 ): Promise<('email' | 'username')[]> {

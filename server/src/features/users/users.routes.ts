@@ -6,6 +6,7 @@ import { answerList } from '../../http/lists/list.ts'
 import { parseIncludes } from '../../http/lists/request.ts'
 import { addRoute } from '../../http/route.ts'
 import { dataOf, ref, Success } from '../../http/schemas.ts'
+import { updateOwnAccount } from '../me/me.service.ts'
 import { userIncludes, userList } from './users.list.ts'
 import { CreateUser, UpdateUser, User } from './users.schemas.ts'
 import { createUser, deleteUser, getShownUser, toUser, updateUser } from './users.service.ts'
@@ -67,11 +68,16 @@ export function usersRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'Users',
     operationId: 'updateUser',
     summary: 'Update a user',
-    description: 'Fields that are not sent stay as they are. Banning ends all of the user’s keys at once and for good.',
+    description:
+      'Fields that are not sent stay as they are. Banning ends all of the user’s keys at once and for good. On your own account a new password, e-mail address or username needs `current_password`, and a new address counts once the link that is sent to it is opened.',
     access: mayManage,
     body: UpdateUser,
     answer: dataOf(User),
-    handle: async ({ actor, id, body }) => ({ data: toUser(await updateUser(ctx, actor, id, body), ctx.config) }),
+    handle: async ({ actor, id, body }) => {
+      const row =
+        id === actor.userId ? await updateOwnAccount(ctx, actor, body) : await updateUser(ctx, actor, id, body)
+      return { data: toUser(row, ctx.config) }
+    },
   })
 
   addRoute(app, {

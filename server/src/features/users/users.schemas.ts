@@ -63,7 +63,7 @@ const password = Type.String({
   format: 'password',
   minLength: 8,
   maxLength: 256,
-  description: 'Any Unicode; not a common password, the e-mail address or the username.',
+  description: 'Any Unicode; not easy to guess, not the e-mail address or the username.',
   examples: ['correct horse battery staple'],
 })
 const confirmation = Type.String({
@@ -72,12 +72,21 @@ const confirmation = Type.String({
   examples: ['correct horse battery staple'],
 })
 
+/** On one's own account what guards it asks for it, whichever path leads there. */
+export const currentPassword = Type.String({
+  format: 'password',
+  minLength: 1,
+  maxLength: 1024,
+  description: 'Needed where the account is your own.',
+  examples: ['a quiet harbour at dawn'],
+})
+
 const optionalProfile = {
   username: Type.Optional(profile.username),
   first_name: Type.Optional(profile.first_name),
   last_name: Type.Optional(profile.last_name),
   birthday: Type.Optional(profile.birthday),
-  phone: Type.Optional(profile.phone),
+  phone: Type.Optional({ ...profile.phone, 'x-digits': 'phone' }),
   address: Type.Optional(profile.address),
   country_id: Type.Optional(profile.country_id),
 }
@@ -96,6 +105,14 @@ export const UpdateUser = component(
     password_confirmation: Type.Optional(confirmation),
     role_id: Type.Optional(roleId),
     status: Type.Optional(status),
+    revoke_keys: Type.Optional(
+      Type.Unsafe<boolean | null>({
+        type: ['boolean', 'null'],
+        description: 'With a password: whether it revokes the API keys of the user. False unless sent.',
+        examples: [true],
+      }),
+    ),
+    current_password: Type.Optional(currentPassword),
     ...optionalProfile,
   }),
 )

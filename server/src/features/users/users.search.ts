@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isStorable, searchForm } from '../../core/text.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { concat, type Fragment, fragment, limitTo, read } from '../../http/lists/fragment.ts'
 import { smallTable } from '../../http/lists/large-plan.ts'
@@ -58,14 +58,14 @@ const phrases = (terms: readonly string[]): string =>
 const textContains = (text: string, terms: readonly string[]): Fragment =>
   anyOf(terms.map((term) => fragment(`${text} glob ?`, `*${term.replaceAll(/[*?[]/g, '[$&]')}*`)))
 
-function matches(terms: readonly string[], db: Db): Fragment {
+function matches(terms: readonly string[], db: ReadDb): Fragment {
   if (isPostgres(db))
     return anyOf(terms.map((term) => fragment('text like ?', `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`)))
   return fragment('users_search match ?', phrases(terms))
 }
 
 /** The texts that have any of these parts. */
-function textsWith(values: readonly (string | number)[], db: Db) {
+function textsWith(values: readonly (string | number)[], db: ReadDb) {
   const terms = values.map(String)
   const inTexts = !isPostgres(db) && !terms.every(isIndexed)
   const { sql, parameters } = inTexts ? textContains('c0', terms) : matches(terms, db)
@@ -102,9 +102,9 @@ const maxProbed = 24
 const maxRemembered = 20_000
 
 /** How many users have each group of three characters that was searched for. It may be out of date: it only tells how to search. */
-const remembered = new WeakMap<Db, Map<string, number>>()
+const remembered = new WeakMap<ReadDb, Map<string, number>>()
 
-function rememberedOf(db: Db): Map<string, number> {
+function rememberedOf(db: ReadDb): Map<string, number> {
   const known = remembered.get(db)
   if (known !== undefined && known.size < maxRemembered) return known
   const made = new Map<string, number>()
@@ -113,7 +113,7 @@ function rememberedOf(db: Db): Map<string, number> {
 }
 
 /** At most `manyMatches`. */
-async function countOf(db: Db, group: string): Promise<number> {
+async function countOf(db: ReadDb, group: string): Promise<number> {
   const known = rememberedOf(db)
   const answer = known.get(group)
   if (answer !== undefined) return answer
@@ -131,7 +131,7 @@ async function countOf(db: Db, group: string): Promise<number> {
 }
 
 /** The groups of three characters of a term that the fewest users have, two where it has them, and how many have the first; none rarer than `enough` is looked for. */
-async function rarestGroups(db: Db, term: string, enough: number): Promise<{ groups: string[]; count: number }> {
+async function rarestGroups(db: ReadDb, term: string, enough: number): Promise<{ groups: string[]; count: number }> {
   const characters = [...term].slice(0, maxProbed)
   const counts = new Map<string, number>()
   const rarest = () => [...counts].sort(([, a], [, b]) => a - b).slice(0, 2)

@@ -1,15 +1,16 @@
 import type { Config } from '../../config.ts'
-import type { Actor, Context } from '../../core/context.ts'
+import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { errors } from '../../core/errors.ts'
 import { covers } from '../../core/permissions.ts'
 import { type Soon, soon } from '../../core/soon.ts'
-import { canonicalName } from '../../core/text.ts'
 import { toDate, toTimestamp } from '../../core/time.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, ReadDb } from '../../db/database.ts'
+import { eraseDeleted } from '../../db/direct.ts'
 import { sendMail } from '../../delivery/mail.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { revokeUserKeys } from '../api-keys/api-keys.service.ts'
+import { findLiveKeys } from '../api-keys/user-keys.ts'
 import { avatarUrl } from '../avatars/avatar-url.ts'
 import { giveUpAvatar, removeUnusedAvatar } from '../avatars/stored-avatars.ts'
 import { findCountry } from '../countries/countries.data.ts'
@@ -18,6 +19,7 @@ import { assertMayGrant, findRole, findRolePermissions } from '../roles/roles.se
 import { endUserSessions } from '../sessions/sessions.service.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { voidTokens } from '../tokens/tokens.service.ts'
+import { checkUsername, withUsernameOfAddress } from './usernames.ts'
 import { userErrors } from './users.errors.ts'
 import {
   changeUser,
@@ -62,178 +64,205 @@ const assertFound = <Row>(row: Row | undefined): Row => {
   return row
 }
 
+/** A user's row, where there is one. */
+export const findUserRow = (db: ReadDb, id: number): Promise<UserRow | undefined> => findUser(db, id)
+
 /** A user's row; throws `not_found`. */
-export const getUser = async (db: Db, id: number): Promise<UserRow> => assertFound(await findUser(db, id))
+export const getUser = async (db: ReadDb, id: number): Promise<UserRow> => assertFound(await findUser(db, id))
 
 /** What answers show of a user; throws `not_found`. */
-export const getShownUser = (db: Db, id: number): Soon<ShownUser> => soon(findShownUser(db, id), assertFound)
+export const getShownUser = (db: ReadDb, id: number): Soon<ShownUser> => soon(findShownUser(db, id), assertFound)
 
 /** A user's row, held in place until the transaction ends; throws `not_found`. */
-export async function getLockedUser(db: Db, id: number): Promise<UserRow> {
+export async function getLockedUser(db: ReadDb, id: number): Promise<UserRow> {
   const row = await lockUser(db, id)
   if (row === undefined) throw errors.not_found()
   return row
 }
 
 /** Nobody edits a user who holds a permission that they lack. */
-export async function assertMayManage(db: Db, actor: Actor, user: UserRow): Promise<void> {
+export async function assertMayManage(db: ReadDb, actor: Actor, user: UserRow): Promise<void> {
   if (!covers(actor.permissions, await findRolePermissions(db, user.role_id))) throw userErrors.user_above_you()
 }
 
-/** Every rule of a user's fields that their schema cannot tell; `user` is who they are now, where they exist. */
-export async function checkUser(ctx: Context, db: Db, draft: Draft<UpdateUser>, user?: UserRow): Promise<void> {
+/**
+ * Every rule of a user's fields that their schema cannot tell; `user` is who they are now, where they exist. `address` is
+ * the account's once the change is made: a new one that has to be confirmed first is not.
+ */
+export async function checkUser(
+  from: Reads,
+  draft: Draft<UpdateUser>,
+  user?: UserRow,
+  address = draft.given.email ?? user?.email,
+): Promise<void> {
   const { email, username, role_id, country_id, birthday } = draft.given
-  if (username != null && canonicalName(username) === '') {
-    draft.reject('username', 'The username field must have a visible character.')
-  }
-  for (const field of await findTaken(db, { email, username }, user?.id)) {
+  checkUsername(draft, address, user?.username)
+  for (const field of await findTaken(from.db, { email, username }, user?.id)) {
     draft.reject(field, userErrors[`user_${field}_taken`]())
   }
-  if (role_id !== undefined && (await findRole(db, role_id)) === undefined) {
+  if (role_id !== undefined && (await findRole(from.db, role_id)) === undefined) {
     draft.reject('role_id', 'The selected role id is invalid.')
   }
   if (country_id != null && findCountry(country_id) === undefined) {
     draft.reject('country_id', 'The selected country id is invalid.')
   }
-  if (birthday != null && birthday > toDate(ctx.clock())) {
+  if (birthday != null && birthday > toDate(from.clock())) {
     draft.reject('birthday', 'The birthday field must not lie in the future.')
   }
-  const account = { email: email ?? user?.email, username: username === undefined ? user?.username : username }
-  const { 'password.min_length': minLength } = await readSettings(ctx, db)
-  checkPassword(draft as Draft<PasswordFields>, account, minLength)
+  const account = { ...user, ...draft.given }
+  const { 'password.min_length': minLength } = await readSettings(from)
+  await checkPassword(from, draft as Draft<PasswordFields>, account, minLength)
 }
 
 /** Whether somebody else has the address. */
-export const isEmailTaken = async (db: Db, email: string, exceptId: number): Promise<boolean> =>
+export const isEmailTaken = async (db: ReadDb, email: string, exceptId: number): Promise<boolean> =>
   (await findTaken(db, { email }, exceptId)).length > 0
 
 /** Writes a user whose fields are checked, in the transaction of the feature that makes them. */
 export const addUser = (db: Db, user: NewUser): Promise<UserRow> => insertUser(db, user)
 
 export async function createUser(ctx: Context, actor: Actor, draft: Draft<CreateUser>): Promise<UserRow> {
-  await checkUser(ctx, ctx.db, draft as Draft<UpdateUser>)
+  await checkUser(ctx, draft as Draft<UpdateUser>)
   const { password, password_confirmation: _, ...fields } = draft.accept()
   await assertMayGrant(ctx.db, actor, fields.role_id)
   const password_hash = await hashPassword(password)
-  return ctx.transaction(async (db) => {
+  return ctx.transaction(actor, async (tx) => {
     // Again: while the password was hashed, somebody else may have taken the name.
-    await checkUser(ctx, db, draft as Draft<UpdateUser>)
+    await checkUser(tx, draft as Draft<UpdateUser>)
     draft.accept()
-    await assertMayGrant(db, actor, fields.role_id)
-    const now = toTimestamp(ctx.clock())
-    const user = await insertUser(db, { ...fields, password_hash, status: 'Active', created_at: now, updated_at: now })
-    await recordActivity(ctx, db, actor, 'user.created', { type: 'user', id: user.id })
+    await assertMayGrant(tx.db, tx.actor, fields.role_id)
+    const now = toTimestamp(tx.clock())
+    const user = await insertUser(tx.db, {
+      ...fields,
+      password_hash,
+      status: 'Active',
+      created_at: now,
+      updated_at: now,
+    })
+    await recordActivity(tx, tx.actor, 'user.created', { type: 'user', id: user.id })
     return user
   })
 }
 
+/** Changes the account of somebody else; one's own is `updateOwnAccount`. */
 export async function updateUser(ctx: Context, actor: Actor, id: number, draft: Draft<UpdateUser>): Promise<UserRow> {
   const known = await getUser(ctx.db, id)
   await assertMayManage(ctx.db, actor, known)
-  await checkUser(ctx, ctx.db, draft, known)
-  const { password, password_confirmation: _, ...fields } = draft.accept()
+  await checkUser(ctx, draft, known)
+  const { password, password_confirmation: _, current_password: __, revoke_keys, ...fields } = draft.accept()
   const password_hash = password === undefined ? undefined : await hashPassword(password)
-  return ctx.transaction(async (db) => {
-    const user = await getLockedUser(db, id)
-    await assertMayManage(db, actor, user)
-    await checkUser(ctx, db, draft, user)
+  return ctx.transaction(actor, async (tx) => {
+    const user = await getLockedUser(tx.db, id)
+    await assertMayManage(tx.db, tx.actor, user)
+    await checkUser(tx, draft, user)
     draft.accept()
     const changes: UserChanges = {
       ...changedFields(fields, user),
       ...(password_hash === undefined ? {} : { password_hash }),
     }
     if (Object.keys(changes).length === 0) return user
-    await assertMayChange(db, actor, user, changes)
-    return applyChanges(ctx, db, actor, user, changes)
+    await assertMayChange(tx.db, tx.actor, user, changes)
+    return applyChanges(tx, tx.actor, user, changes, { revokeKeys: revoke_keys === true })
   })
 }
 
 /**
  * Writes checked changes of a locked user with all that follows from them, on every path: a ban ends sessions and keys; a new
- * password ends the other sessions; a new password or address voids what was sent to the old one; the user hears of both.
+ * password ends the other sessions, and with `revokeKeys` the API keys; a new password or address voids what was sent to the old
+ * one; the user hears of both.
  */
 export async function applyChanges(
-  ctx: Context,
-  db: Db,
+  tx: Tx,
   actor: Actor,
   user: UserRow,
-  changes: UserChanges,
+  wanted: UserChanges,
+  { revokeKeys = false }: { readonly revokeKeys?: boolean } = {},
 ): Promise<UserRow> {
   const { id } = user
-  const changed = await changeUser(db, user, { ...changes, updated_at: toTimestamp(ctx.clock()) })
+  const changes = await withUsernameOfAddress(tx.db, user, wanted)
+  const changed = await changeUser(tx.db, user, { ...changes, updated_at: toTimestamp(tx.clock()) })
   if (changes.status === 'Banned') {
-    await revokeUserKeys(db, id)
-    await endUserSessions(db, id)
-    await voidTokens(db, id, ['password_reset', 'email_verification', 'email_change', 'login_challenge'])
+    await revokeUserKeys(tx.db, id)
+    await endUserSessions(tx.db, id)
+    await voidTokens(tx.db, id, ['password_reset', 'email_verification', 'email_change', 'login_challenge'])
   }
   if (changes.password_hash !== undefined) {
-    await endUserSessions(db, id, actor.userId === id ? actor.sessionId : null)
+    await endUserSessions(tx.db, id, actor.userId === id ? actor.sessionId : null)
     // A change of address that waits, too: a thief may have asked for it before the owner got the account back.
-    await voidTokens(db, id, ['password_reset', 'login_challenge', 'email_change'])
-    await tellUser(ctx, db, user, user.email, 'password-changed')
+    await voidTokens(tx.db, id, ['password_reset', 'login_challenge', 'email_change'])
+    await tellOfPassword(tx, user, revokeKeys ? await revokeUserKeys(tx.db, id) : 0)
   }
   if (changes.email !== undefined) {
-    await voidTokens(db, id, ['password_reset', 'email_verification', 'email_change'])
-    await tellUser(ctx, db, user, user.email, 'email-changed', changes.email)
+    await voidTokens(tx.db, id, ['password_reset', 'email_verification', 'email_change'])
+    const data = { name: nameOf(user), at: toTimestamp(tx.clock()), newEmail: changes.email }
+    await sendMail(tx, { template: 'email-changed', to: user.email, userId: id, data })
   }
-  await recordChanges(ctx, db, actor, user, changes)
+  await recordChanges(tx, actor, user, changes)
   return changed
 }
 
-async function tellUser(
-  ctx: Context,
-  db: Db,
-  user: UserRow,
-  to: string,
-  template: 'password-changed' | 'email-changed',
-  newEmail = '',
-): Promise<void> {
-  const data = { name: nameOf(user), at: toTimestamp(ctx.clock()), newEmail }
-  await sendMail(ctx, db, { template, to, userId: user.id, data })
+/** How many keys a mail names. */
+const maxNamedKeys = 20
+
+/** Whoever had the password may have made keys, which go on working: the mail names them. */
+async function tellOfPassword(tx: Tx, user: UserRow, revoked: number): Promise<void> {
+  const live = await findLiveKeys(tx, user.id)
+  const keys = live.slice(0, maxNamedKeys).map(({ name, last_used_at }) => ({ name, lastUsed: last_used_at }))
+  const data = { name: nameOf(user), at: toTimestamp(tx.clock()), revoked, keys, more: live.length - keys.length }
+  await sendMail(tx, { template: 'password-changed', to: user.email, userId: user.id, data })
 }
 
-/** How a mail addresses a user. */
-export const nameOf = ({ first_name, username }: Pick<UserRow, 'first_name' | 'username'>): string =>
-  first_name ?? username ?? 'there'
+/**
+ * How a mail addresses a user; empty while their address is not confirmed: it may be that of somebody else, who shall not get
+ * what a stranger wrote into the name.
+ */
+export const nameOf = ({
+  first_name,
+  username,
+  status,
+}: Pick<UserRow, 'first_name' | 'username' | 'status'>): string =>
+  status === 'Unconfirmed' ? '' : (first_name ?? username ?? 'there')
 
 /** What of the sent fields differs from what is stored. */
 export const changedFields = (
-  fields: Omit<UpdateUser, 'password' | 'password_confirmation'>,
+  fields: Omit<UpdateUser, 'password' | 'password_confirmation' | 'current_password' | 'revoke_keys'>,
   user: UserRow,
 ): UserChanges =>
   Object.fromEntries(Object.entries(fields).filter(([field, value]) => user[field as keyof UserRow] !== value))
 
-async function assertMayChange(db: Db, actor: Actor, user: UserRow, changes: UserChanges): Promise<void> {
+/** Whether the actor may give the role, or the status. */
+export async function assertMayChange(db: ReadDb, actor: Actor, user: UserRow, changes: UserChanges): Promise<void> {
   if (changes.role_id !== undefined) await assertMayGrant(db, actor, changes.role_id)
   if (changes.status === 'Banned' && user.id === actor.userId) throw userErrors.user_is_yourself()
 }
 
 /** One audit row for each kind of change: what guards the account stands on its own. */
-async function recordChanges(ctx: Context, db: Db, actor: Actor, user: UserRow, changes: UserChanges): Promise<void> {
+async function recordChanges(tx: Tx, actor: Actor, user: UserRow, changes: UserChanges): Promise<void> {
   const subject = { type: 'user', id: user.id } as const
   const { status, role_id, password_hash, ...others } = changes
   // What becomes of the avatar and of two-factor authentication, their own features record.
   const fields = Object.keys(others).filter((field) => field !== 'avatar' && !field.startsWith('two_factor_'))
-  if (fields.length > 0) await recordActivity(ctx, db, actor, 'user.updated', subject, { fields })
-  if (password_hash !== undefined) await recordActivity(ctx, db, actor, 'user.password_changed', subject)
+  if (fields.length > 0) await recordActivity(tx, actor, 'user.updated', subject, { fields })
+  if (password_hash !== undefined) await recordActivity(tx, actor, 'user.password_changed', subject)
   if (role_id !== undefined) {
-    await recordActivity(ctx, db, actor, 'user.role_changed', subject, { before: user.role_id, after: role_id })
+    await recordActivity(tx, actor, 'user.role_changed', subject, { before: user.role_id, after: role_id })
   }
   if (status === undefined) return
   const event = { Banned: 'user.banned', Active: 'user.activated', Unconfirmed: 'user.unconfirmed' }[status]
-  await recordActivity(ctx, db, actor, event, subject, { before: user.status })
+  await recordActivity(tx, actor, event, subject, { before: user.status })
 }
 
 /** Deletes a user with their keys and avatar; the audit log keeps their id and no more. */
 export async function deleteUser(ctx: Context, actor: Actor, id: number): Promise<void> {
-  const avatar = await ctx.transaction(async (db) => {
-    const user = await getLockedUser(db, id)
-    if (user.id === actor.userId) throw userErrors.user_is_yourself()
-    await assertMayManage(db, actor, user)
-    await removeUser(db, user)
-    await giveUpAvatar(ctx, db, user.avatar)
-    await recordActivity(ctx, db, actor, 'user.deleted', { type: 'user', id })
+  const avatar = await ctx.transaction(actor, async (tx) => {
+    const user = await getLockedUser(tx.db, id)
+    if (user.id === tx.actor.userId) throw userErrors.user_is_yourself()
+    await assertMayManage(tx.db, tx.actor, user)
+    await removeUser(tx.db, user)
+    await giveUpAvatar(tx, user.avatar)
+    await recordActivity(tx, tx.actor, 'user.deleted', { type: 'user', id })
     return user.avatar
   })
   await removeUnusedAvatar(ctx, avatar)
+  eraseDeleted(ctx.db)
 }

@@ -51,6 +51,7 @@ export function toListAnswer<Item>(
 ): { data: Item[]; links: Static<typeof ListLinks>; meta: Static<typeof ListMeta> } {
   const others = new URLSearchParams(query)
   others.delete('page')
+  others.delete('page[number]')
   others.delete('cursor')
   const before = others.size === 0 ? '' : `${others}&`
   const link = (name: 'page' | 'cursor', value: string): string => `${path}?${before}${name}=${value}`
@@ -98,6 +99,7 @@ export async function attachIncludes<Row, Item extends object>(
 ): Promise<Item[]> {
   for (const name of names) {
     const include = includes[name] as Include<Row>
+    if (include.isField === true) continue
     const ids = new Set(rows.map(include.key).filter((id) => id !== null))
     const found = ids.size > 0 ? await include.load(ctx, [...ids]) : new Map<number, object>()
     items.forEach((item, index) => {

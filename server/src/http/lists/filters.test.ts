@@ -58,7 +58,9 @@ describe('filter[email]', () => {
   it.each([
     ['Ada.Lovelace@Example.com', 'ada'],
     [' ada.lovelace@EXAMPLE.COM ', 'ada'],
-    ['ａｄａ.lovelace@example.com', 'ada'],
+    ['ada.lovelace@ｅxample.com', 'ada'],
+    ['ａｄａ.lovelace@example.com', ''],
+    ['bob+tag@exámple.com', ''],
     ['bob+tag@example.com', 'bob'],
     ['eve@münchen.example', 'eve'],
     ['EVE@MÜNCHEN.EXAMPLE', 'eve'],

@@ -1,6 +1,6 @@
 import { CompiledQuery, type RawBuilder, type SqlBool } from 'kysely'
-import type { Db } from '../../db/database.ts'
-import { isPostgres } from '../../db/dialect.ts'
+import type { ReadDb } from '../../db/database.ts'
+import { compileSql, isPostgres } from '../../db/dialect.ts'
 import { type Cost, findDirectRead } from '../../db/direct.ts'
 
 /**
@@ -39,9 +39,9 @@ export const limitTo = (limit: number, skip = 0): Fragment =>
   fragment('limit cast(? as bigint) offset cast(? as bigint)', limit, skip)
 
 /** A condition that was built with Kysely. It numbers the parameters in the order in which they stand. */
-export function toFragment(condition: Fragment | RawBuilder<SqlBool>, db: Db): Fragment {
+export function toFragment(condition: Fragment | RawBuilder<SqlBool>, db: ReadDb): Fragment {
   if (!('compile' in condition)) return condition
-  const { sql, parameters } = condition.compile(db)
+  const { sql, parameters } = compileSql(db, condition)
   return { sql: sql.replaceAll(/\$\d+/g, '?'), parameters }
 }
 
@@ -60,7 +60,7 @@ function withNumbers(text: string): string {
 }
 
 /** Runs a query. */
-export async function read<Row>(db: Db, { sql, parameters }: Fragment, cost: Cost = 'unsure'): Promise<Row[]> {
+export async function read<Row>(db: ReadDb, { sql, parameters }: Fragment, cost: Cost = 'unsure'): Promise<Row[]> {
   const query = { sql: isPostgres(db) ? withNumbers(sql) : sql, parameters }
   const direct = findDirectRead(db)
   if (direct !== undefined) return (await direct({ ...query, cost })) as Row[]

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts'
+import type { ReadDb } from '../../db/database.ts'
 import type { Cost } from '../../db/direct.ts'
 import { concat, type Fragment, fragment, quoted } from './fragment.ts'
 import type { LargeTable } from './large-table.ts'
@@ -8,7 +8,7 @@ import { columnsOf, orderBy } from './stretch.ts'
 
 /** What is known of one request before its page is read. */
 export interface Plan<Row> {
-  readonly db: Db
+  readonly db: ReadDb
   readonly spec: ListSpec<Row>
   readonly large: LargeTable
   readonly request: ListRequest

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts'
+import type { ReadDb } from '../../db/database.ts'
 import type { Fragment } from './fragment.ts'
 
 /**
@@ -21,7 +21,7 @@ export interface SearchIndex {
   /** The filter that it serves. */
   readonly filter: string
   /** How these terms are best found among so many rows. */
-  readonly source: (db: Db, terms: readonly string[], rows: number) => Promise<SearchSource>
+  readonly source: (db: ReadDb, terms: readonly string[], rows: number) => Promise<SearchSource>
 }
 
 export interface SearchSource {

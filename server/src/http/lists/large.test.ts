@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { syntheticUsers } from '../../cli/synthetic-users.ts'
+import { systemActor } from '../../core/context.ts'
 import { insertUser } from '../../features/users/users.queries.ts'
 import { searchTextOf } from '../../features/users/users.search.ts'
 import type { UserRow } from '../../features/users/users.table.ts'
@@ -14,17 +15,23 @@ let users: UserRow[]
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'))
   await t.createRole('Editor', [])
-  await t.ctx.transaction(async (db) => {
+  await t.ctx.transaction(systemActor, async (tx) => {
     const now = new Date('2026-03-14T15:09:26Z')
     let made = 0
     for (const user of syntheticUsers({ count: userCount, randomSeed: 3, now })) {
       made++
       const first_name = made % 3 === 0 ? null : made % 3 === 1 ? `Walter ${made % 7}` : user.first_name
       const created_at = made % 4 === 0 ? '2026-01-01 00:00:00' : user.created_at
-      await insertUser(db, { ...user, first_name, created_at, password_hash: 'none', role_id: made % 50 === 0 ? 3 : 2 })
+      await insertUser(tx.db, {
+        ...user,
+        first_name,
+        created_at,
+        password_hash: 'none',
+        role_id: made % 50 === 0 ? 3 : 2,
+      })
     }
   })
-  users = await t.ctx.db.selectFrom('users').selectAll().execute()
+  users = await t.ctx.unguarded.selectFrom('users').selectAll().execute()
 })
 afterAll(() => t.close())
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts'
+import type { ReadDb } from '../../db/database.ts'
 import { concat, type Fragment, fragment, limitTo, quoted, read, toFragment, whereAll } from './fragment.ts'
 import {
   costOf,
@@ -20,7 +20,7 @@ const nearby = 200
 
 /** Undefined where the list is not large, or the request not one of those that this file knows. */
 export async function createLargeReader<Row>(
-  db: Db,
+  db: ReadDb,
   spec: ListSpec<Row>,
   request: ListRequest,
 ): Promise<ListReader<Row> | undefined> {

@@ -1,5 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import type { ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { decodeCursor, encodeCursor, type Position } from './cursor.ts'
 import { concat, fragment, limitTo, quoted, read, toFragment, whereAll } from './fragment.ts'
@@ -26,7 +26,7 @@ const nearby = 1_000
  * A numbered page is found by offset from the nearer end, a cursor by the index, wherever it stands.
  */
 export async function fetchPage<Row>(
-  db: Db,
+  db: ReadDb,
   spec: Spec<Row>,
   request: ListRequest,
   scope?: RawBuilder<SqlBool>,
@@ -39,7 +39,7 @@ export async function fetchPage<Row>(
 
 /** The way of every list: the database finds out for itself how to read it. */
 function createReader<Row>(
-  db: Db,
+  db: ReadDb,
   spec: Spec<Row>,
   request: ListRequest,
   scope?: RawBuilder<SqlBool>,

@@ -47,7 +47,16 @@ describe('a name that the list does not know', () => {
 
   it.each([
     ...hidden.map((name) => `filter[${name}]=1`),
-    ...['filter=', 'filter=Active', 'filter[]=x', 'filter[status][]=Active', 'filter[a][b]=1', 'filter[status=Active'],
+    ...[
+      'filter=',
+      'filter=Active',
+      'filter[]=x',
+      'filter[status][x]=Active',
+      'filter[status][][]=Active',
+      'filter[a][b]=1',
+      'filter[a][]=1',
+      'filter[status=Active',
+    ],
     ...[
       'filter[Status]=Active',
       'filter[ status]=Active',
@@ -85,6 +94,56 @@ describe('a name that the list does not know', () => {
   })
 })
 
+describe('the ways in which other clients ask', () => {
+  it.each([
+    ['include[]=role&include[]=country', 'include=role,country'],
+    ['include[0]=role&include[1]=country', 'include=role,country'],
+    ['include[]=role,country', 'include=role,country'],
+    ['sort[]=-created_at&sort[]=email', 'sort=-created_at,email'],
+    ['sort[0]=-email', 'sort=-email'],
+    ['filter[status][]=Active', 'filter[status]=Active'],
+    ['filter[status][]=Active&filter[status][]=Banned', 'filter[status]=Active,Banned'],
+    ['filter[role_id][0]=1&filter[role_id][1]=2', 'filter[role_id]=1,2'],
+    ['filter[search][]=a', 'filter[search]=a'],
+    ['page[number]=2&page[size]=5', 'page=2&per_page=5'],
+  ])('%s is %s', async (query, same) => {
+    const wanted = (await list(same)).body
+    for (const spelling of [query, query.replaceAll('[', '%5B').replaceAll(']', '%5D')]) {
+      const { status, body } = await list(spelling)
+      expect({ status, data: body.data, meta: body.meta }).toEqual({
+        status: 200,
+        data: wanted.data,
+        meta: { ...wanted.meta, next_cursor: body.meta.next_cursor, prev_cursor: body.meta.prev_cursor },
+      })
+    }
+  })
+
+  it.each([
+    ...['include[x]=role', 'include[]x=role', 'include[=role', 'include[][]=role', 'sort[x]=id', 'sort[=id'],
+    ...['page[]=2', 'page[x]=2', 'page[number][]=2', 'page[=2', 'per_page[]=5', 'per_page[x]=5', 'cursor[]=x'],
+  ])('is 400 where it cannot be read: %s', async (query) => {
+    const { status, body } = await list(query)
+    expect([status, body.code]).toEqual([400, 'malformed_request'])
+    expect(body.message).toContain('cannot be read')
+  })
+
+  it('keeps page[size] in the links, and replaces page[number]', async () => {
+    const { links } = (await list('page[number]=2&page[size]=5')).body
+    expect(decodeURIComponent(links.next)).toMatch(/\?page\[size\]=5&page=3$/)
+    const next = new URL(links.next)
+    expect((await list(next.search.slice(1))).body.meta).toMatchObject({ current_page: 3, per_page: 5 })
+  })
+
+  it('is 400 for an unknown include on single objects too, whether or not they have any', async () => {
+    for (const path of ['/users/1', '/me', '/roles/1', '/permissions/1', '/settings', '/countries', '/stats', '/meta'])
+      for (const query of ['include=no_such', 'include[]=no_such', 'include[x]=role']) {
+        const { status } = await t.call(`GET ${path}?${query}`)
+        expect({ path, query, status }).toEqual({ path, query, status: 400 })
+      }
+    expect((await t.call('GET /settings?include=')).status).toBe(200)
+  })
+})
+
 describe('page and per_page', () => {
   it.each([
     ['', 1, 20],
@@ -102,7 +161,10 @@ describe('page and per_page', () => {
     ['page=2', 2, 20],
     ['page=002&per_page=007', 2, 7],
     ['page=2&page=3&per_page=5&per_page=10', 3, 10],
-    ['page[number]=2&page[size]=5', 1, 20],
+    ['page[number]=2&page[size]=5', 2, 5],
+    ['page[number]=0&page[size]=500', 1, 100],
+    ['page[number]=x&page[size]=x', 1, 20],
+    ['page[number]=3&per_page=5', 3, 5],
   ] as const)('are clamped, never refused: %s', async (query, page, perPage) => {
     const { status, body } = await list(query)
     expect(status).toBe(200)

@@ -1,4 +1,5 @@
 import { errors, validationFailed } from '../../core/errors.ts'
+import { excerpt } from '../../core/excerpt.ts'
 import type { ListSpec, Sort } from './spec.ts'
 
 const defaultPerPage = 20
@@ -34,23 +35,52 @@ const split = (text: string): string[] =>
 
 const allowed = (known: object): string => `Allowed: ${Object.keys(known).join(', ') || 'none'}.`
 
+const cannotBeRead = (parameter: string, instead: string) =>
+  errors.malformed_request(`The parameter ${excerpt(parameter)} cannot be read. Write ${instead}.`)
+
+/** The values of a family that is a list of names: `include=role,country`, `include[]=role`, `include[0]=role`. */
+function namesIn(family: 'include' | 'sort', query: URLSearchParams): string[] {
+  const names: string[] = []
+  for (const [parameter, text] of query) {
+    if (parameter !== family && !parameter.startsWith(`${family}[`)) continue
+    if (parameter !== family && !/^\[\d*\]$/.test(parameter.slice(family.length)))
+      throw cannotBeRead(parameter, `${family}=… or ${family}[]=…`)
+    names.push(...split(text))
+  }
+  return names
+}
+
 /** The includes that a query asks for; throws `unknown_include`, which names those that exist. */
 export function parseIncludes(known: object, query: URLSearchParams): string[] {
   if (query.size === 0) return []
-  const names = new Set(query.getAll('include').flatMap(split))
+  const names = new Set(namesIn('include', query))
   for (const name of names) {
-    if (!Object.hasOwn(known, name)) throw errors.unknown_include(`Unknown include "${name}". ${allowed(known)}`)
+    if (!Object.hasOwn(known, name)) throw errors.unknown_include(`Unknown include ${excerpt(name)}. ${allowed(known)}`)
   }
   return [...names]
 }
 
-function parseSort(spec: Names, text: string): SortTerm[] {
+/** Where a page is asked for, in the words of Laravel's lists and of JSON:API's. */
+const pageParameters = { page: ['page', 'page[number]'], perPage: ['per_page', 'page[size]'], cursor: ['cursor'] }
+const allPageParameters = new Set(Object.values(pageParameters).flat())
+
+function refuseOtherPages(query: URLSearchParams): void {
+  for (const parameter of query.keys()) {
+    if (/^(?:page|per_page|cursor)\[/.test(parameter) && !allPageParameters.has(parameter))
+      throw cannotBeRead(parameter, 'page=… or page[number]=…, per_page=… or page[size]=…')
+  }
+}
+
+const lastOf = (query: URLSearchParams, names: readonly string[]): string | undefined =>
+  names.flatMap((name) => query.getAll(name)).at(-1)
+
+function parseSort(spec: Names, parts: readonly string[]): SortTerm[] {
   const terms = new Map<string, SortTerm>()
-  for (const part of split(text)) {
+  for (const part of parts) {
     const descending = part.startsWith('-')
     const name = descending ? part.slice(1) : part
     const sort = Object.hasOwn(spec.sorts, name) ? spec.sorts[name] : undefined
-    if (sort === undefined) throw errors.unknown_sort(`Unknown sort "${name}". ${allowed(spec.sorts)}`)
+    if (sort === undefined) throw errors.unknown_sort(`Unknown sort ${excerpt(name)}. ${allowed(spec.sorts)}`)
     if (!terms.has(name)) terms.set(name, { ...sort, name, descending })
   }
   const found = [...terms.values()]
@@ -64,9 +94,11 @@ function parseFilters(spec: Names, query: URLSearchParams): Map<string, (string 
   const wrong: Record<string, string[]> = {}
   for (const [parameter, text] of query) {
     if (parameter !== 'filter' && !parameter.startsWith('filter[')) continue
-    const name = parameter.slice('filter['.length, -1)
-    const filter = parameter.endsWith(']') && Object.hasOwn(spec.filters, name) ? spec.filters[name] : undefined
-    if (filter === undefined) throw errors.unknown_filter(`Unknown filter "${name}". ${allowed(spec.filters)}`)
+    // `filter[status]=…`, and `filter[status][]=…` for several.
+    const found = /^filter\[([^[\]]*)\](?:\[\d*\])?$/.exec(parameter)?.[1]
+    const name = found ?? parameter.slice('filter['.length, -1)
+    const filter = found !== undefined && Object.hasOwn(spec.filters, name) ? spec.filters[name] : undefined
+    if (filter === undefined) throw errors.unknown_filter(`Unknown filter ${excerpt(name)}. ${allowed(spec.filters)}`)
     for (const part of filter.literalCommas ? [text.trim()].filter((value) => value !== '') : split(text)) {
       const value = filter.parse(part)
       if (value === undefined) wrong[parameter] = [`The ${parameter} parameter must be ${filter.expects}.`]
@@ -83,16 +115,17 @@ function parseFilters(spec: Names, query: URLSearchParams): Map<string, (string 
 const parsePositive = (text: string | undefined, otherwise: number): number =>
   text !== undefined && /^\d+$/.test(text) && Number(text) >= 1 ? Math.min(Number(text), maxPage) : otherwise
 
-/** Reads `include`, `sort`, `filter[…]`, `page`, `per_page` and `cursor`; other parameters are none of a list's business. */
+/** Reads the families `include`, `sort`, `filter[…]`, `page`, `per_page` and `cursor`; other parameters are none of a list's business. */
 export function parseListRequest(spec: Names, query: URLSearchParams, path = ''): ListRequest {
-  const sort = query.getAll('sort').join(',')
+  const sort = namesIn('sort', query)
+  refuseOtherPages(query)
   return {
     path,
     includes: parseIncludes(spec.includes, query),
-    sort: parseSort(spec, split(sort).length > 0 ? sort : spec.defaultSort),
+    sort: parseSort(spec, sort.length > 0 ? sort : split(spec.defaultSort)),
     filters: parseFilters(spec, query),
-    page: parsePositive(query.getAll('page').at(-1), 1),
-    perPage: Math.min(parsePositive(query.getAll('per_page').at(-1), defaultPerPage), maxPerPage),
+    page: parsePositive(lastOf(query, pageParameters.page), 1),
+    perPage: Math.min(parsePositive(lastOf(query, pageParameters.perPage), defaultPerPage), maxPerPage),
     cursor: query.getAll('cursor').at(-1) || null,
   }
 }

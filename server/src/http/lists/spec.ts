@@ -2,7 +2,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { caseFold, isStorable, searchForm } from '../../core/text.ts'
 import { isDate, isTimestamp } from '../../core/time.ts'
-import type { Database, Db } from '../../db/database.ts'
+import type { Database, ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { type Fragment, fragment, quoted } from './fragment.ts'
 import type { LargeTable } from './large-table.ts'
@@ -37,9 +37,9 @@ export interface Filter {
   readonly description?: string
   /** The value in the form in which it is compared; undefined for one that makes no sense. */
   readonly parse: (text: string) => string | number | undefined
-  readonly where: (values: readonly (string | number)[], db: Db) => Fragment | RawBuilder<SqlBool>
+  readonly where: (values: readonly (string | number)[], db: ReadDb) => Fragment | RawBuilder<SqlBool>
   /** Selects the `total` of what it matches, where that is had for less than by counting rows of the list that meet `where`. */
-  readonly total?: (values: readonly (string | number)[], db: Db) => Fragment
+  readonly total?: (values: readonly (string | number)[], db: ReadDb) => Fragment
   /** True where a comma is part of the value, not a separator of values. */
   readonly literalCommas?: boolean
   /** How many values one request may name, where each of them costs the database a search of its own. */
@@ -50,7 +50,12 @@ export interface Filter {
 export interface Include<Row> {
   readonly key: (row: Row) => number | null
   readonly load: (ctx: Context, ids: readonly number[]) => Promise<ReadonlyMap<number, object>>
+  /** True for a field that is there anyway, and may be asked for by clients of services that leave it out. */
+  readonly isField?: true
 }
+
+/** An include of a field that is always there. */
+export const fieldInclude: Include<unknown> = { key: () => null, load: async () => new Map(), isField: true }
 
 export const byNumber = (column: string): Sort => ({ column, type: 'number' })
 export const byText = (column: string): Sort => ({ column, type: 'text' })

@@ -24,7 +24,7 @@ afterAll(() => t.close())
 async function count(table: string, ...conditions: RawBuilder<SqlBool>[]): Promise<number> {
   const where = sql.join([sql`1 = 1`, ...conditions], sql` and `)
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where ${where}`.execute(
-    t.ctx.db,
+    t.ctx.unguarded,
   )
   return Number(rows[0]?.n)
 }

@@ -7,7 +7,7 @@ import { Link as RouterLink } from 'react-router'
 import { nameOf } from '../../../api/user-name.ts'
 import { RelativeTime, toDate } from '../../components/RelativeTime.tsx'
 import type { User } from '../../session.ts'
-import { type Country, useCountries } from '../inputs.tsx'
+import { type Country, flagOf, useCountries } from '../inputs.tsx'
 import { type RoleChoice, useRoles } from '../roles.ts'
 import { StatusChip } from '../StatusChip.tsx'
 import { BulkBar } from './BulkBar.tsx'
@@ -65,8 +65,10 @@ function cellsOf(roles: readonly RoleChoice[], countries: readonly Country[]): R
     role: { render: ({ role_id }) => roles.find(({ id }) => id === role_id)?.title ?? none },
     status: { render: ({ status }) => <StatusChip status={status} /> },
     country: {
-      render: ({ country_id }) =>
-        country_id === null ? none : `${country(country_id)?.flag ?? ''} ${country(country_id)?.name ?? ''}`,
+      render: ({ country_id }) => {
+        const found = country_id === null ? undefined : country(country_id)
+        return found === undefined ? none : `${flagOf(found)} ${found.name}`
+      },
     },
     phone: { render: ({ phone }) => phone ?? none },
     last_login: { render: ({ last_login }) => (last_login === null ? none : <RelativeTime value={last_login} />) },

@@ -1,21 +1,19 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
-import { type Soon, soon } from '../core/soon.ts'
-import type { Db } from './database.ts'
-import { isPostgres } from './dialect.ts'
-import { prepare } from './prepare.ts'
+import { type Soon, soon } from '../../core/soon.ts'
+import type { ReadDb } from '../../db/database.ts'
+import { isPostgres } from '../../db/dialect.ts'
+import { selectVersion } from './credentials.queries.ts'
 
 /** About 5 MB. */
 const maxEntries = 10_000
 
-const selectVersion = prepare((db) => db.selectFrom('credential_version').select('version'))
-
 /**
- * Who stands behind a credential, kept from one request to the next. `load` reads it where it is not kept, or where
+ * Who stands behind a credential, kept from one request to the next. `load` reads it at a version where it is not kept, or where
  * `isCurrent` says that the clock has outdated what is kept; what it does not find is not kept.
  */
 export type CredentialCache = <Holder extends object>(
   secretHash: string,
-  load: () => Promise<Holder | undefined>,
+  load: (version: number | undefined) => Promise<Holder | undefined>,
   isCurrent: (holder: Holder) => boolean,
 ) => Soon<Holder | undefined>
 
@@ -23,7 +21,7 @@ export type CredentialCache = <Holder extends object>(
  * Nothing here is ever old: each request asks the database for the version of all that decides about credentials, and a
  * new version empties the cache. So a revocation counts at the next request on every node, however it was made.
  */
-export function createCredentialCache(db: Db): CredentialCache {
+export function createCredentialCache(db: ReadDb): CredentialCache {
   const holders = new Map<string, object>()
   const readVersion = () => soon(selectVersion(db), ([row]) => row?.version)
   const currentVersion = isPostgres(db) ? askTogether(async () => readVersion()) : readVersion
@@ -31,10 +29,10 @@ export function createCredentialCache(db: Db): CredentialCache {
   const loadAt = async <Holder extends object>(
     version: number | undefined,
     secretHash: string,
-    load: () => Promise<Holder | undefined>,
+    load: (version: number | undefined) => Promise<Holder | undefined>,
   ): Promise<Holder | undefined> => {
     holders.delete(secretHash)
-    const holder = await load()
+    const holder = await load(version)
     // Read after `version` was, so what is newer than `known` has emptied the cache by the next time that anybody looks.
     if (holder === undefined || version !== known) return holder
     if (holders.size >= maxEntries) holders.delete(holders.keys().next().value as string)
@@ -43,7 +41,7 @@ export function createCredentialCache(db: Db): CredentialCache {
   }
   return <Holder extends object>(
     secretHash: string,
-    load: () => Promise<Holder | undefined>,
+    load: (version: number | undefined) => Promise<Holder | undefined>,
     isCurrent: (holder: Holder) => boolean,
   ) =>
     soon(currentVersion(), (version) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { ServiceError } from '../../core/errors.ts'
+import { startNode } from '../../features/sessions/sessions-test-steps.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { startNode } from '../sessions/sessions-test-steps.ts'
-import { countTry, forgetTries, isWithinLimit, removeOldTries } from './tries.service.ts'
+import { countAttempt, forgetAttempts, isWithinLimit, removeOldAttempts } from './attempts.service.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const limit = { tries: 5, windowMs: 60_000 }
 /** How long a refused try is told to wait; 0 for one that is within the limit. */
 async function waitOf(name: string, app = t): Promise<number> {
   try {
-    await countTry(app.ctx, name, limit)
+    await countAttempt(app.ctx, name, limit)
     return 0
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 429) throw error
@@ -29,9 +29,10 @@ const waitsOf = async (name: string, count: number): Promise<number[]> => {
   return waits
 }
 
-const rowOf = (name: string) => t.ctx.db.selectFrom('tries').selectAll().where('name', '=', name).executeTakeFirst()
+const rowOf = (name: string) =>
+  t.ctx.unguarded.selectFrom('tries').selectAll().where('name', '=', name).executeTakeFirst()
 
-describe('tries', () => {
+describe('attempts', () => {
   it('are refused beyond the limit, with 429 and when to come back, until the window ends', async () => {
     expect(await waitsOf('window', 7)).toEqual([0, 0, 0, 0, 0, 60, 60])
     t.clock.advance({ seconds: 59 })
@@ -73,7 +74,7 @@ describe('tries', () => {
   it('are forgotten on request, of this name alone', async () => {
     await waitsOf('right', 5)
     await waitsOf('wrong', 5)
-    await forgetTries(t.ctx.db, 'right')
+    await forgetAttempts(t.ctx.unguarded, 'right')
     expect([await waitOf('right'), await waitOf('wrong')]).toEqual([0, 60])
   })
 
@@ -94,10 +95,10 @@ describe('tries', () => {
     await waitsOf('old', 1)
     t.clock.advance({ seconds: 59 })
     await waitsOf('young', 1)
-    await removeOldTries(t.ctx)
+    await removeOldAttempts(t.ctx)
     expect(await rowOf('old')).toMatchObject({ count: 1 })
     t.clock.advance({ seconds: 1 })
-    await removeOldTries(t.ctx)
+    await removeOldAttempts(t.ctx)
     expect([await rowOf('old'), (await rowOf('young'))?.count]).toEqual([undefined, 1])
   })
 })

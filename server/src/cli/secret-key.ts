@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { type Config, ConfigError } from '../config.ts'
+import { createSealer, keyBytes, type Sealer } from '../core/sealing.ts'
+import { readOrMakeSecretFile, readSecretFile } from '../core/secret-file.ts'
+import type { RootDb } from '../db/database.ts'
+import { findKeyFingerprint, noteKeyFingerprint } from '../db/installation.ts'
+
+export const secretKeyFile = (dataDir: string): string => join(dataDir, 'secret-key')
+
+/** Throws ConfigError where the file holds no key. */
+function toKey(path: string, text: string): Buffer {
+  const key = Buffer.from(text, 'base64url')
+  if (key.length === keyBytes) return key
+  throw new ConfigError(`${path}: this is no secret key (32 bytes in base64url). Bring the right file back.`)
+}
+
+/**
+ * The sealer of this installation. Its key is GATEHOUSE_SECRET_KEY, or is made once and kept in the data folder. What was
+ * encrypted with one key cannot be read with another, so a node that has another is refused; throws ConfigError.
+ */
+export async function openSealer(db: RootDb, { secretKey, dataDir }: Config): Promise<Sealer> {
+  const path = secretKeyFile(dataDir)
+  const known = await findKeyFingerprint(db)
+  const isMissing = secretKey === null && readSecretFile(path) === undefined
+  if (known !== undefined && isMissing) throw otherKey(path)
+  const make = () => randomBytes(keyBytes).toString('base64url')
+  const sealer = createSealer(secretKey ?? toKey(path, readOrMakeSecretFile(path, make)))
+  if ((known ?? (await noteKeyFingerprint(db, sealer.fingerprint))) !== sealer.fingerprint) throw otherKey(path)
+  return sealer
+}
+
+const otherKey = (path: string) =>
+  new ConfigError(
+    `GATEHOUSE_SECRET_KEY: this database was made with another secret key. Bring back ${path}, or set the key that the other nodes have.`,
+  )

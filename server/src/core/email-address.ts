@@ -1,0 +1,55 @@
+import { domainToASCII } from 'node:url'
+
+/*
+ * The forms of e-mail addresses. Two addresses are one only where mail to them reaches the same domain: nothing is folded
+ * because it looks alike, for `gıthub.test` and `github.test` belong to different people.
+ */
+
+const ascii = /^\p{ASCII}*$/u
+const domainCharacters = /^[\p{L}\p{N}\p{M}.-]+$/u
+const asciiLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** Each character by itself: capital sigma becomes σ wherever it stands, and a final ς stays another letter. */
+function toLowerCase(text: string): string {
+  let lower = ''
+  for (const character of text) lower += character.toLowerCase()
+  return lower
+}
+
+/**
+ * A domain as the DNS knows it: ASCII, lower case, by UTS 46 without transitional mappings, so that `ß` and `ς` keep their
+ * own domains. Undefined for what is no domain.
+ */
+export function asciiDomain(domain: string): string | undefined {
+  if (!domainCharacters.test(domain)) return undefined
+  // With a label behind it, a host such as 1.2.3 is not read as an IPv4 address and rewritten.
+  const mapped = domainToASCII(`${domain}.x`)
+  if (!mapped.endsWith('.x') || mapped.length > 255) return undefined
+  const labels = mapped.slice(0, -2).split('.')
+  return labels.every((label) => asciiLabel.test(label)) ? labels.join('.') : undefined
+}
+
+/**
+ * The form in which e-mail addresses are unique and looked up: the domain in ASCII, the local part in NFC and lower case.
+ * Every text has such a form; one with a domain that is none stays apart from all addresses that are.
+ */
+export function canonicalEmail(email: string): string {
+  const text = email.trim()
+  if (ascii.test(text) && !/xn--/i.test(text)) return text.toLowerCase()
+  const lower = (part: string) => toLowerCase(part.normalize('NFC')).normalize('NFC')
+  const at = text.lastIndexOf('@')
+  const domain = text.slice(at + 1)
+  return at === -1 ? lower(text) : `${lower(text.slice(0, at))}@${asciiDomain(domain) ?? lower(domain)}`
+}
+
+/** The same address with its domain in ASCII, as mail servers take it; the local part stays as it is. */
+export function deliverableAddress(email: string): string {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1)
+  return `${email.slice(0, at)}@${asciiDomain(domain) ?? domain}`
+}
+
+const asciiLowerCase = (text: string): string => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+/** Whether two addresses differ in the case of ASCII letters at most: only then does one prove the other. */
+export const isSameAddress = (one: string, other: string): boolean => asciiLowerCase(one) === asciiLowerCase(other)

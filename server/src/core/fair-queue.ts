@@ -1,0 +1,136 @@
+/** Where a piece of work stands in a fair queue. */
+export interface QueuePlace {
+  /** Whose it is, from the widest party to the narrowest, e.g. provider, network, account. Always of the same length. */
+  readonly path: readonly [string, ...string[]]
+  /** Whether it stands in the line of those who have been here before, which strangers cannot fill. */
+  readonly isFamiliar: boolean
+}
+
+/** Runs work, so many pieces at a time; the others wait, and the error of `refuse` answers those for whom there is no place. */
+export type FairQueue = <T>(place: QueuePlace, work: () => Promise<T>) => Promise<T>
+
+interface Waiter {
+  readonly place: QueuePlace
+  readonly start: () => void
+  readonly refuse: () => void
+}
+
+/** A party of the queue, with the parties within it: each gets its turn, however many wait in the others. */
+class Party {
+  size = 0
+  readonly #key: string
+  readonly #within = new Map<string, Party>()
+  readonly #waiting: Waiter[] = []
+
+  constructor(key: string) {
+    this.#key = key
+  }
+
+  add(waiter: Waiter, depth = 0): void {
+    this.size++
+    const key = waiter.place.path[depth]
+    if (key === undefined) {
+      this.#waiting.push(waiter)
+      return
+    }
+    const party = this.#within.get(key) ?? new Party(key)
+    this.#within.set(key, party)
+    party.add(waiter, depth + 1)
+  }
+
+  /** The first of the party whose turn it is; that party is then last. */
+  takeNext(): Waiter | undefined {
+    const [next] = this.#within
+    if (next === undefined) return this.#count(this.#waiting.shift())
+    const [key, party] = next
+    const waiter = party.takeNext()
+    this.#within.delete(key)
+    if (party.size > 0) this.#within.set(key, party)
+    return this.#count(waiter)
+  }
+
+  /** Takes the newest of the largest party out for somebody of a party that has less; undefined where nobody has more. */
+  takeSurplus(place: QueuePlace, depth = 0): Waiter | undefined {
+    const key = place.path[depth]
+    if (key === undefined) return undefined
+    const own = this.#within.get(key)
+    const largest = this.#largest()
+    const hasMore = largest !== undefined && largest.size >= (own?.size ?? 0) + 2
+    return this.#count(hasMore ? this.#takeFrom(largest) : own?.takeSurplus(place, depth + 1))
+  }
+
+  #takeFrom(largest: Party): Waiter | undefined {
+    const waiter = largest.#takeNewest()
+    if (largest.size === 0) this.#within.delete(largest.#key)
+    return waiter
+  }
+
+  #takeNewest(): Waiter | undefined {
+    const largest = this.#largest()
+    return this.#count(largest === undefined ? this.#waiting.pop() : this.#takeFrom(largest))
+  }
+
+  #largest(): Party | undefined {
+    let largest: Party | undefined
+    for (const party of this.#within.values()) if (largest === undefined || party.size > largest.size) largest = party
+    return largest
+  }
+
+  #count(taken: Waiter | undefined): Waiter | undefined {
+    if (taken !== undefined) this.size--
+    return taken
+  }
+}
+
+export interface FairQueueLimits {
+  /** How many pieces of work run at a time. */
+  readonly parallel: number
+  /** How many strangers wait. */
+  readonly strangers: number
+  /** How many who have been here before wait besides. */
+  readonly familiar: number
+}
+
+/** Of so many that start one after the other, the last is a stranger, so that nobody waits for ever. */
+const turns = 4
+
+/**
+ * Makes a queue in which a flood costs its own party its turns, and nobody else's. Where all places are taken, a newcomer
+ * whose party has fewer of them takes the place of the newest of the largest party.
+ */
+export function createFairQueue(limits: FairQueueLimits, refuse: () => Error): FairQueue {
+  let free = limits.parallel
+  let turn = 0
+  const lines = { familiar: new Party(''), strangers: new Party('') }
+
+  function wait(place: QueuePlace): Promise<void> {
+    const name = place.isFamiliar ? 'familiar' : 'strangers'
+    const line = lines[name]
+    if (line.size >= limits[name]) {
+      const surplus = line.takeSurplus(place)
+      if (surplus === undefined) return Promise.reject(refuse())
+      surplus.refuse()
+    }
+    return new Promise((resolve, reject) => {
+      line.add({ place, start: resolve, refuse: () => reject(refuse()) })
+    })
+  }
+
+  function next(): Waiter | undefined {
+    turn = (turn + 1) % turns
+    const [first, second] = turn === 0 ? [lines.strangers, lines.familiar] : [lines.familiar, lines.strangers]
+    return first.takeNext() ?? second.takeNext()
+  }
+
+  return async (place, work) => {
+    if (free > 0) free--
+    else await wait(place)
+    try {
+      return await work()
+    } finally {
+      const waiter = next()
+      if (waiter === undefined) free++
+      else waiter.start()
+    }
+  }
+}

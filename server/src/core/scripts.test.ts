@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { isHighlyRestrictive } from './scripts.ts'
+
+describe('a highly restrictive text', () => {
+  it.each([
+    ...['ada', 'admin_1', 'josé', 'jose\u0301', 'Łódź', 'a·b', 'ada😀', '12345', '___', ''],
+    ...['админ', 'Ελληνικά1', 'ქართული', 'کاربر', 'עדה', 'हिन्दी', 'ไทย', 'ᏣᎳᎩ', 'Адам 😀'],
+    ...['山田太郎', 'ひらがな', 'カタカナー', 'Taro山田ひカ', '한국', 'Kim金한', '漢ㄅㄆabc'],
+  ])('is of one script, or of a mixture that people write in: %s', (text) =>
+    expect(isHighlyRestrictive(text)).toBe(true),
+  )
+
+  it.each([
+    ...['аdmin', 'аdmіn', 'αdmin', 'paypaⅼа', 'Ρaypal', 'адmin', 'ოk', 'нello', 'ad한м', 'עdа', 'adaไ', 'аα'],
+    ...['ひ한', '한ㄅ', 'ㄅひ', 'ひаб', '漢字я', 'हिन्дी', 'ᏣᎳa', '\ue000', 'a\ue000', '\u0378'],
+  ])('has nothing of another: %j', (text) => expect(isHighlyRestrictive(text)).toBe(false))
+
+  it('is told quickly, however long the text is', () => {
+    for (const letter of ['a', 'а', 'क', '\u{10400}', '\ue000', '1']) isHighlyRestrictive(letter) // patterns are made once
+    const started = performance.now()
+    for (const unit of ['а', 'aа', '1', 'ﷺ'.normalize('NFKC'), '\u0301', '😀а']) isHighlyRestrictive(unit.repeat(5_000))
+    expect(performance.now() - started).toBeLessThan(100)
+  })
+})

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { createSealer } from './sealing.ts'
+
+const key = randomBytes(32)
+const sealer = createSealer(key)
+
+it('opens what was sealed, with the same key and for the same context alone', () => {
+  const sealed = sealer.seal('a link ✓', 'message 1')
+  expect(createSealer(key).open(sealed, 'message 1')).toBe('a link ✓')
+  expect(() => sealer.open(sealed, 'message 2')).toThrow()
+  expect(() => createSealer(randomBytes(32)).open(sealed, 'message 1')).toThrow()
+})
+
+it('notices every changed bit', () => {
+  const bytes = Buffer.from(sealer.seal('x', 'c').slice(3), 'base64url')
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    const changed = Buffer.from(bytes)
+    changed[bit >> 3] = (changed[bit >> 3] as number) ^ (1 << (bit & 7))
+    expect(() => sealer.open(`v1.${changed.toString('base64url')}`, 'c')).toThrow()
+  }
+})
+
+it('never gives the same twice, and nothing of the text', () => {
+  const sealed = Array.from({ length: 100 }, () => sealer.seal('secret-token', 'c'))
+  expect(new Set(sealed).size).toBe(100)
+  expect(sealed.join()).not.toContain('secret')
+})
+
+it('leaves alone what was written before there was a key', () => {
+  expect(sealer.open('https://example.com/#token=x', 'c')).toBe('https://example.com/#token=x')
+})

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** The secret in a file; undefined where there is no such file. */
+export function readSecretFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** The secret in a file, made the first time that it is needed. Of two processes that make it, one wins. */
+export function readOrMakeSecretFile(path: string, make: () => string): string {
+  const known = readSecretFile(path)
+  if (known !== undefined) return known
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(draft, `${make()}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    linkSync(draft, path) // whole or not at all, and never over another's
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readSecretFile(path) as string
+}

@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { sendMail } from '../delivery/mail.ts'
+import { recordActivity } from '../features/activity/activity.service.ts'
+import { createTestApp } from '../testing/app.ts'
+import { type Context, systemActor, type Tx } from './context.ts'
+
+const role = { name: 'New', name_canonical: 'new', removable: 1, created_at: '', updated_at: '' } as const
+
+describe('a service that leaves its transaction', () => {
+  it('does not compile', () => {
+    // Never run: each line that compiles where it must not fails the type check.
+    const trap = async (ctx: Context, tx: Tx): Promise<void> => {
+      // @ts-expect-error there is no transaction inside a transaction
+      await tx.transaction(systemActor, async () => {})
+      // @ts-expect-error nor by way of its database
+      tx.db.transaction()
+      // @ts-expect-error outside of a transaction the database only reads
+      ctx.db.deleteFrom('users')
+      // @ts-expect-error what writes takes the transaction
+      await recordActivity(ctx, systemActor, 'user.created', { type: 'user', id: 1 })
+      // @ts-expect-error and so does mail
+      await sendMail(ctx, { template: 'test', to: 'a@b.c', userId: null, data: { at: '' } })
+      // @ts-expect-error who acts has to be said
+      await ctx.transaction(async () => {})
+    }
+    expect(trap).toBeTypeOf('function')
+  })
+
+  it.each([
+    ['ctx.transaction(actor, (tx) => save(ctx))', 'use the handle that its function was given'],
+    ['host.transaction(actor, async (tx) => { await host.db.find() })', 'use the handle that its function was given'],
+    ['ctx.transaction(actor, (tx) => save(tx, actor))', 'use tx.actor'],
+  ])('does not pass the linter: %s', (code, message) => {
+    const { stdout, stderr, status } = lint(`${code}\n`)
+    expect(stdout + stderr).toContain(message)
+    expect(status).not.toBe(0)
+  })
+
+  it('passes the linter with what its function was given', () => {
+    const { stdout, stderr, status } = lint('ctx.transaction(actor, (tx) => save(tx, tx.actor, { actor: tx.actor }))\n')
+    expect(status, stdout + stderr).toBe(0)
+  })
+})
+
+/** The project's own rule on a file of its own, as `npm run lint` finds it. */
+function lint(code: string) {
+  const root = resolve(import.meta.dirname, '../../..')
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-lint-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'biome.json'), JSON.stringify({ plugins: [join(root, 'lint/transaction.grit')] }))
+  writeFileSync(join(folder, 'trap.js'), code)
+  return spawnSync(join(root, 'node_modules/.bin/biome'), ['lint', 'trap.js'], { cwd: folder, encoding: 'utf8' })
+}
+
+describe('JavaScript, which has no types, gets an error at once', () => {
+  it('for a transaction inside a transaction', async () => {
+    const { ctx } = await createTestApp(inject('postgresUrl'))
+    const inner = () => ctx.transaction(systemActor, async () => {})
+    const nested = ctx.transaction(systemActor, inner)
+    await expect(nested).rejects.toThrow(
+      /^A transaction cannot begin inside another one \(begun at .*transaction\.test\.ts/,
+    )
+  })
+
+  it.each([
+    ['write', (ctx: Context) => ctx.unguarded.insertInto('roles').values(role).execute()],
+    ['read', (ctx: Context) => ctx.db.selectFrom('roles').selectAll().execute()],
+  ])('for a %s that goes around it; what it had written is taken back, and the next one is done', async (_, go) => {
+    const { ctx } = await createTestApp(inject('postgresUrl'))
+    const around = () => go(ctx)
+    const trap = ctx.transaction(systemActor, async (tx) => {
+      await tx.db.insertInto('roles').values(role).execute()
+      await around()
+    })
+    await expect(trap).rejects.toThrow(
+      /^This query is not part of the transaction around it \(begun at .*transaction\.test\.ts/,
+    )
+    await ctx.transaction(systemActor, (tx) => tx.db.insertInto('roles').values(role).execute())
+    expect(await ctx.db.selectFrom('roles').select('name').where('name', '=', 'New').execute()).toHaveLength(1)
+  })
+
+  it('and nothing else waits for it: beside an open transaction, reads and other transactions go on', async () => {
+    const { ctx, call } = await createTestApp(inject('postgresUrl'))
+    const gate = Promise.withResolvers<void>()
+    const open = ctx.transaction(systemActor, () => gate.promise)
+    expect((await call('GET /roles')).status).toBe(200)
+    gate.resolve()
+    await open
+    expect((await call('POST /roles', { body: { name: 'After' } })).status).toBe(201)
+  })
+})

@@ -1,0 +1,60 @@
+/** Values as clients of this family of APIs send them, read as the type of their field. Nothing is guessed: the rest stays. */
+
+export interface FieldSchema {
+  readonly type?: string | readonly string[]
+  /** `password`: text as it is; an optional one that is empty was not sent. */
+  readonly format?: string
+  /** Text of digits that may come as a number: a phone number, or six digits, whose leading zeros got lost. */
+  readonly 'x-digits'?: 'phone' | 'six'
+  readonly maxLength?: number
+  readonly maxItems?: number
+  readonly items?: FieldSchema
+  /** More texts that mean true. */
+  readonly 'x-also-true'?: readonly string[]
+}
+
+const booleans = new Map<unknown, boolean>([
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+  [1, true],
+  [0, false],
+])
+
+const isType = ({ type }: FieldSchema, name: string): boolean =>
+  type === name || (Array.isArray(type) && type.includes(name))
+
+function readInteger(text: string): number | string {
+  if (!/^(?:0|-?[1-9]\d{0,15})$/.test(text)) return text
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : text
+}
+
+function readText(schema: FieldSchema, value: string): unknown {
+  const text = value.trim()
+  if (text === '') return null
+  if (isType(schema, 'string')) return text
+  if (isType(schema, 'integer')) return readInteger(value)
+  if (isType(schema, 'boolean')) return schema['x-also-true']?.includes(value) ? true : (booleans.get(value) ?? value)
+  return text
+}
+
+function readNumber(schema: FieldSchema, value: number): unknown {
+  if (isType(schema, 'boolean')) return booleans.get(value) ?? value
+  if (!Number.isSafeInteger(value) || value < 0 || isType(schema, 'integer')) return value
+  if (schema['x-digits'] === 'phone') return String(value)
+  if (schema['x-digits'] === 'six' && value < 1_000_000) return String(value).padStart(6, '0')
+  return value
+}
+
+/** A value as its field means it: text trimmed and null where it is empty, passwords as they are. */
+export function readValue(schema: FieldSchema, value: unknown): unknown {
+  if (typeof value === 'string') {
+    return schema.format === 'password' ? value : readText(schema, value)
+  }
+  if (typeof value === 'number') return readNumber(schema, value)
+  const { items } = schema
+  if (!Array.isArray(value) || items === undefined || !isType(items, 'integer') || isType(items, 'string')) return value
+  return value.map((item) => (typeof item === 'string' ? readInteger(item) : item))
+}

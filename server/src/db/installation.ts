@@ -1,0 +1,25 @@
+import type { RootDb } from './database.ts'
+
+/** What there is once in an installation, by name. */
+export interface InstallationTable {
+  name: string
+  value: string
+}
+
+const find = async (db: RootDb, name: string): Promise<string | undefined> =>
+  (await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst())?.value
+
+const secretKey = 'secret_key'
+
+/** Which secret key the installation was made with, as its fingerprint; undefined before the first start. */
+export const findKeyFingerprint = (db: RootDb): Promise<string | undefined> => find(db, secretKey)
+
+/** Notes the fingerprint of the key where there is none yet; the one that counts. Of several nodes, one is first. */
+export async function noteKeyFingerprint(db: RootDb, fingerprint: string): Promise<string> {
+  await db
+    .insertInto('installation')
+    .values({ name: secretKey, value: fingerprint })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  return (await find(db, secretKey)) as string
+}

@@ -1,0 +1,56 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** A transaction that the code which runs now is part of. */
+export interface Running {
+  /** Where it was begun: function and file. */
+  readonly begunAt: () => string
+  /** False while it waits for its connection or lock. */
+  isOpen: boolean
+}
+
+const running = new AsyncLocalStorage<Running>()
+
+/** A query took the way around the transaction that it should be part of. */
+export class OutsideTransactionError extends Error {
+  override readonly name = 'OutsideTransactionError'
+}
+
+const place = /^\s+at (.+)$/
+
+/** Where the caller of `from` stands. The stack is only written out when somebody asks. */
+function callSite(from: (...parameters: never[]) => unknown): () => string {
+  const mark: { stack?: string } = {}
+  Error.captureStackTrace(mark, from)
+  return () =>
+    mark.stack
+      ?.split('\n')
+      .map((line) => place.exec(line)?.[1])
+      .find((line) => line !== undefined) ?? 'an unknown place'
+}
+
+/** Runs `work` as a transaction that `begin` was asked for. One inside another would wait for its own lock: it is refused. */
+export function runTransaction<T>(
+  begin: (...parameters: never[]) => unknown,
+  work: (transaction: Running) => Promise<T>,
+): Promise<T> {
+  const outer = running.getStore()
+  if (outer?.isOpen === true) {
+    throw new OutsideTransactionError(
+      `A transaction cannot begin inside another one (begun at ${outer.begunAt()}). Use the handle that its function was given.`,
+    )
+  }
+  const transaction: Running = { begunAt: callSite(begin), isOpen: false }
+  return running.run(transaction, () => work(transaction))
+}
+
+/** The transaction that waits for its connection now, for those who hand one out. */
+export const waitingTransaction = (): Running | undefined => running.getStore()
+
+/** Refuses a query on the database itself while a transaction is open: it would miss its changes, or wait for its lock for ever. */
+export function assertOutsideTransaction(): void {
+  const open = running.getStore()
+  if (open?.isOpen !== true) return
+  throw new OutsideTransactionError(
+    `This query is not part of the transaction around it (begun at ${open.begunAt()}). Use the \`db\` of the handle that its function was given.`,
+  )
+}

@@ -1,0 +1,57 @@
+import type { Running } from './running.ts'
+
+const maxWaitMs = 5_000
+
+interface Waiter {
+  readonly who: Running | undefined
+  readonly take: () => void
+}
+
+/** The one lock of SQLite's writers: first come, first served. Whoever waits longer than 5 s is told who holds it. */
+export class WriteLock {
+  readonly #waiting: Waiter[] = []
+  #isHeld = false
+  #holder: Running | undefined
+  #heldSinceMs = 0
+
+  /** Resolves with the function that gives the lock back; rejects with the code SQLITE_BUSY after 5 s. */
+  acquire(who: Running | undefined): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      if (!this.#isHeld) {
+        resolve(this.#give(who))
+        return
+      }
+      const waiter: Waiter = {
+        who,
+        take: () => {
+          clearTimeout(timer)
+          resolve(this.#give(who))
+        },
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
+        reject(this.#busy())
+      }, maxWaitMs)
+      this.#waiting.push(waiter)
+    })
+  }
+
+  #give(who: Running | undefined): () => void {
+    this.#isHeld = true
+    this.#holder = who
+    this.#heldSinceMs = performance.now()
+    return () => {
+      this.#isHeld = false
+      this.#holder = undefined
+      this.#waiting.shift()?.take()
+    }
+  }
+
+  #busy(): Error {
+    const seconds = ((performance.now() - this.#heldSinceMs) / 1000).toFixed(1)
+    const holder =
+      this.#holder === undefined ? 'a single statement' : `the transaction begun at ${this.#holder.begunAt()}`
+    const message = `the write lock was not free within ${maxWaitMs / 1000} s: ${holder} has held it for ${seconds} s`
+    return Object.assign(new Error(message), { code: 'SQLITE_BUSY' })
+  }
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { toTimestamp } from '../../core/time.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { createActivityRetention, cutAddress } from './retention.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+  await t.ctx.unguarded.deleteFrom('activity').execute()
+})
+afterAll(() => t.close())
+
+const rows = () => t.ctx.db.selectFrom('activity').select(['event', 'ip_address', 'user_agent']).orderBy('id').execute()
+
+async function note(daysAgo: number, event: string, ip: string): Promise<void> {
+  const at = new Date(t.clock.now().getTime() - daysAgo * 86_400_000)
+  await t.ctx.unguarded
+    .insertInto('activity')
+    .values({
+      event,
+      actor_id: 1,
+      api_key_id: null,
+      subject_type: 'user',
+      subject_id: 1,
+      details: null,
+      ip_address: ip,
+      user_agent: 'curl/8',
+      request_id: null,
+      created_at: toTimestamp(at),
+    })
+    .execute()
+}
+
+it('the activity is kept for as long as the settings say; addresses are cut to their network after 30 days', async () => {
+  await note(400, 'user.created', '192.0.2.1')
+  await note(364, 'user.updated', '192.0.2.2')
+  await note(100, 'user.signed_in', '192.0.2.3')
+  await note(91, 'user.banned', '2001:db8:1:2:3:4:5:6')
+  await note(80, 'user.signed_in', '2001:db8::7')
+  await note(31, 'user.deleted', '::ffff:198.51.100.9')
+  await note(29, 'user.updated', '192.0.2.4')
+  const keep = createActivityRetention()
+  await keep(t.ctx)
+  expect(await rows()).toEqual([
+    { event: 'user.updated', ip_address: '192.0.2.0/24', user_agent: null },
+    { event: 'user.banned', ip_address: '2001:db8:1::/48', user_agent: null },
+    { event: 'user.signed_in', ip_address: '2001:db8:0::/48', user_agent: null },
+    { event: 'user.deleted', ip_address: '198.51.100.0/24', user_agent: null },
+    { event: 'user.updated', ip_address: '192.0.2.4', user_agent: 'curl/8' },
+  ])
+  await t.call('PATCH /settings', { body: { 'activity.retention_days': 60, 'sign_ins.retention_days': 70 } })
+  t.clock.advance({ minutes: 3 * 24 * 60 })
+  await keep(t.ctx)
+  expect((await rows()).map(({ event, ip_address }) => `${event} ${ip_address}`)).toEqual([
+    'user.deleted 198.51.100.0/24',
+    'user.updated 192.0.2.0/24',
+    'settings.updated 127.0.0.1',
+  ])
+})
+
+it.each([
+  ['10.1.2.3', '10.1.2.0/24'],
+  ['::1', '0:0:0::/48'],
+  ['2001:db8:aa:bb:cc:dd:ee:ff', '2001:db8:aa::/48'],
+  ['fe80::1', 'fe80:0:0::/48'],
+])('%s is cut to %s', (whole, cut) => expect(cutAddress(whole)).toBe(cut))

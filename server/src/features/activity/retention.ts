@@ -1,0 +1,89 @@
+import type { Context } from '../../core/context.ts'
+import { toTimestamp } from '../../core/time.ts'
+import type { ReadDb } from '../../db/database.ts'
+import { readSettings } from '../settings/settings.service.ts'
+
+const dayMs = 24 * 3_600_000
+const batch = 1_000
+/** After so long, an address says from which network somebody came, and no more. */
+const wholeAddressDays = 30
+
+/** Who signed in, and who failed to: kept for a time of their own. */
+export const signInEvents = ['user.signed_in', 'user.sign_in_failed', 'user.sign_ins_limited', 'user.reauthenticated']
+
+/** The last entry before a moment. Ids rise with time. */
+async function lastIdBefore(db: ReadDb, timestamp: string): Promise<number> {
+  const row = await db
+    .selectFrom('activity')
+    .select('id')
+    .where('created_at', '<', timestamp)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** `192.0.2.7` → `192.0.2.0/24`, `2001:db8:1:2::3` → `2001:db8:1::/48`. */
+export function cutAddress(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  const [, head] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(mapped ?? address) ?? []
+  if (head !== undefined) return `${head}.0/24`
+  const [before = '', after] = address.split('::')
+  const groups = before === '' ? [] : before.split(':')
+  const behind = after === undefined || after === '' ? [] : after.split(':')
+  const missing = after === undefined ? 0 : 8 - groups.length - behind.length
+  const whole = [...groups, ...Array.from({ length: missing }, () => '0'), ...behind]
+  const kept = whole.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${kept.join(':')}::/48`
+}
+
+/** Makes the work that keeps the activity no longer than the settings say. Each call goes on where the last one ended. */
+export function createActivityRetention(): (ctx: Context) => Promise<void> {
+  let cutTo = 0
+  return async (ctx) => {
+    const settings = await readSettings(ctx)
+    const ago = (days: number) => toTimestamp(new Date(ctx.clock().getTime() - days * dayMs))
+    const { unguarded: db } = ctx
+    await deleteUpTo(ctx, await lastIdBefore(db, ago(settings['activity.retention_days'])))
+    await deleteUpTo(ctx, await lastIdBefore(db, ago(settings['sign_ins.retention_days'])), signInEvents)
+    cutTo = await cutAddresses(ctx, cutTo, await lastIdBefore(db, ago(wholeAddressDays)))
+  }
+}
+
+/** In batches, each a transaction of its own: nobody waits long behind one. */
+async function deleteUpTo({ unguarded: db }: Context, lastId: number, events?: readonly string[]): Promise<void> {
+  for (;;) {
+    const all = db.selectFrom('activity').select('id').where('id', '<=', lastId)
+    const rows = await (events === undefined ? all : all.where('event', 'in', events))
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    if (rows.length === 0) return
+    const ids = rows.map(({ id }) => id)
+    await db.deleteFrom('activity').where('id', 'in', ids).execute()
+  }
+}
+
+async function cutAddresses({ unguarded: db }: Context, fromId: number, lastId: number): Promise<number> {
+  for (let after = fromId; ; ) {
+    const rows = await db
+      .selectFrom('activity')
+      .select(['id', 'ip_address'])
+      .where('id', '>', after)
+      .where('id', '<=', lastId)
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    for (const { id, ip_address } of rows) {
+      if (ip_address === null || ip_address.includes('/')) continue
+      await db
+        .updateTable('activity')
+        .set({ ip_address: cutAddress(ip_address), user_agent: null })
+        .where('id', '=', id)
+        .execute()
+    }
+    if (rows.length < batch) return lastId
+    after = rows.at(-1)?.id ?? lastId
+  }
+}

@@ -1,0 +1,172 @@
+import type { Actor, Context, Origin, Reads, Tx } from '../../core/context.ts'
+import { errors } from '../../core/errors.ts'
+import { holdsAny, intersection, mayChangeOwnAccount, type PermissionSet } from '../../core/permissions.ts'
+import { hashSecret } from '../../core/secrets.ts'
+import { fromTimestamp, toTimestamp } from '../../core/time.ts'
+import { scopeOf } from '../api-keys/scope.ts'
+import { adminRoleId } from '../roles/roles.table.ts'
+import { aliveSince } from '../sessions/sessions.service.ts'
+import { createCredentialCache } from './credentials.cache.ts'
+import {
+  lockCredential,
+  selectKeyByHash,
+  selectKeyById,
+  selectSessionByHash,
+  selectSessionById,
+  touchApiKey,
+  touchSession,
+} from './credentials.queries.ts'
+
+/** Who stands behind an API key or a login token, and what they may do with it. */
+export interface Holder {
+  readonly userId: number
+  readonly apiKeyId: number | null
+  readonly sessionId: string | null
+  /** What the user's role permits, within the key's scope. */
+  readonly permissions: PermissionSet
+  readonly scope: PermissionSet
+  /** From when on its next use is to be noted; epoch milliseconds. */
+  readonly noteFromMs: number
+  /** How far a noted use may lag behind. */
+  readonly lagMs: number
+  /** When it expires; epoch milliseconds. */
+  readonly endsMs: number
+  /** The version of all credentials at which it was read. */
+  readonly version: number | undefined
+}
+
+const keyForm = /^gh_[A-Za-z0-9_-]{43}$/
+const sessionForm = /^gs_[A-Za-z0-9_-]{43}$/
+const keyLagMs = 60_000
+
+/** Until when a holder can be relied on while nothing else changes: then it ends, or its next use is to be noted. */
+const untilMs = ({ noteFromMs, endsMs }: Holder): number => Math.min(noteFromMs, endsMs)
+
+/** Finds who stands behind a credential, never older than the last change of anything that decides about it. */
+export function createCredentials(ctx: Context) {
+  const cache = createCredentialCache(ctx.db)
+  const isCurrent = (holder: Holder) => ctx.clock().getTime() < untilMs(holder)
+  return {
+    toActor,
+    find: (token: string, kind: 'key' | 'session') => {
+      if (!(kind === 'key' ? keyForm : sessionForm).test(token)) return undefined
+      const hash = hashSecret(token)
+      const load = (version: number | undefined) =>
+        kind === 'key' ? findKeyHolder(ctx, hash, version) : findSessionHolder(ctx, hash, version)
+      return cache(hash, load, isCurrent)
+    },
+    /** At most once a minute, without keeping the request waiting. */
+    noteUse: (holder: Holder) => {
+      const now = ctx.clock()
+      if (now.getTime() < holder.noteFromMs) return
+      const since = toTimestamp(new Date(now.getTime() - holder.lagMs))
+      const noted =
+        holder.apiKeyId === null
+          ? touchSession(ctx.unguarded, holder.sessionId as string, toTimestamp(now), since)
+          : touchApiKey(ctx.unguarded, holder.apiKeyId, toTimestamp(now), since)
+      noted.catch(() => {}) // a note that cannot be written is not worth a failed request: the next use writes it
+    },
+  }
+}
+
+const toActor = (
+  holder: Holder,
+  origin: Origin,
+  needs: readonly string[],
+  changesOwnAccount: (userId: number) => boolean,
+): Actor => ({
+  userId: holder.userId,
+  apiKeyId: holder.apiKeyId,
+  sessionId: holder.sessionId,
+  permissions: holder.permissions,
+  scope: holder.scope,
+  origin,
+  credential: {
+    version: holder.version,
+    untilMs: untilMs(holder),
+    needs,
+    changesOwnAccount: changesOwnAccount(holder.userId),
+  },
+})
+
+/**
+ * Who acts, as the transaction sees them. Minutes may lie between a request's first byte and its last: whoever was banned,
+ * demoted or signed out meanwhile changes nothing. Throws `unauthenticated` and `forbidden`.
+ */
+export async function readActor(tx: Omit<Tx, 'actor'>, actor: Actor): Promise<Actor> {
+  const { credential, apiKeyId, sessionId } = actor
+  if (credential === null) return actor
+  const version = await lockCredential(tx.db, actor)
+  if (version === undefined) throw errors.unauthenticated()
+  if (version === credential.version && tx.clock().getTime() < credential.untilMs) return actor
+  const holder =
+    apiKeyId !== null
+      ? toKeyHolder(tx, await selectKeyById(tx.db, apiKeyId), version)
+      : await toSessionHolder(tx, await selectSessionById(tx.db, sessionId as string), version)
+  if (holder === undefined) throw errors.unauthenticated()
+  if (!holdsAny(holder.permissions, credential.needs)) throw errors.forbidden()
+  if (credential.changesOwnAccount && !mayChangeOwnAccount(holder.scope)) throw errors.forbidden()
+  return toActor(holder, actor.origin, credential.needs, () => credential.changesOwnAccount)
+}
+
+/** Who a login token stands for now; undefined when it is unknown or over, or its user is not Active. */
+export async function findSession(ctx: Reads, token: string): Promise<Holder | undefined> {
+  return sessionForm.test(token) ? findSessionHolder(ctx, hashSecret(token), undefined) : undefined
+}
+
+const findKeyHolder = async (from: Reads, keyHash: string, version: number | undefined) =>
+  toKeyHolder(from, await selectKeyByHash(from.db, keyHash), version)
+
+const findSessionHolder = async (from: Reads, tokenHash: string, version: number | undefined) =>
+  toSessionHolder(from, await selectSessionByHash(from.db, tokenHash), version)
+
+type Rows<Query extends (...parameters: never[]) => unknown> = Awaited<ReturnType<Query>>
+
+const ownedBy = (roleId: number, rows: readonly { permission: string | null }[]): PermissionSet =>
+  roleId === adminRoleId ? 'all' : new Set(rows.map((row) => row.permission).filter((name) => name !== null))
+
+/** Undefined when the key is unknown or expired, or its owner is not Active. */
+function toKeyHolder(
+  { clock }: Pick<Reads, 'clock'>,
+  rows: Rows<typeof selectKeyByHash>,
+  version: number | undefined,
+): Holder | undefined {
+  const [key] = rows
+  if (key === undefined || key.status !== 'Active') return undefined
+  if (key.expires_at !== null && key.expires_at <= toTimestamp(clock())) return undefined
+  const scope = scopeOf(key.permissions)
+  return {
+    userId: key.user_id,
+    apiKeyId: key.id,
+    sessionId: null,
+    permissions: intersection(ownedBy(key.role_id, rows), scope),
+    scope,
+    noteFromMs: key.last_used_at === null ? 0 : fromTimestamp(key.last_used_at) + keyLagMs,
+    lagMs: keyLagMs,
+    endsMs: key.expires_at === null ? Number.POSITIVE_INFINITY : fromTimestamp(key.expires_at),
+    version,
+  }
+}
+
+/** Undefined when the session is unknown or over, or its user is not Active. */
+async function toSessionHolder(
+  from: Reads | Omit<Tx, 'actor'>,
+  rows: Rows<typeof selectSessionByHash>,
+  version: number | undefined,
+): Promise<Holder | undefined> {
+  const [session] = rows
+  if (session === undefined || session.status !== 'Active') return undefined
+  const { usedSince, begunSince, absoluteMs, lagMs } = await aliveSince(from)
+  if (session.last_activity <= usedSince || session.created_at <= begunSince) return undefined
+  return {
+    userId: session.user_id,
+    apiKeyId: null,
+    sessionId: session.id,
+    permissions: ownedBy(session.role_id, rows),
+    scope: 'all',
+    noteFromMs: fromTimestamp(session.last_activity) + lagMs,
+    lagMs,
+    endsMs: fromTimestamp(session.created_at) + absoluteMs,
+    version,
+  }
+}

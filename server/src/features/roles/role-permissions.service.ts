@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Actor, Context } from '../../core/context.ts'
+import type { Draft } from '../../core/draft.ts'
+import { excerpt } from '../../core/excerpt.ts'
+import { holds } from '../../core/permissions.ts'
+import type { ReadDb } from '../../db/database.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { readSettings } from '../settings/settings.service.ts'
+import { roleErrors } from './roles.errors.ts'
+import { listRolePermissions, replaceRolePermissions } from './roles.queries.ts'
+import type { Permission, SetRolePermissions } from './roles.schemas.ts'
+import { assertFitForEverybody, lockRole, toPermission } from './roles.service.ts'
+import { adminRoleId, type PermissionRow } from './roles.table.ts'
+
+/** Gives a role exactly these permissions, each by its name or id. Nobody widens or narrows a role beyond their own. */
+export async function setRolePermissions(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  draft: Draft<SetRolePermissions>,
+): Promise<Permission[]> {
+  return ctx.transaction(actor, async (tx) => {
+    await lockRole(tx.db, tx.actor, id)
+    if (id === adminRoleId) throw roleErrors.role_built_in()
+    const wanted = await findWanted(tx.db, draft)
+    if (wanted.some(({ name }) => !holds(tx.actor.permissions, name))) throw roleErrors.role_above_you()
+    const before = await listRolePermissions(tx.db, id)
+    const { 'registration.default_role_id': registered } = await readSettings(tx)
+    if (id === registered && draft.given.force !== true) assertFitForEverybody('permissions', added(wanted, before))
+    await replaceRolePermissions(
+      tx.db,
+      id,
+      wanted.map((permission) => permission.id),
+    )
+    const details = { before: before.map(({ name }) => name), after: wanted.map(({ name }) => name) }
+    if (!isDeepStrictEqual(details.before, details.after)) {
+      await recordActivity(tx, tx.actor, 'role.permissions_changed', { type: 'role', id }, details)
+    }
+    return wanted.map(toPermission)
+  })
+}
+
+async function findWanted(db: ReadDb, draft: Draft<SetRolePermissions>): Promise<PermissionRow[]> {
+  const known = await db.selectFrom('permissions').selectAll().orderBy('id').execute()
+  const wanted = new Set<PermissionRow>()
+  for (const given of draft.given.permissions ?? []) {
+    // A form has no numbers: what is no name may be an id as text.
+    const found =
+      known.find(({ id, name }) => id === given || name === given) ?? known.find(({ id }) => String(id) === given)
+    if (found === undefined) draft.reject('permissions', `There is no permission ${excerpt(given)}.`)
+    else wanted.add(found)
+  }
+  draft.accept()
+  return known.filter((permission) => wanted.has(permission))
+}
+
+const added = (wanted: readonly PermissionRow[], before: readonly PermissionRow[]): PermissionRow[] =>
+  wanted.filter(({ id }) => !before.some((held) => held.id === id))

@@ -1,0 +1,45 @@
+import { type Context, systemActor } from '../../core/context.ts'
+import { toTimestamp } from '../../core/time.ts'
+import { sendMail } from '../../delivery/mail.ts'
+import { countOne, refuseUntil, takeBackTry } from '../../security/attempts/attempts.service.ts'
+import { tryCode } from '../tokens/tokens.service.ts'
+import type { TokenPurpose, TokenRow } from '../tokens/tokens.table.ts'
+import { findUserRow, nameOf } from '../users/users.service.ts'
+
+/** However many codes are sent: a code has a million values, and an hour holds so many wrong ones. */
+const limit = { tries: 20, windowMs: 3_600_000 }
+
+const counterOf = (userId: number): string => `codes ${userId}`
+
+/**
+ * Counts a code of an account that is about to be looked at, and refuses it with 429 when an hour has had 20 wrong ones. The
+ * first that is refused tells the account's owner: whoever types codes at sign-in knows the password.
+ */
+async function countCode(ctx: Context, userId: number): Promise<void> {
+  const { count, endsMs } = await countOne(ctx, counterOf(userId), limit)
+  if (count <= limit.tries) return
+  if (count === limit.tries + 1) await tellOwner(ctx, userId, endsMs)
+  throw refuseUntil(ctx, endsMs)
+}
+
+/** `tryCode` within the limit of the account; a code that was right counts for nothing. */
+export async function tryAccountCode(
+  ctx: Context,
+  purpose: TokenPurpose,
+  tokenHash: string,
+  code: string,
+  whenWrong?: (row: TokenRow) => Promise<void>,
+): Promise<TokenRow | undefined> {
+  const row = await tryCode(ctx, purpose, tokenHash, code, (userId) => countCode(ctx, userId), whenWrong)
+  if (row !== undefined) await takeBackTry(ctx.unguarded, counterOf(row.user_id))
+  return row
+}
+
+async function tellOwner(ctx: Context, userId: number, endsMs: number): Promise<void> {
+  await ctx.transaction(systemActor, async (tx) => {
+    const user = await findUserRow(tx.db, userId)
+    if (user === undefined) return
+    const data = { name: nameOf(user), at: toTimestamp(tx.clock()), until: toTimestamp(new Date(endsMs)) }
+    await sendMail(tx, { template: 'too-many-codes', to: user.email, userId, data })
+  })
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { countMessages, createAccount, oldPassword, signIn } from '../../testing/accounts.ts'
+import { type Answer, createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { newPhone, turnOnTwoFactor } from '../../testing/two-factor.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: 'off' })
+})
+afterAll(() => t.close())
+
+const paths: Record<string, (t: TestApp, body: object) => Promise<Answer>> = {
+  'PUT /users/{id}/2fa': async (t, body) => t.call(`PUT /users/${(await t.createUser()).user.id}/2fa`, { body }),
+  'PUT /me/2fa': async (t, body) => {
+    const { key } = await createAccount(t)
+    return t.call('PUT /me/2fa', { key, body: { ...body, current_password: oldPassword } })
+  },
+}
+
+const refused = (answer: Answer) => [answer.status, answer.body.code, Object.keys(answer.body.errors ?? {})]
+const asRefused = [422, 'phone_number_refused', ['phone_number']]
+
+describe.each(Object.entries(paths))('%s', (_, enrol) => {
+  it.each([
+    ['a German premium-rate number', 276, '9001234567'],
+    ['a British premium-rate number', 826, '9098790123'],
+    ['a British shared-cost number', 826, '8431234567'],
+    ['an American premium-rate number', 840, '9002345678'],
+    ['a French premium-rate number', 250, '891123456'],
+    ['a German shared-cost number', 276, '18012345'],
+    ['Inmarsat', 870, '773111632'],
+    ['Iridium', 881, '612345678'],
+    ['Thuraya', 882, '1612345678'],
+    ['an international network', 883, '510012345678'],
+    ['international premium rate', 979, '123456789'],
+    ['international shared cost', 808, '12345678'],
+  ])('sends no code to %s', async (_what, country_code, phone_number) => {
+    const before = await countMessages(t)
+    expect(refused(await enrol(t, { country_code, phone_number }))).toEqual(asRefused)
+    expect(await countMessages(t)).toBe(before)
+  })
+
+  it.each([
+    ['a German mobile', 276, '1701234567'],
+    ['a German landline', 276, '3012345678'],
+    ['an American number', 840, '2025550100'],
+    ['a French mobile', 250, '612345678'],
+  ])('sends one to %s', async (_what, country_code, phone_number) => {
+    expect((await enrol(t, { country_code, phone_number })).status).toBe(200)
+  })
+
+  it('sends codes to the countries of GATEHOUSE_SMS_COUNTRIES alone', async () => {
+    const only = await createTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_COUNTRIES: 'de,at' })
+    for (const [country_code, phone_number] of [
+      [276, '1701234567'],
+      [40, '6641234567'],
+    ]) {
+      expect((await enrol(only, { country_code, phone_number })).status).toBe(200)
+    }
+    for (const [country_code, phone_number] of [
+      [756, '791234567'],
+      [840, '2025550100'],
+      [643, '9161234567'],
+      [1, '5551234567'],
+      [800, '12345678'],
+    ]) {
+      expect(refused(await enrol(only, { country_code, phone_number })), String(country_code)).toEqual(asRefused)
+    }
+  })
+})
+
+it('a code to sign in goes to no number that may have none any more, and nothing is counted', async () => {
+  const { user } = await createAccount(t)
+  await turnOnTwoFactor(t, user.id, newPhone())
+  const later = await startTestApp(
+    inject('postgresUrl'),
+    { GATEHOUSE_SMS_COUNTRIES: 'AT', GATEHOUSE_PLUGINS: 'announcements' },
+    t.database,
+  )
+  const before = await countMessages(t)
+  const { status, body } = await signIn(later, user.email)
+  await later.app.close()
+  await later.ctx.unguarded.destroy()
+  expect([status, body.code]).toEqual([422, 'phone_number_refused'])
+  expect(await countMessages(t)).toBe(before)
+})

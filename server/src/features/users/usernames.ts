@@ -1,0 +1,47 @@
+import type { Draft } from '../../core/draft.ts'
+import { canonicalEmail } from '../../core/email-address.ts'
+import { isHighlyRestrictive } from '../../core/scripts.ts'
+import { canonicalName } from '../../core/text.ts'
+import type { Db } from '../../db/database.ts'
+import { userErrors } from './users.errors.ts'
+import { findTaken, type UserChanges } from './users.queries.ts'
+import type { UserRow } from './users.table.ts'
+
+const looksLikeAddress = (username: string): boolean => canonicalName(username).includes('@')
+
+const isAddress = (username: string, email: string | undefined): boolean =>
+  email !== undefined && canonicalEmail(username) === canonicalEmail(email)
+
+const isOfOneScript = (username: string): boolean => isHighlyRestrictive(username.normalize('NFKC').trim())
+
+/**
+ * The rules of a username by itself: it can be seen, its letters are not of scripts that nobody mixes (a Cyrillic а in
+ * `admin`), and it is nobody else's address. `email` is the account's address while the username is in force. A username
+ * that stays as it is was taken under older rules and is left alone.
+ */
+export function checkUsername(
+  draft: Draft<{ username?: string | null }>,
+  email: string | undefined,
+  present: string | null | undefined,
+): void {
+  const { username } = draft.given
+  if (username == null || username === present) return
+  if (canonicalName(username) === '') draft.reject('username', 'The username field must have a visible character.')
+  if (!isOfOneScript(username)) draft.reject('username', userErrors.username_mixes_scripts())
+  if (looksLikeAddress(username) && !isAddress(username, email)) {
+    draft.reject('username', userErrors.username_not_your_address())
+  }
+}
+
+/**
+ * Changes of a user with what a new address means for the username: who has the old address as username has the new one
+ * from now on, or none where it cannot be one. Nobody keeps an address as username that may soon be somebody else's.
+ */
+export async function withUsernameOfAddress(db: Db, user: UserRow, changes: UserChanges): Promise<UserChanges> {
+  const { email, username } = changes
+  if (email === undefined || username !== undefined || user.username === null) return changes
+  if (!looksLikeAddress(user.username) || !isAddress(user.username, user.email)) return changes
+  if (isAddress(user.username, email)) return changes
+  const isFree = (await findTaken(db, { username: email }, user.id)).length === 0
+  return { ...changes, username: isFree && isOfOneScript(email) ? email : null }
+}

@@ -1,0 +1,36 @@
+import { callerOf } from '../core/addresses.ts'
+import { errors, ServiceError } from '../core/errors.ts'
+import type { Clock } from '../core/time.ts'
+
+/**
+ * What strangers at one network address may send in bodies within a window: thousands of ordinary requests. Reading that
+ * much takes less than half a second of the window, and it is the most that such an address can make the server hold.
+ */
+const maxBytes = 16 * 1024 * 1024
+const windowMs = 60_000
+
+/** Beyond so many addresses in one window, new ones share one allowance: memory is bounded whoever calls. */
+const maxAddresses = 100_000
+
+/** Counts bytes of a body against its sender's address; throws `too_many_attempts` when they are used up. */
+export type BodyBudget = (ip: string, bytes: number) => void
+
+export function createBodyBudget(clock: Clock): BodyBudget {
+  const spent = new Map<string, number>()
+  let windowEnd = 0
+  return (ip, bytes) => {
+    const now = clock().getTime()
+    if (now >= windowEnd) {
+      spent.clear()
+      windowEnd = now + windowMs
+    }
+    const caller = callerOf(ip)
+    const key = spent.has(caller) || spent.size < maxAddresses ? caller : 'everybody else'
+    const sum = (spent.get(key) ?? 0) + bytes
+    if (sum > maxBytes) {
+      const retryAfterSeconds = Math.ceil((windowEnd - now) / 1000)
+      throw new ServiceError('too_many_attempts', 429, errors.too_many_attempts().message, { retryAfterSeconds })
+    }
+    spent.set(key, sum)
+  }
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createOwner, handleOf, signIn } from '../features/sessions/sessions-test-steps.ts'
+import { createHolder } from '../testing/actors.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { operations } from '../testing/openapi.ts'
+import { turnOnTwoFactor } from '../testing/two-factor.ts'
+
+/* Of many deletions of one thing at the same moment, one has deleted it: the others find nothing, and say so. */
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+})
+afterAll(() => t.close())
+
+let names = 0
+const made = async (request: string, body: object): Promise<number> => (await t.call(request, { body })).body.data.id
+
+/** What makes an object for each deletion; its id. */
+const objects: Record<string, () => Promise<number | string>> = {
+  deleteUser: async () => (await t.createUser()).user.id,
+  disableTwoFactor: async () => {
+    const { id } = (await t.createUser()).user
+    await turnOnTwoFactor(t, id)
+    return id
+  },
+  deleteRole: () => made('POST /roles', { name: `role ${++names}` }),
+  deletePermission: () => made('POST /permissions', { name: `permission${++names}` }),
+  revokeApiKey: async () => (await createHolder(t, [])).keyId,
+  endSession: async () => handleOf(t, await signIn(t, await createOwner(t))),
+  deleteAnnouncement: () => made('POST /announcements', { title: 'News', body: 'News' }),
+}
+
+/** They bring a state about, and it is right to say so to everybody who asked for it. */
+const states: Record<string, string> = {
+  removeAvatar: 'the default picture is there',
+  removeMyAvatar: 'the default picture is there',
+  endUserSessions: 'no session is left',
+  endMySessions: 'no session is left; the credential ends with them',
+  disableMyTwoFactor: 'asks for the password each time; the same service as disableTwoFactor',
+  cancelAnnouncementNotifications: 'nothing more is sent',
+}
+
+const deletions = operations.filter(({ method }) => method === 'DELETE')
+
+describe('a deletion', () => {
+  it('is tried here, or brings a state about', () => {
+    const known = [...Object.keys(objects), ...Object.keys(states)]
+    expect(deletions.map(({ operationId }) => operationId).filter((id) => !known.includes(id))).toEqual([])
+  })
+
+  it.each(deletions.filter(({ operationId }) => operationId in objects))(
+    '$operationId, twenty times at once: one answers 200',
+    async ({ operationId, path }) => {
+      const id = await (objects[operationId] as () => Promise<number | string>)()
+      const request = `DELETE ${path.replace(/\{\w+\}/, String(id))}`
+      const answers = await Promise.all(Array.from({ length: 20 }, () => t.call(request)))
+      const statuses = answers.map(({ status }) => status).sort()
+      const refused = operationId === 'disableTwoFactor' ? 422 : 404
+      expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => refused)])
+    },
+  )
+})

@@ -1,0 +1,46 @@
+/** What the JSON of a request may hold. An honest request is far below all three. */
+export const jsonLimits = {
+  /** Containers inside each other, the outermost included. */
+  depth: 8,
+  /** Keys of all objects together. */
+  keys: 1_000,
+  /** Elements of all lists together: parsing takes time for each, however few bytes it has. */
+  elements: 12_000,
+}
+
+export type JsonExcess = keyof typeof jsonLimits
+
+const quote = 0x22
+const backslash = 0x5c
+
+/**
+ * What a JSON text has too much of, found in one pass over its bytes and without recursion, so that nothing of it is ever
+ * built. Text that is no JSON is not recognised here: parsing it fails soon enough.
+ */
+export function findJsonExcess(bytes: Uint8Array): JsonExcess | undefined {
+  const { length } = bytes
+  let depth = 0
+  let keys = 0
+  let commas = 0
+  for (let at = 0; at < length; at++) {
+    switch (bytes[at]) {
+      case quote:
+        for (at++; at < length && bytes[at] !== quote; at++) if (bytes[at] === backslash) at++
+        break
+      case 0x3a: // :
+        if (++keys > jsonLimits.keys) return 'keys'
+        break
+      case 0x2c: // ,
+        if (++commas > jsonLimits.keys + jsonLimits.elements) return 'elements'
+        break
+      case 0x5b: // [
+      case 0x7b: // {
+        if (++depth > jsonLimits.depth) return 'depth'
+        break
+      case 0x5d: // ]
+      case 0x7d: // }
+        depth--
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,17 @@
+export type BodyKind = 'json' | 'urlencoded form' | 'multipart form' | 'other'
+
+/** No charset or UTF-8: RFC 8259 has no other, and a form of today has none either. */
+const utf8 = String.raw`\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$`
+const json = new RegExp(String.raw`^(?:(?:application|text)\/json|application\/[\w!#$%&'*.^|~-]+\+json)${utf8}`, 'i')
+const urlencoded = new RegExp(String.raw`^application\/x-www-form-urlencoded${utf8}`, 'i')
+const multipart = /^multipart\/form-data\s*(?:;|$)/i
+
+/** What a body is, by its Content-Type header; JSON where there is none. */
+export function kindOf(contentType: string | undefined): BodyKind {
+  if (contentType === undefined || contentType === 'application/json' || contentType === '') return 'json'
+  if (json.test(contentType)) return 'json'
+  if (urlencoded.test(contentType)) return 'urlencoded form'
+  return multipart.test(contentType) ? 'multipart form' : 'other'
+}
+
+export const isForm = (kind: BodyKind): boolean => kind === 'urlencoded form' || kind === 'multipart form'

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http'
+import { errors } from '../core/errors.ts'
+
+export interface ReadLimits {
+  readonly maxBytes: number
+  readonly withinMs: number
+  /** Hears of the bytes as they come, and of all of them at once where their number is announced; throws to refuse them. */
+  readonly admit: (bytes: number) => void
+}
+
+/** A refusal, and whether the connection ends with it: a client that costs too much is not waited for. */
+export interface Refusal {
+  readonly error: Error
+  readonly cuts: boolean
+}
+
+/** Each piece costs time, even one of a single byte; whoever sends a body byte by byte may send a small one. */
+const maxPieces = 1_024
+const leastPieceBytes = 64
+
+const tooManyPieces = () => errors.payload_too_large('The request body comes in too many pieces.')
+const tooLarge = (maxBytes: number) =>
+  errors.payload_too_large(`The request body must not be larger than ${maxBytes / 1024} KiB.`)
+
+/** What still happens to a body that nobody reads any more. */
+const ignore = () => {}
+
+/** Whether a request announces a body at all. */
+export const announcesBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Throws what stands against a body before any of it is read. */
+function checkAnnounced(raw: IncomingMessage, { maxBytes, admit }: ReadLimits): number | undefined {
+  if (raw.destroyed) throw errors.malformed_request() // a client that has hung up already is not heard to hang up
+  const length = raw.headers['content-length']
+  if (length === undefined) return undefined
+  if (Number(length) > maxBytes) throw tooLarge(maxBytes)
+  admit(Number(length))
+  return Number(length)
+}
+
+/**
+ * Reads a whole body into memory: bounded in bytes, pieces and time. `done` is called once, with the bytes or with the
+ * refusal; what is unread by then is the caller's to throw away.
+ */
+export function readBytes(raw: IncomingMessage, limits: ReadLimits, done: (result: Buffer | Refusal) => void): void {
+  try {
+    collect(raw, checkAnnounced(raw, limits), limits, done)
+  } catch (error) {
+    done({ error: error as Error, cuts: false })
+  }
+}
+
+function collect(
+  raw: IncomingMessage,
+  announced: number | undefined,
+  { maxBytes, withinMs, admit }: ReadLimits,
+  done: (result: Buffer | Refusal) => void,
+): void {
+  const pieces: Buffer[] = []
+  let length = 0
+  const finish = (result: Buffer | Refusal) => {
+    clearTimeout(deadline)
+    raw.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone).on('error', ignore)
+    done(result)
+  }
+  const refuse = (error: Error, cuts = false) => finish({ error, cuts })
+  const onData = (piece: Buffer) => {
+    pieces.push(piece)
+    length += piece.length
+    try {
+      if (length > maxBytes) throw tooLarge(maxBytes)
+      if (pieces.length > maxPieces) refuse(tooManyPieces(), true)
+      else if (announced === undefined) admit(Math.max(piece.length, leastPieceBytes))
+    } catch (error) {
+      refuse(error as Error)
+    }
+  }
+  const onEnd = () => {
+    if (announced === undefined || length === announced)
+      finish(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, length))
+    else refuse(errors.malformed_request('The request body is shorter or longer than its Content-Length.'))
+  }
+  const onGone = () => refuse(errors.malformed_request())
+  const deadline = setTimeout(() => refuse(errors.request_timeout(), true), withinMs)
+  raw.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
+}

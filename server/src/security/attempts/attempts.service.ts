@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Context } from '../../core/context.ts'
+import { errors, ServiceError } from '../../core/errors.ts'
+import type { Db } from '../../db/database.ts'
+
+export interface AttemptLimit {
+  /** How many tries a window allows. */
+  readonly tries: number
+  readonly windowMs: number
+}
+
+/**
+ * Counts a try and refuses it with 429 beyond the limit. One statement, outside of every other transaction: parallel tries
+ * are counted one by one on all nodes, and a failure that rolls back is counted all the same.
+ * Answers which of the window's tries it was, from 1.
+ */
+export async function countAttempt(ctx: Context, name: string, limit: AttemptLimit): Promise<number> {
+  const { count, endsMs } = await countOne(ctx, name, limit)
+  if (count > limit.tries) throw refuseUntil(ctx, endsMs)
+  return count
+}
+
+/** The 429 of a limit whose window ends then. */
+export function refuseUntil(ctx: Context, endsMs: number): ServiceError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((endsMs - ctx.clock().getTime()) / 1000))
+  return new ServiceError('too_many_attempts', 429, errors.too_many_attempts().message, { retryAfterSeconds })
+}
+
+/** `countAttempt` for what is left out in silence: whether this try is within the limit. */
+export async function isWithinLimit(ctx: Context, name: string, limit: AttemptLimit): Promise<boolean> {
+  return (await countOne(ctx, name, limit)).count <= limit.tries
+}
+
+/** Counts a try and leaves to the caller what becomes of it. */
+export async function countOne(
+  ctx: Context,
+  name: string,
+  limit: Pick<AttemptLimit, 'windowMs'>,
+): Promise<{ count: number; endsMs: number }> {
+  const now = ctx.clock().getTime()
+  const { rows } = await sql<{ count: number; expires_ms: number }>`
+    insert into tries (name, count, expires_ms) values (${name}, 1, ${now + limit.windowMs})
+    on conflict (name) do update set
+      count = case when tries.expires_ms <= ${now} then 1 else tries.count + 1 end,
+      expires_ms = case when tries.expires_ms <= ${now} then ${now + limit.windowMs} else tries.expires_ms end
+    returning count, expires_ms`.execute(ctx.unguarded)
+  const [counted] = rows
+  return { count: counted?.count ?? 0, endsMs: counted?.expires_ms ?? now }
+}
+
+/** Takes one try back, that was right. */
+export async function takeBackTry(db: Db, name: string): Promise<void> {
+  await db
+    .updateTable('tries')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where('name', '=', name)
+    .where('count', '>', 0)
+    .execute()
+}
+
+/** Forgets the tries, after one that was right. */
+export async function forgetAttempts(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('tries').where('name', '=', name).execute()
+}
+
+/** Removes the windows that are over. */
+export async function removeOldAttempts(ctx: Context): Promise<void> {
+  await ctx.unguarded.deleteFrom('tries').where('expires_ms', '<=', ctx.clock().getTime()).execute()
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Context } from '../../core/context.ts'
+import type { Db, ReadDb } from '../../db/database.ts'
+
+/*
+ * Budgets of failures, counted in the database before anything is looked at. An attempt reserves a place in each of its
+ * budgets; what it turns out to be settles them: a failure stays counted, anything else leaves no trace. However many run at
+ * once, on however many nodes, no more are looked at than the budget has room for. What a killed node had reserved stays
+ * reserved until the window ends.
+ */
+
+export interface Budget {
+  readonly name: string
+  /** How many failures a window allows; infinite where they are only counted. */
+  readonly limit: number
+  readonly windowMs: number
+}
+
+export interface Place extends Budget {
+  /** When the window ends that the place is in, epoch milliseconds. */
+  readonly endsMs: number
+}
+
+export interface UsedUp extends Budget {
+  readonly endsMs: number
+}
+
+export type Reservation =
+  | { readonly state: 'reserved'; readonly places: readonly Place[] }
+  /** Nothing is reserved: these have no room left in this window. */
+  | { readonly state: 'used up'; readonly budgets: readonly UsedUp[] }
+  /** Nothing is reserved: whether there is room depends on attempts that are being looked at. */
+  | { readonly state: 'busy' }
+
+/** Those of the budgets that have no room left. It only reads, so that refusing costs next to nothing. */
+export async function usedUp(db: ReadDb, nowMs: number, budgets: readonly Budget[]): Promise<UsedUp[]> {
+  const names = budgets.map(({ name }) => name)
+  const rows = await db
+    .selectFrom('tries')
+    .select(['name', 'count', 'expires_ms'])
+    .where('name', 'in', names)
+    .where('expires_ms', '>', nowMs)
+    .execute()
+  return budgets.flatMap((budget) => {
+    const row = rows.find(({ name }) => name === budget.name)
+    return row !== undefined && row.count >= budget.limit ? [{ ...budget, endsMs: row.expires_ms }] : []
+  })
+}
+
+/** By name, so that statements on several rows lock them in one order and never wait for each other in a circle. */
+const byName = (one: { name: string }, other: { name: string }): number => (one.name < other.name ? -1 : 1)
+
+/** Reserves a place in every budget, or in none. One statement of its own, which no transaction takes back. */
+export async function reserve(ctx: Context, budgets: readonly Budget[]): Promise<Reservation> {
+  const now = ctx.clock().getTime()
+  const values = budgets
+    .toSorted(byName)
+    .map(({ name, windowMs }) => sql`(${name}, ${sql.lit(0)}, ${sql.lit(1)}, ${now + windowMs})`)
+  // A window begins with the first attempt that is counted in it.
+  const isOver = sql`(tries.expires_ms <= ${now} or (tries.count = 0 and tries.reserved = 0))`
+  const { rows } = await sql<{ name: string; count: number; reserved: number; expires_ms: number }>`
+    insert into tries (name, count, reserved, expires_ms) values ${sql.join(values)}
+    on conflict (name) do update set
+      count = case when ${isOver} then 0 else tries.count end,
+      reserved = case when ${isOver} then 1 else tries.reserved + 1 end,
+      expires_ms = case when ${isOver} then excluded.expires_ms else tries.expires_ms end
+    returning name, count, reserved, expires_ms`.execute(ctx.unguarded)
+  const found = budgets.map((budget) => {
+    const row = rows.find(({ name }) => name === budget.name)
+    if (row === undefined) throw new Error(`the budget ${budget.name} was not counted`)
+    return { ...budget, endsMs: row.expires_ms, count: row.count, reserved: row.reserved }
+  })
+  if (found.every(({ count, reserved, limit }) => count + reserved <= limit))
+    return { state: 'reserved', places: found }
+  await settle(ctx.unguarded, found, 0)
+  const over = found.filter(({ count, limit }) => count >= limit)
+  return over.length === 0 ? { state: 'busy' } : { state: 'used up', budgets: over }
+}
+
+/**
+ * Gives the places back, and adds `failures` to each budget whose window is still the same. Returns how many failures each
+ * has now, by name.
+ */
+export async function settle(db: Db, places: readonly Place[], failures: number): Promise<Map<string, number>> {
+  if (places.length === 0) return new Map()
+  const values = places
+    .toSorted(byName)
+    .map(({ name, endsMs }) => sql`(${name}, ${failures}, ${sql.lit(0)}, ${endsMs})`)
+  const { rows } = await sql<{ name: string; count: number }>`
+    insert into tries (name, count, reserved, expires_ms) values ${sql.join(values)}
+    on conflict (name) do update set
+      count = tries.count + excluded.count,
+      reserved = case when tries.reserved > 0 then tries.reserved - 1 else 0 end
+    where tries.expires_ms = excluded.expires_ms
+    returning name, count`.execute(db)
+  return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+/** Forgets the failures of these budgets, after a success that makes up for them. */
+export async function forgetFailures(db: Db, names: readonly string[]): Promise<void> {
+  await db.updateTable('tries').set({ count: 0 }).where('name', 'in', names.toSorted()).execute()
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../core/context.ts'
+import { toTimestamp } from '../../core/time.ts'
+import { sendMail } from '../../delivery/mail.ts'
+import { adminRoleId } from '../../features/roles/roles.table.ts'
+import { nameOf } from '../../features/users/users.service.ts'
+import type { Place } from '../attempts/budgets.ts'
+
+const hourMs = 3_600_000
+const hoursBefore = 24
+/** A rise that matters: tenfold, and at least as many as one network may fail in ten minutes. */
+const factor = 10
+const fewest = 30
+/** The hours before are read once for so many failures. */
+const lookEvery = 10
+
+const hourOf = (nowMs: number): number => Math.floor(nowMs / hourMs) * hourMs
+
+/** Where the failures of an hour are counted, kept until the day after it. */
+const hourPlace = (hour: number): Place => ({
+  name: `sign-in failures ${new Date(hour).toISOString().slice(0, 13)}`,
+  limit: Number.POSITIVE_INFINITY,
+  windowMs: hourMs,
+  endsMs: hour + (hoursBefore + 2) * hourMs,
+})
+
+/** Where failures are counted now, of all accounts and none. */
+export const failuresThisHour = (nowMs: number): Place => hourPlace(hourOf(nowMs))
+
+/**
+ * Mails the administrators, at most once an hour, when the failures of this hour are ten times those of an average hour of
+ * the day before. Part of the transaction that counted `added` more, to `count`.
+ */
+export async function alertAdministrators(tx: Tx, count: number, added: number): Promise<void> {
+  const hasPassed = Math.floor(count / lookEvery) > Math.floor((count - added) / lookEvery)
+  if (count < fewest || !hasPassed) return
+  const hour = hourOf(tx.clock().getTime())
+  const names = Array.from({ length: hoursBefore }, (_, index) => hourPlace(hour - (index + 1) * hourMs).name)
+  const rows = await tx.db.selectFrom('tries').select('count').where('name', 'in', names).execute()
+  const before = rows.reduce((sum, row) => sum + row.count, 0)
+  if (count * hoursBefore < factor * before) return
+  if (!(await takeHour(tx))) return
+  const administrators = await tx.db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'username', 'status'])
+    .where('role_id', '=', adminRoleId)
+    .where('status', '=', 'Active')
+    .execute()
+  for (const administrator of administrators) {
+    const { id, email } = administrator
+    const data = { name: nameOf(administrator), count, before, at: toTimestamp(tx.clock()) }
+    await sendMail(tx, { template: 'sign-ins-failing', to: email, userId: id, data })
+  }
+}
+
+/** Whether no mail was sent within an hour. Of several nodes that ask at once, one hears yes: the others wait for its row. */
+async function takeHour(tx: Tx): Promise<boolean> {
+  const now = tx.clock().getTime()
+  const { rows } = await sql`
+    insert into tries (name, count, expires_ms) values ('sign-in alert', 1, ${now + hourMs})
+    on conflict (name) do update set expires_ms = excluded.expires_ms where tries.expires_ms <= ${now}
+    returning name`.execute(tx.db)
+  return rows.length > 0
+}

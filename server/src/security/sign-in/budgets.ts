@@ -1,0 +1,89 @@
+import { networkOf, widerNetworkOf } from '../../core/addresses.ts'
+import type { Origin } from '../../core/context.ts'
+import type { QueuePlace } from '../../core/fair-queue.ts'
+import { hashSecret } from '../../core/secrets.ts'
+import type { ReadDb } from '../../db/database.ts'
+import type { Budget } from '../attempts/budgets.ts'
+import { isFamiliarNetwork } from './networks.ts'
+
+const minuteMs = 60_000
+
+/** Somebody who tries to show who they are. */
+export interface Attempt {
+  readonly origin: Origin
+  readonly network: string
+  /** Whose account it is; undefined where nobody has the name. */
+  readonly userId: number | undefined
+  /** A hash of what was typed, in canonical form: now and then it is a password. */
+  readonly name: string
+  /** Whether the account has signed in from this network before. */
+  readonly isFamiliar: boolean
+}
+
+export async function toAttempt(
+  db: ReadDb,
+  origin: Origin,
+  userId: number | undefined,
+  typed: string,
+): Promise<Attempt> {
+  const network = networkOf(origin.ip ?? '')
+  // Nobody has the id 0: who has no account costs the same question.
+  const isFamiliar = await isFamiliarNetwork(db, userId ?? 0, network)
+  return { origin, network, userId, name: hashSecret(typed), isFamiliar }
+}
+
+const accountOf = ({ userId, name }: Pick<Attempt, 'userId' | 'name'>): string =>
+  userId === undefined ? `name ${name}` : `user ${userId}`
+
+/**
+ * Budgets that answer with 429. They count every answer "wrong", whether a password was looked at or not, by what was typed
+ * and from where, so that a name that somebody has looks like one that nobody has.
+ */
+export function shownBudgets({ network, name, isFamiliar }: Attempt): Budget[] {
+  const strangersOnly = (limit: number) => (isFamiliar ? Number.POSITIVE_INFINITY : limit)
+  return [
+    { name: `login as ${name} ${network}`, limit: 5, windowMs: minuteMs },
+    ...(isFamiliar ? [] : [{ name: `login as ${name}`, limit: 20, windowMs: 60 * minuteMs }]),
+    { name: `login network ${network}`, limit: 30, windowMs: 10 * minuteMs },
+    // Whoever has been here before is not kept out by their neighbours; their failures count for them all the same.
+    { name: `login network ${widerNetworkOf(network)}`, limit: strangersOnly(150), windowMs: 10 * minuteMs },
+  ]
+}
+
+const accountBudget = (attempt: Attempt): Budget => ({
+  name: `login ${accountOf(attempt)} ${attempt.network}`,
+  limit: 5,
+  windowMs: minuteMs,
+})
+
+/** Budgets of the account itself, by whichever of its names. Beyond them nothing is looked at, and the answer is "wrong". */
+export const hiddenBudgets = (attempt: Attempt): Budget[] => [
+  accountBudget(attempt),
+  ...(attempt.isFamiliar
+    ? []
+    : [{ name: `login ${accountOf(attempt)} strangers`, limit: 20, windowMs: 60 * minuteMs }]),
+]
+
+/** What a completed sign-in makes up for: the failures of its account from its network, by all of its names. */
+export const forgivenBudgets = (attempt: Attempt, names: readonly string[]): string[] => [
+  accountBudget(attempt).name,
+  ...new Set([attempt.name, ...names.map(hashSecret)].map((name) => `login as ${name} ${attempt.network}`)),
+]
+
+/** Budgets of the current password, which are apart from those of signing in: a stranger has no credential to ask with. */
+export const currentPasswordBudgets = ({ userId, network, isFamiliar }: Attempt): Budget[] => [
+  { name: `current password ${userId} ${network}`, limit: 5, windowMs: minuteMs },
+  ...(isFamiliar ? [] : [{ name: `current password ${userId} strangers`, limit: 20, windowMs: 60 * minuteMs }]),
+]
+
+/** Where an attempt waits for its password to be looked at. */
+export const queuePlaceOf = (attempt: Attempt): QueuePlace => ({
+  path: [widerNetworkOf(attempt.network), attempt.network, accountOf(attempt)],
+  isFamiliar: attempt.isFamiliar,
+})
+
+/** Where a stranger's new password waits to be hashed. */
+export function strangerPlace(ip: string | null): QueuePlace {
+  const network = networkOf(ip ?? '')
+  return { path: [widerNetworkOf(network), network, 'nobody'], isFamiliar: false }
+}

@@ -1,0 +1,77 @@
+import { networkOf } from '../../core/addresses.ts'
+import type { Actor, Tx } from '../../core/context.ts'
+import { toTimestamp } from '../../core/time.ts'
+import { recordActivity } from '../../features/activity/activity.service.ts'
+
+/**
+ * Rows of one account and event within one minute: who comes from more networks than that, with one attempt each, must not
+ * fill the log. What is beyond them is counted in the newest.
+ */
+const maxRowsAMinute = 30
+
+interface Details {
+  readonly count: number
+  readonly [field: string]: unknown
+}
+
+const sameBut = (one: Details, other: Details): boolean => {
+  const bare = ({ count: _, ...rest }: Details) => JSON.stringify(Object.entries(rest).sort())
+  return bare(one) === bare(other)
+}
+
+/**
+ * Writes an event of an account's sign-in into the activity: one row a minute for each network and kind, with a count. The
+ * caller has locked what is counted for the account and network, so that two nodes do not both begin a row.
+ */
+export async function recordCounted(
+  tx: Tx,
+  actor: Actor,
+  event: string,
+  userId: number,
+  fields: Readonly<Record<string, unknown>>,
+  times: number,
+): Promise<void> {
+  const minute = `${toTimestamp(tx.clock()).slice(0, 17)}00`
+  const rows = await tx.db
+    .selectFrom('activity')
+    .select(['id', 'ip_address', 'details'])
+    .where('subject_type', '=', 'user')
+    .where('subject_id', '=', userId)
+    .where('event', '=', event)
+    .where('created_at', '>=', minute)
+    .orderBy('id', 'desc')
+    .limit(maxRowsAMinute)
+    .execute()
+  const network = networkOf(actor.origin.ip ?? '')
+  const details: Details = { ...fields, count: times }
+  const alike = rows.filter((row) => sameBut(JSON.parse(row.details ?? '{}'), details))
+  const found = alike.find((row) => networkOf(row.ip_address ?? '') === network)
+  const row = found ?? (rows.length === maxRowsAMinute ? alike[0] : undefined)
+  if (row === undefined) {
+    await recordActivity(tx, actor, event, { type: 'user', id: userId }, { ...details })
+    return
+  }
+  const { count } = JSON.parse(row.details ?? '{}') as Details
+  await tx.db
+    .updateTable('activity')
+    .set({ details: JSON.stringify({ ...fields, count: count + times }) })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+/** The work of `recordCounted` for nobody, so that an unknown name takes as long. */
+export async function pretendToRecord(tx: Tx): Promise<void> {
+  const minute = `${toTimestamp(tx.clock()).slice(0, 17)}00`
+  await tx.db
+    .selectFrom('activity')
+    .select(['id', 'ip_address', 'details'])
+    .where('subject_type', '=', 'user')
+    .where('subject_id', '=', 0)
+    .where('created_at', '>=', minute)
+    .execute()
+  await tx.db
+    .updateTable('activity')
+    .set((eb) => ({ details: eb.ref('details') }))
+    .where('id', '=', 0)
+    .execute()
+}

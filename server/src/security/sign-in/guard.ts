@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Actor, anonymous, type Context } from '../../core/context.ts'
+import { errors, ServiceError } from '../../core/errors.ts'
+import type { Db } from '../../db/database.ts'
+import { inPlace, passwordErrors, verifyInPlace } from '../../features/passwords/passwords.service.ts'
+import { type Budget, forgetFailures, type Place, reserve, settle, type UsedUp, usedUp } from '../attempts/budgets.ts'
+import { alertAdministrators, failuresThisHour } from './alert.ts'
+import {
+  type Attempt,
+  currentPasswordBudgets,
+  forgivenBudgets,
+  hiddenBudgets,
+  queuePlaceOf,
+  shownBudgets,
+} from './budgets.ts'
+import { pretendToRecord, recordCounted } from './failure-log.ts'
+import { type FailureReason, noteOutcome } from './outcomes.ts'
+import { noteRefusal } from './refusals.ts'
+
+/** How long an attempt waits for others on its account that are being looked at, here or on another node. */
+const patienceMs = 5_000
+const lookAgainMs = 20
+
+/** A password that was looked at, or was not and is wrong all the same. Its places are settled by whoever learns what it was worth. */
+export interface Trial {
+  readonly attempt: Attempt
+  readonly isRight: boolean
+  readonly places: readonly Place[]
+}
+
+/** Looks at a password, within the budgets of its sign-in; 429 beyond them, and 503 where there is no place to wait. */
+export async function tryPassword(
+  ctx: Context,
+  attempt: Attempt,
+  passwordHash: string | undefined,
+  password: string,
+): Promise<Trial> {
+  const shown = shownBudgets(attempt)
+  const hidden = hiddenBudgets(attempt)
+  await assertRoom(ctx, attempt, shown)
+  return inLine(attempt, async () => {
+    await assertRoom(ctx, attempt, shown) // some of those before may have used it up
+    const isClosed = (await usedUp(ctx.db, ctx.clock().getTime(), hidden)).length > 0
+    let places = isClosed ? undefined : await takePlaces(ctx, attempt, shown, hidden)
+    const isGuarded = places !== undefined
+    places ??= (await takePlaces(ctx, attempt, shown, [])) ?? []
+    try {
+      const isRight = await verifyInPlace(isGuarded ? passwordHash : undefined, password)
+      return { attempt, isRight, places }
+    } catch (error) {
+      await settle(ctx.unguarded, places, 0)
+      throw error
+    }
+  })
+}
+
+/** The same for the current password of somebody who is signed in. */
+export async function tryCurrentPassword(
+  ctx: Context,
+  attempt: Attempt,
+  passwordHash: string,
+  password: string,
+): Promise<Trial> {
+  const budgets = currentPasswordBudgets(attempt)
+  await assertRoom(ctx, attempt, budgets)
+  return inLine({ ...attempt, isFamiliar: true }, async () => {
+    const places = (await takePlaces(ctx, attempt, budgets, [])) ?? []
+    return { attempt, isRight: await verifyInPlace(passwordHash, password), places }
+  })
+}
+
+async function inLine(attempt: Attempt, work: () => Promise<Trial>): Promise<Trial> {
+  try {
+    return await inPlace(queuePlaceOf(attempt), work)
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === passwordErrors.overloaded().code) noteOutcome('overloaded')
+    throw error
+  }
+}
+
+async function assertRoom(ctx: Context, attempt: Attempt, budgets: readonly Budget[]): Promise<void> {
+  const over = await usedUp(ctx.db, ctx.clock().getTime(), budgets)
+  if (over.length > 0) refuse(ctx, attempt, over)
+}
+
+function refuse(ctx: Context, attempt: Attempt, over: readonly UsedUp[]): never {
+  noteRefusal(ctx, attempt)
+  const waitMs = Math.max(...over.map(({ endsMs }) => endsMs)) - ctx.clock().getTime()
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
+  throw new ServiceError('too_many_attempts', 429, errors.too_many_attempts().message, { retryAfterSeconds })
+}
+
+/**
+ * Places in all of the budgets; 429 where one that is shown is used up, undefined where one that is hidden is. Attempts that
+ * are being looked at may turn out right and make room: they are waited for.
+ */
+async function takePlaces(
+  ctx: Context,
+  attempt: Attempt,
+  shown: readonly Budget[],
+  hidden: readonly Budget[],
+): Promise<readonly Place[] | undefined> {
+  const giveUpAt = performance.now() + patienceMs
+  for (;;) {
+    const reservation = await reserve(ctx, [...shown, ...hidden])
+    if (reservation.state === 'reserved') return reservation.places
+    if (reservation.state === 'used up') {
+      const over = reservation.budgets.filter(({ name }) => shown.some((budget) => budget.name === name))
+      return over.length > 0 ? refuse(ctx, attempt, over) : undefined
+    }
+    if (performance.now() > giveUpAt) throw passwordErrors.overloaded()
+    await sleep(lookAgainMs)
+  }
+}
+
+/** The trial showed nothing wrong: its places are given back, and what came before stays counted. */
+export async function release(db: Db, { places }: Trial): Promise<void> {
+  await settle(db, places, 0)
+}
+
+/** The sign-in is complete: gives the places back, and forgets the failures of the account from this network. */
+export async function forgive(db: Db, trial: Trial, names: readonly (string | null)[]): Promise<void> {
+  await settle(db, trial.places, 0)
+  const known = names.filter((name) => name !== null)
+  await forgetFailures(db, forgivenBudgets(trial.attempt, known))
+}
+
+/** The same for the current password. */
+export async function forgiveCurrentPassword(db: Db, { places }: Trial): Promise<void> {
+  await settle(db, places, 0)
+  const names = places.map(({ name }) => name).filter((name) => !name.endsWith(' strangers'))
+  await forgetFailures(db, names)
+}
+
+/**
+ * Counts a failure, and writes it down with its reason: one row a minute for each account and network. An unknown name costs
+ * the same work. Where the log cannot be written, the failure is counted all the same.
+ */
+export async function fail(
+  ctx: Context,
+  trial: Pick<Trial, 'attempt' | 'places'>,
+  reason: FailureReason,
+  actor: Actor = anonymous(trial.attempt.origin),
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  noteOutcome(reason)
+  const { attempt, places } = trial
+  const counted = [...places, failuresThisHour(ctx.clock().getTime())]
+  try {
+    await ctx.transaction(anonymous(attempt.origin), async (tx) => {
+      const counts = await settle(tx.db, counted, 1)
+      await alertAdministrators(tx, counts.get(counted.at(-1)?.name ?? '') ?? 0, 1)
+      if (attempt.userId === undefined) return pretendToRecord(tx)
+      await recordCounted(tx, actor, 'user.sign_in_failed', attempt.userId, { reason, ...fields }, 1)
+      const budget = places.find(({ name, limit }) => counts.get(name) === limit && isOfAccount(name))
+      if (budget === undefined) return
+      const details = { budget: budget.name.endsWith(' strangers') ? 'unknown_networks' : 'network' }
+      await recordCounted(tx, actor, 'user.sign_ins_limited', attempt.userId, details, 1)
+    })
+  } catch (err) {
+    ctx.log.warn({ err }, 'a failed sign-in could not be written down')
+    await settle(ctx.unguarded, counted, 1)
+  }
+}
+
+const isOfAccount = (budget: string): boolean =>
+  budget.startsWith('login user ') || budget.startsWith('current password ')
+
+/** Counts a wrong second factor, which has tries of its own, as a failed sign-in of its account and network. */
+export async function failSecondFactor(ctx: Context, attempt: Attempt): Promise<void> {
+  const budgets = [...shownBudgets(attempt), ...hiddenBudgets(attempt)]
+  const unlimited = budgets.map((budget) => ({ ...budget, limit: Number.POSITIVE_INFINITY }))
+  const reservation = await reserve(ctx, unlimited)
+  const places = reservation.state === 'reserved' ? reservation.places : []
+  await fail(
+    ctx,
+    { attempt, places: places.map((place, index) => ({ ...place, limit: budgets[index]?.limit ?? 0 })) },
+    'two_factor',
+  )
+}

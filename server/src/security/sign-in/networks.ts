@@ -1,0 +1,51 @@
+import { networkOf } from '../../core/addresses.ts'
+import type { Context, Tx } from '../../core/context.ts'
+import { hashSecret } from '../../core/secrets.ts'
+import type { ReadDb } from '../../db/database.ts'
+import { prepare } from '../../db/prepare.ts'
+
+/** As many are kept for each user, those that were used last. */
+const maxNetworks = 50
+/** A network that was not used for so long is another stranger's. */
+const keptMs = 365 * 86_400_000
+
+const hashOf = (userId: number, network: string): string => hashSecret(`${userId} ${network}`)
+
+const selectNetwork = prepare((db, userId: number, hash: string) =>
+  db.selectFrom('sign_in_networks').select('user_id').where('user_id', '=', userId).where('network_hash', '=', hash),
+)
+
+/** Whether a user has signed in from a network before. For an id of nobody it takes as long, and is false. */
+export const isFamiliarNetwork = async (db: ReadDb, userId: number, network: string): Promise<boolean> =>
+  (await selectNetwork(db, userId, hashOf(userId, network))).length > 0
+
+/** Remembers that a user signed in from an address, as part of the transaction that begins their session. */
+export async function rememberNetwork(tx: Tx, userId: number, ip: string | null): Promise<void> {
+  const now = tx.clock().getTime()
+  const row = { user_id: userId, network_hash: hashOf(userId, networkOf(ip ?? '')), last_used_ms: now }
+  const isKnown = await isFamiliarNetwork(tx.db, userId, networkOf(ip ?? ''))
+  await tx.db
+    .insertInto('sign_in_networks')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'network_hash']).doUpdateSet({ last_used_ms: now }))
+    .execute()
+  if (isKnown) return
+  const surplus = await tx.db
+    .selectFrom('sign_in_networks')
+    .select('network_hash')
+    .where('user_id', '=', userId)
+    .orderBy('last_used_ms', 'desc')
+    .orderBy('network_hash')
+    .limit(maxNetworks)
+    .offset(maxNetworks)
+    .execute()
+  if (surplus.length === 0) return
+  const hashes = surplus.map(({ network_hash }) => network_hash)
+  await tx.db.deleteFrom('sign_in_networks').where('user_id', '=', userId).where('network_hash', 'in', hashes).execute()
+}
+
+/** Removes the networks that were not used for a year. */
+export async function removeOldNetworks(ctx: Context): Promise<void> {
+  const before = ctx.clock().getTime() - keptMs
+  await ctx.unguarded.deleteFrom('sign_in_networks').where('last_used_ms', '<=', before).execute()
+}
