@@ -4,6 +4,7 @@ import { type Config, loadConfig } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { isPostgres } from '../db/dialect.ts'
 import { openAlone } from '../db/open.ts'
+import { waitForLocks } from '../db/transaction.ts'
 import { hashPassword } from '../features/passwords/passwords.service.ts'
 import { defaultRoleId } from '../features/roles/roles.table.ts'
 import { withContext } from './open.ts'
@@ -71,6 +72,7 @@ const fillTogether = (config: Config, write: WriteBatch): Promise<number> =>
       const more = await ctx.unguarded.transaction().execute(async (db) => {
         // On PostgreSQL only the commit after the last one waits for the disk, and with it for all before.
         if (isPostgres(db)) await sql`set local synchronous_commit = off`.execute(db)
+        await waitForLocks(db)
         return write(db)
       })
       if (more === undefined) return made
@@ -98,6 +100,7 @@ async function fillAlone(config: Config, write: WriteBatch): Promise<number | un
   return withContext(
     ({ unguarded }) =>
       unguarded.transaction().execute(async (transaction) => {
+        await waitForLocks(transaction)
         const { rows: others } = await sql`
           select 1 from pg_stat_activity
           where datname = current_database() and application_name = 'gatehouse' and pid <> pg_backend_pid()

@@ -15,8 +15,10 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const isForeignKeyViolation = (error: unknown): boolean =>
   codeOf(error) === '23503' || codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY'
 
-/** Two transactions collided (PostgreSQL: deadlock, serialization failure); the same work can be done again. */
-export const isCollision = (error: unknown): boolean => codeOf(error) === '40P01' || codeOf(error) === '40001'
+const collisionCodes = new Set(['40P01', '40001', '55P03'])
+
+/** Two transactions collided (PostgreSQL: deadlock, serialization failure, lock timeout); the same work can be done again. */
+export const isCollision = (error: unknown): boolean => collisionCodes.has(codeOf(error))
 
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH'],

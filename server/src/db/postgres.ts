@@ -1,4 +1,11 @@
-import { type Dialect, PostgresDialect } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+} from 'kysely'
 import pg from 'pg'
 import type { Direct, DirectRead } from './direct.ts'
 import { createPipeline, type Pipeline } from './postgres-pipeline.ts'
@@ -7,6 +14,11 @@ import { assertOutsideTransaction } from './running.ts'
 const poolSize = 10
 const connectTimeoutMs = 3_000
 const statementTimeoutMs = 30_000
+/**
+ * How long a transaction waits for a lock before its work is done again: PostgreSQL itself looks for a deadlock after a second
+ * only. Drawn anew each time, so that of two that wait for each other one gives way and the other goes on.
+ */
+const lockTimeoutMs = () => Math.round(100 + 100 * Math.random())
 
 /** 64-bit integers and exact numerics are numbers here: identifiers and counts stay far below 2^53. */
 const types = new pg.TypeOverrides()
@@ -41,8 +53,26 @@ export function postgresDialect(
     assertOutsideTransaction()
     return pool.connect()
   }
-  const dialect = new PostgresDialect({ pool: { connect, end, options: pool.options } })
+  const dialect = new ImpatientDialect({ pool: { connect, end, options: pool.options } })
   return { dialect, direct: { read: readNamed(pool, pipeline) } }
+}
+
+/** Begins every transaction with a lock timeout, in the same message. */
+class ImpatientDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(`begin; set local lock_timeout = ${lockTimeoutMs()}`))
+  }
+}
+
+class ImpatientDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+  override createDriver(): PostgresDriver {
+    return new ImpatientDriver(this.#config)
+  }
 }
 
 /** What a server, or a pooler before it, says of a statement that it has forgotten or must plan anew after a migration. */

@@ -1,8 +1,17 @@
+import { sql } from 'kysely'
 import type { Db, RootDb } from './database.ts'
+import { isPostgres } from './dialect.ts'
 import { isCollision, isForeignKeyViolation, isUniqueViolation } from './failures.ts'
 import { runTransaction } from './running.ts'
 
-const maxAttempts = 5
+const maxAttempts = 6
+/** From this attempt on, a transaction waits for a lock as long as it must: whoever holds it is slow, not in its way. */
+const patientAttempt = 4
+
+/** Lets this transaction wait for locks as long as it must, for work that cannot be done again. */
+export async function waitForLocks(db: Db): Promise<void> {
+  if (isPostgres(db)) await sql`set local lock_timeout = 0`.execute(db)
+}
 
 /**
  * Runs `work` in one write transaction. Where two transactions collided, or one took what this one had found free, `work`
@@ -20,6 +29,7 @@ export async function inTransaction<T>(
         return await db.transaction().execute(async (transaction) => {
           running.isOpen = true
           try {
+            if (attempt >= patientAttempt) await waitForLocks(transaction)
             return await work(transaction)
           } finally {
             running.isOpen = false

@@ -12,18 +12,23 @@ const addressOf = (index: number) => `address${index}@example.com`
 it('two nodes share 200 messages and deliver each exactly once', async () => {
   const peer = await startSmtpPeer()
   const workplace = await createWorkplace(inject('postgresUrl'), {
-    ...{ GATEHOUSE_MAIL_URL: peer.url, GATEHOUSE_LOG_LEVEL: 'silent' },
-    ...{ GATEHOUSE_ADMIN_EMAIL: addressOf(0), GATEHOUSE_ADMIN_API_KEY: key },
+    GATEHOUSE_MAIL_URL: peer.url,
+    GATEHOUSE_LOG_LEVEL: 'silent',
+    GATEHOUSE_ADMIN_API_KEY: key,
   })
   onTestFinished(workplace.remove)
   const first = await workplace.start()
   const nodes = [first, await workplace.start()]
+  const password = 'a kettle for nine gulls'
+  const user = { email: addressOf(0), password, password_confirmation: password, role_id: 2 }
+  const created = await fetch(`${first.url}/api/users`, { method: 'POST', headers, body: JSON.stringify(user) })
+  const { data } = (await created.json()) as { data: { id: number } }
 
   // The server takes its time, so that the messages wait for both nodes.
   const released = Promise.withResolvers<void>()
   peer.onMail = () => released.promise
   for (let index = 1; index <= messages; index++) {
-    const url = `${nodes[index % 2]?.url}/api/users/1`
+    const url = `${nodes[index % 2]?.url}/api/users/${data.id}`
     const body = JSON.stringify({ email: addressOf(index) }) // the old address is told
     const response = await fetch(url, { method: 'PATCH', headers, body })
     expect(response.status, await response.text()).toBe(200)

@@ -48,6 +48,8 @@ export interface HeldRequest {
   readonly finish: () => Promise<RawAnswer>
 }
 
+const goOn = 'HTTP/1.1 100 Continue\r\n\r\n'
+
 /**
  * Sends the headers of a request and half of its body. Resolves when the server has read the headers (it says so with
  * `100 Continue`) and waits for the rest.
@@ -63,15 +65,20 @@ export async function holdBody(
   const fields = { host: 'gatehouse.test', connection: 'close', expect: '100-continue', ...headers }
   const lines = Object.entries({ ...fields, 'content-length': body.length }).map(([name, value]) => `${name}: ${value}`)
   socket.write(`${request} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-  const [first] = (await once(socket, 'data')) as [Buffer]
+  const received: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => received.push(chunk)) // from the start: what comes before `finish` must not be lost
+  socket.on('error', () => {}) // a server that has answered may close before it read everything
+  const ended = new Promise((resolve) => socket.on('close', resolve))
+  await once(socket, 'data')
+  const receivedText = () => Buffer.concat(received).toString()
+  const isWaiting = receivedText().startsWith(goOn)
   const half = Math.floor(body.length / 2)
-  const isWaiting = first.toString().startsWith('HTTP/1.1 100 Continue\r\n\r\n')
   if (isWaiting) socket.write(body.subarray(0, half))
   return {
     finish: async () => {
-      if (!isWaiting) return parseAnswer(first.toString() + (await text(socket)))
-      socket.write(body.subarray(half))
-      return parseAnswer(first.toString().slice('HTTP/1.1 100 Continue\r\n\r\n'.length) + (await text(socket)))
+      if (isWaiting) socket.write(body.subarray(half))
+      await ended
+      return parseAnswer(receivedText().slice(isWaiting ? goOn.length : 0))
     },
   }
 }
