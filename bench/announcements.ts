@@ -46,8 +46,10 @@ async function run(): Promise<void> {
     return ((await once(sink, 'message')) as [T])[0]
   }
   const installation = await createInstallation(null, {
-    ...{ GATEHOUSE_MAIL_URL: `smtp://127.0.0.1:${port}?tls=opportunistic`, GATEHOUSE_LOG_LEVEL: 'warn' },
-    ...{ GATEHOUSE_ADMIN_EMAIL: 'admin@example.com', GATEHOUSE_ADMIN_API_KEY: newKey() },
+    GATEHOUSE_MAIL_URL: `smtp://127.0.0.1:${port}?tls=opportunistic`,
+    GATEHOUSE_LOG_LEVEL: 'warn',
+    GATEHOUSE_ADMIN_EMAIL: 'admin@example.com',
+    GATEHOUSE_ADMIN_API_KEY: newKey(),
   })
   try {
     await (await installation.start()).stop()

@@ -40,7 +40,9 @@ export function gatehouseApi(key: string): Api {
   const user = (json: Json) => json.data as Json
   return {
     byId: ({ id, email }) => ({
-      ...{ method: 'GET', path: `/api/users/${id}`, headers },
+      method: 'GET',
+      path: `/api/users/${id}`,
+      headers,
       check: expects(200, (json) => differs('user', [user(json).id, user(json).email], [id, email])),
     }),
     list: ({ sort, page, search, status }, { total, ids }, label) => {
@@ -52,7 +54,10 @@ export function gatehouseApi(key: string): Api {
         per_page: String(perPage),
       })
       return {
-        ...{ method: 'GET', path: `/api/users?${query}`, headers, ...(label === undefined ? {} : { label }) },
+        method: 'GET',
+        path: `/api/users?${query}`,
+        headers,
+        ...(label === undefined ? {} : { label }),
         check: expects(200, (json) => {
           const found = (json.data as { id: number }[]).map(({ id }) => id)
           return differs('total', (json.meta as Json).total, total) ?? (ids && differs('ids', found, ids))
@@ -64,16 +69,23 @@ export function gatehouseApi(key: string): Api {
       const password = { password: userPassword, password_confirmation: userPassword }
       const body = { email, username: name, first_name: 'Bench', last_name: name, role_id: 2, ...password }
       return {
-        ...{ method: 'POST', path: '/api/users', headers, body: JSON.stringify(body) },
+        method: 'POST',
+        path: '/api/users',
+        headers,
+        body: JSON.stringify(body),
         check: expects(201, (json) => differs('email', user(json).email, email)),
       }
     },
     rename: ({ id }, first_name) => ({
-      ...{ method: 'PATCH', path: `/api/users/${id}`, headers, body: JSON.stringify({ first_name }) },
+      method: 'PATCH',
+      path: `/api/users/${id}`,
+      headers,
+      body: JSON.stringify({ first_name }),
       check: expects(200, (json) => differs('user', [user(json).id, user(json).first_name], [id, first_name])),
     }),
     login: (username, right, nth) => ({
-      ...{ method: 'POST', path: '/api/login' },
+      method: 'POST',
+      path: '/api/login',
       body: JSON.stringify({ username, password: right ? loginPassword : `wrong password ${nth}` }),
       check: right
         ? expects(200, (json) => differs('token', typeof json.token, 'string'))
@@ -84,27 +96,35 @@ export function gatehouseApi(key: string): Api {
 
 /** better-auth has no API keys without another package: its administrator comes with a session's cookie. */
 const betterAuthSorts: Record<string, string> = {
-  ...{ first_name: 'name', email: 'email', updated_at: 'updatedAt', created_at: 'createdAt' },
+  first_name: 'name',
+  email: 'email',
+  updated_at: 'updatedAt',
+  created_at: 'createdAt',
 }
 
 export function betterAuthApi(cookie: string, searchTotals: Readonly<Record<string, number>>): Api {
   const headers = { cookie, origin: 'http://localhost' }
   return {
     byId: ({ id, email }) => ({
-      ...{ method: 'GET', path: `/api/auth/admin/get-user?id=user-${id}`, headers },
+      method: 'GET',
+      path: `/api/auth/admin/get-user?id=user-${id}`,
+      headers,
       check: expects(200, (json) => differs('user', [json.id, json.email], [`user-${id}`, email.toLowerCase()])),
     }),
     list: ({ sort = 'id', page = 1, search, status }, { total }, label) => {
       const sortBy = betterAuthSorts[sort]
       if (status !== undefined || (sort !== 'id' && sortBy === undefined)) return undefined
       const query = new URLSearchParams({
-        ...{ limit: String(perPage), offset: String((page - 1) * perPage) },
+        limit: String(perPage),
+        offset: String((page - 1) * perPage),
         ...(sortBy === undefined ? {} : { sortBy, sortDirection: 'asc' }),
         ...(search === undefined ? {} : { searchValue: search, searchField: 'email', searchOperator: 'contains' }),
       })
       const expected = search === undefined ? total : searchTotals[search]
       return {
-        ...{ method: 'GET', path: `/api/auth/admin/list-users?${query}`, headers },
+        method: 'GET',
+        path: `/api/auth/admin/list-users?${query}`,
+        headers,
         ...(label === undefined ? {} : { label }),
         check: expects(200, (json) => differs('total', json.total, expected)),
       }
@@ -113,17 +133,24 @@ export function betterAuthApi(cookie: string, searchTotals: Readonly<Record<stri
       const email = `${name}@example.com`
       const body = JSON.stringify({ email, name: `Bench ${name}`, password: userPassword, role: 'user' })
       return {
-        ...{ method: 'POST', path: '/api/auth/admin/create-user', headers, body },
+        method: 'POST',
+        path: '/api/auth/admin/create-user',
+        headers,
+        body,
         check: expects(200, (json) => differs('email', (json.user as Json).email, email)),
       }
     },
     rename: ({ id }, name) => ({
-      ...{ method: 'POST', path: '/api/auth/admin/update-user', headers },
+      method: 'POST',
+      path: '/api/auth/admin/update-user',
+      headers,
       body: JSON.stringify({ userId: `user-${id}`, data: { name } }),
       check: expects(200, (json) => differs('user', [json.id, json.name], [`user-${id}`, name])),
     }),
     login: (email, right, nth) => ({
-      ...{ method: 'POST', path: '/api/auth/sign-in/email', headers: { origin: 'http://localhost' } },
+      method: 'POST',
+      path: '/api/auth/sign-in/email',
+      headers: { origin: 'http://localhost' },
       body: JSON.stringify({ email, password: right ? loginPassword : `wrong password ${nth}` }),
       check: right
         ? expects(200, (json) => differs('token', typeof json.token, 'string'))

@@ -82,7 +82,12 @@ async function creates(bench: Bench): Promise<void> {
   await alternate(
     bench,
     present(bench, all).map((contender) => ({
-      ...{ case: 'create', variant: '', contender, connections: 8, next: createNext(contender), share: 0.5 },
+      case: 'create',
+      variant: '',
+      contender,
+      connections: 8,
+      next: createNext(contender),
+      share: 0.5,
     })),
   )
   for (const contender of present(bench, ours)) await createTotals(bench, contender, createNext(contender))
@@ -90,7 +95,12 @@ async function creates(bench: Bench): Promise<void> {
 
 async function updates(bench: Bench): Promise<void> {
   const entries = present(bench, all).map((contender) => ({
-    ...{ case: 'update', variant: '', contender, connections: 8, next: renameNext(contender), share: 0.5 },
+    case: 'update',
+    variant: '',
+    contender,
+    connections: 8,
+    next: renameNext(contender),
+    share: 0.5,
   }))
   await alternate(bench, entries)
 }
@@ -141,7 +151,10 @@ export const cases: Readonly<Record<string, Case>> = {
       alternate(
         bench,
         present(bench, [...all, 'node-http']).map((contender) => ({
-          ...{ case: 'by-id', variant: '', contender, ...byId(contender, 16) },
+          case: 'by-id',
+          variant: '',
+          contender,
+          ...byId(contender, 16),
         })),
       ),
   },

@@ -46,7 +46,9 @@ export interface Contender {
 
 const nothing = () => undefined as never
 const fixed: Api = {
-  ...{ list: () => undefined, create: nothing, rename: nothing },
+  list: () => undefined,
+  create: nothing,
+  rename: nothing,
   byId: () => ({ method: 'GET', path: '/', check: (status) => (status === 200 ? undefined : 'expected 200') }),
 }
 

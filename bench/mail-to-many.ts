@@ -36,15 +36,11 @@ const [{ port: smtpPort }] = (await once(sink, 'message')) as [{ port: number }]
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
 const key = `gh_${randomBytes(32).toString('base64url')}`
 const settings = {
-  ...{
-    GATEHOUSE_MAIL_URL: `smtp://127.0.0.1:${smtpPort}?tls=opportunistic`,
-    GATEHOUSE_RATE_LIMIT: 'off',
-    GATEHOUSE_ADMIN_API_KEY: key,
-  },
-  ...{
-    GATEHOUSE_DATABASE_URL: values.database ?? `sqlite:${join(folder, 'gatehouse.db')}`,
-    GATEHOUSE_LOG_LEVEL: 'warn',
-  },
+  GATEHOUSE_MAIL_URL: `smtp://127.0.0.1:${smtpPort}?tls=opportunistic`,
+  GATEHOUSE_RATE_LIMIT: 'off',
+  GATEHOUSE_ADMIN_API_KEY: key,
+  GATEHOUSE_DATABASE_URL: values.database ?? `sqlite:${join(folder, 'gatehouse.db')}`,
+  GATEHOUSE_LOG_LEVEL: 'warn',
 }
 
 async function freePort(): Promise<number> {

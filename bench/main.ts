@@ -12,8 +12,13 @@ async function measureSize(place: Place, options: Options, users: number, comman
   const loadBefore = loadNow()
   const began = performance.now()
   const bench: Bench = {
-    ...{ users, seconds: options.seconds, rounds: options.rounds, contenders: stage.contenders },
-    ...{ measurements: [], facts: [], checks: [] },
+    users,
+    seconds: options.seconds,
+    rounds: options.rounds,
+    contenders: stage.contenders,
+    measurements: [],
+    facts: [],
+    checks: [],
   }
   try {
     for (const name of Object.keys(cases)) {

@@ -70,7 +70,11 @@ async function runRound(entry: Entry, seconds: number, minCount: number) {
 }
 
 const sortedTimes = (times: readonly number[], seconds: number): LoadResult => ({
-  ...{ count: times.length, perSecond: times.length / seconds, times, byLabel: new Map(), busy: Number.NaN },
+  count: times.length,
+  perSecond: times.length / seconds,
+  times,
+  byLabel: new Map(),
+  busy: Number.NaN,
 })
 
 export function toMeasurement(
@@ -79,7 +83,9 @@ export function toMeasurement(
 ): Measurement {
   const rates = results.map(({ perSecond }) => perSecond)
   return {
-    ...{ case: of.case, variant: of.variant, contender: of.contender },
+    case: of.case,
+    variant: of.variant,
+    contender: of.contender,
     perSecond: median(rates),
     p50: median(results.map(({ times }) => percentile(times, 0.5))),
     p99: median(results.map(({ times }) => percentile(times, 0.99))),

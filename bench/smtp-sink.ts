@@ -7,7 +7,10 @@ const seen = new Set<string>()
 let mails = 0
 
 const server = new SMTPServer({
-  ...{ authOptional: true, disableReverseLookup: true, logger: false, disabledCommands: ['STARTTLS'] },
+  authOptional: true,
+  disableReverseLookup: true,
+  logger: false,
+  disabledCommands: ['STARTTLS'],
   onData: (stream, { envelope }, answer) => {
     let head = ''
     stream.on('data', (chunk: Buffer) => {

@@ -49,8 +49,12 @@ const sampleSize = 5_000
 const narrowTerms = 10
 
 const columns: Record<Sort, string> = {
-  ...{ id: 'id', first_name: 'first_name_key', last_name: 'last_name_key', email: 'email_canonical' },
-  ...{ updated_at: 'updated_at', created_at: 'created_at' },
+  id: 'id',
+  first_name: 'first_name_key',
+  last_name: 'last_name_key',
+  email: 'email_canonical',
+  updated_at: 'updated_at',
+  created_at: 'created_at',
 }
 
 /** `like` ignores the case of ASCII letters on SQLite, `ilike` on PostgreSQL. */
@@ -73,7 +77,8 @@ export async function findTruth(select: Select, like: 'like' | 'ilike'): Promise
   const matching = (term: string) =>
     ['username', 'first_name', 'last_name', 'email'].map((column) => `${column} ${like} '%${term}%'`).join(' or ')
   const search = async (term: string): Promise<Search> => ({
-    ...{ term, total: await count(matching(term)) },
+    term,
+    total: await count(matching(term)),
     ids: await ids(`where ${matching(term)} order by id limit ${perPage}`),
   })
 
@@ -96,7 +101,10 @@ export async function findTruth(select: Select, like: 'like' | 'ilike'): Promise
     two: await search(twoTerm),
     one: await search(oneTerm),
     filtered: {
-      ...{ term: broadTerm, status: 'Banned', sort: '-created_at', total: await count(banned) },
+      term: broadTerm,
+      status: 'Banned',
+      sort: '-created_at',
+      total: await count(banned),
       ids: await ids(`where ${banned} order by created_at desc, id limit ${perPage}`),
     },
   }

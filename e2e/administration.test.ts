@@ -251,7 +251,8 @@ describe('deliveries that are refused', () => {
   let refusing: Site
   let isRefused = true
   const mails = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'] },
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
     onRcptTo: (_address, _session, done) =>
       done(isRefused ? Object.assign(new Error('5.1.1 No such mailbox'), { responseCode: 550 }) : null),
     onData: (stream, _session, done) => {

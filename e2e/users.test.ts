@@ -206,7 +206,10 @@ describe('the page of a user', () => {
     const sent = page.waitForRequest((request) => request.method() === 'PATCH')
     await page.getByRole('button', { name: 'Save changes' }).click()
     expect((await sent).postDataJSON()).toEqual({
-      ...{ email: 'edith@example.com', first_name: null, birthday: '1990-12-10', country_id: 578 },
+      email: 'edith@example.com',
+      first_name: null,
+      birthday: '1990-12-10',
+      country_id: 578,
     })
     await noticeOf(page, 'The changes were saved.')
     await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
@@ -227,11 +230,15 @@ describe('the page of a user', () => {
     await openDialog()
     await expectAccessible(page)
     await dialog.locator('input[type=file]').setInputFiles({
-      ...{ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+      name: 'broken.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('no picture'),
     })
     await dialog.getByText('This file is not a picture that can be shown.').waitFor()
     await dialog.locator('input[type=file]').setInputFiles({
-      ...{ name: 'face.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') },
+      name: 'face.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(png, 'base64'),
     })
     await dialog.getByRole('img', { name: 'Preview of the avatar' }).waitFor()
     await expectAccessible(page)

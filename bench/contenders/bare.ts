@@ -98,15 +98,13 @@ export async function serve(store: Store, { port, publicUrl }: Settings): Promis
         next: page < last ? link(page + 1) : null,
       },
       meta: {
-        ...{
-          current_page: page,
-          from: from + 1,
-          last_page: last,
-          to: from + rows.length,
-          path,
-          per_page: limit,
-          total,
-        },
+        current_page: page,
+        from: from + 1,
+        last_page: last,
+        to: from + rows.length,
+        path,
+        per_page: limit,
+        total,
         next_cursor: page < last ? cursor(rows.at(-1)) : null,
         prev_cursor: page > 1 ? cursor(rows[0]) : null,
       },
@@ -117,9 +115,19 @@ export async function serve(store: Store, { port, publicUrl }: Settings): Promis
     const now = timestamp()
     const { email = '', username = '', first_name = '', last_name = '', password = '' } = body
     const created = await store.create({
-      ...{ email, email_canonical: fold(email), username, username_canonical: fold(username) },
-      ...{ first_name, first_name_key: fold(first_name), last_name, last_name_key: fold(last_name) },
-      ...{ password_hash: await hash(password, cost), role_id: 2, status: 'Active', created_at: now, updated_at: now },
+      email,
+      email_canonical: fold(email),
+      username,
+      username_canonical: fold(username),
+      first_name,
+      first_name_key: fold(first_name),
+      last_name,
+      last_name_key: fold(last_name),
+      password_hash: await hash(password, cost),
+      role_id: 2,
+      status: 'Active',
+      created_at: now,
+      updated_at: now,
     })
     return reply.code(201).send({ data: toUser(created) })
   })

@@ -23,7 +23,10 @@ afterAll(() => t.close())
 
 const password = 'four horses at the gate'
 const newUser = (email: string, fields: Partial<CreateUser> = {}): CreateUser => ({
-  ...{ email, password, password_confirmation: password, role_id: 2 },
+  email,
+  password,
+  password_confirmation: password,
+  role_id: 2,
   ...fields,
 })
 

@@ -37,10 +37,14 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const admin = { email: 'admin@example.com', password: 'correct horse battery staple' }
   const apiKey = `gh_${randomBytes(32).toString('base64url')}`
   const env = {
-    ...{ GATEHOUSE_PORT: String(port), GATEHOUSE_DATA_DIR: folder, GATEHOUSE_LOG_LEVEL: 'error' },
-    ...{ GATEHOUSE_RATE_LIMIT: 'off', GATEHOUSE_SMS_BUDGET: 'off' },
-    ...{ GATEHOUSE_ADMIN_EMAIL: admin.email, GATEHOUSE_ADMIN_PASSWORD: admin.password },
-    ...{ GATEHOUSE_ADMIN_API_KEY: apiKey },
+    GATEHOUSE_PORT: String(port),
+    GATEHOUSE_DATA_DIR: folder,
+    GATEHOUSE_LOG_LEVEL: 'error',
+    GATEHOUSE_RATE_LIMIT: 'off',
+    GATEHOUSE_SMS_BUDGET: 'off',
+    GATEHOUSE_ADMIN_EMAIL: admin.email,
+    GATEHOUSE_ADMIN_PASSWORD: admin.password,
+    GATEHOUSE_ADMIN_API_KEY: apiKey,
     ...settings,
   }
   const child = spawn(process.execPath, [main, 'start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -112,7 +112,10 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
   const open: Site['open'] = async (path, options = {}) => {
     const { width = 1280, height = 800, scheme = 'light', as, refused = [], elsewhere = [] } = options
     const context = await browser.newContext({
-      ...{ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce', locale: 'en-GB' },
+      viewport: { width, height },
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
     })
     context.setDefaultTimeout(10_000)
     if (as !== undefined) await signIn(context, url, as)
@@ -138,7 +141,11 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
     })
     const { data, error } = await api.POST('/users', {
       body: {
-        ...{ email: `${name}@example.com`, username: name, password, password_confirmation: password, role_id },
+        email: `${name}@example.com`,
+        username: name,
+        password,
+        password_confirmation: password,
+        role_id,
         ...fields,
       },
     })

@@ -16,8 +16,14 @@ export const EmptyState = ({ icon: Icon, title, children, action }: Props) => (
     {Icon === undefined ? null : (
       <Box
         sx={{
-          ...{ display: 'inline-flex', p: 1.5, mb: 2, borderRadius: 3, color: 'text.secondary' },
-          ...{ border: '1px solid', borderColor: 'divider', bgcolor: 'background.paper' },
+          display: 'inline-flex',
+          p: 1.5,
+          mb: 2,
+          borderRadius: 3,
+          color: 'text.secondary',
+          border: '1px solid',
+          borderColor: 'divider',
+          bgcolor: 'background.paper',
         }}
       >
         <Icon fontSize="large" />

@@ -63,7 +63,10 @@ export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
               key={name}
               name={name}
               options={{ label }}
-              {...{ list, show, icon, recordRepresentation }}
+              list={list}
+              show={show}
+              icon={icon}
+              recordRepresentation={recordRepresentation}
               {...(may(permission.write) ? { edit, create } : { edit: undefined, create: undefined })}
             />
           ))}

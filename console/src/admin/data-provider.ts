@@ -12,7 +12,8 @@ function toHttpError(error: unknown): unknown {
   const errors = Object.fromEntries(Object.entries(fields).map(([field, messages]) => [field, messages.join(' ')]))
   const hasFields = Object.keys(errors).length > 0
   return new HttpError(hasFields ? 'Please correct the marked fields.' : message, status, {
-    ...{ code, message },
+    code,
+    message,
     ...(hasFields ? { errors } : {}),
   })
 }
@@ -87,7 +88,8 @@ async function getList(resource: string, options: ListOptions) {
     return { data: found, total: found.length }
   }
   const { data, meta } = await call<ListAnswer>('GET', `/${resource}`, {
-    ...{ query: listQuery(options), signal: options.signal },
+    query: listQuery(options),
+    signal: options.signal,
   })
   return { data, total: meta?.total ?? data.length, meta }
 }

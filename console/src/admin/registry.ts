@@ -47,7 +47,9 @@ export function menuEntries(): MenuEntry[] {
     .filter(({ hidden, list }) => hidden !== true && list !== undefined)
     .map(({ name, permission, group = 'overview', ...rest }) => ({
       ...rest,
-      ...{ to: `/${name}`, permission: permission.read, group },
+      to: `/${name}`,
+      permission: permission.read,
+      group,
     }))
   const ofPlugins = plugins.flatMap(({ menu = [] }) =>
     menu.map(({ permission = [], group = 'overview', ...rest }) => ({ ...rest, permission, group })),

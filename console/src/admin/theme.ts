@@ -152,7 +152,8 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     RaListToolbar: {
       styleOverrides: {
         root: {
-          ...{ alignItems: 'center', [phone]: { backgroundColor: 'transparent', alignItems: 'stretch' } },
+          alignItems: 'center',
+          [phone]: { backgroundColor: 'transparent', alignItems: 'stretch' },
           '&:not(:has(button, a, input))': { display: 'none' },
         },
       },
@@ -160,7 +161,11 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     RaTopToolbar: {
       styleOverrides: {
         root: {
-          ...{ gap: 8, padding: '8px 0', minHeight: 50, alignItems: 'center', minWidth: 0 },
+          gap: 8,
+          padding: '8px 0',
+          minHeight: 50,
+          alignItems: 'center',
+          minWidth: 0,
           [phone]: { backgroundColor: 'transparent', padding: '4px 0' },
         },
       },

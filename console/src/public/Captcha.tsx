@@ -49,8 +49,11 @@ export function Captcha({ provider, form, onSolved }: Props) {
         if (place.current === null || widget.current !== undefined) return
         const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
         const id = api.render(place.current, {
-          ...{ sitekey: provider.site_key, theme, callback: onSolved },
-          ...{ 'expired-callback': () => onSolved(''), 'error-callback': () => setBlocked(true) },
+          sitekey: provider.site_key,
+          theme,
+          callback: onSolved,
+          'expired-callback': () => onSolved(''),
+          'error-callback': () => setBlocked(true),
         })
         widget.current = { api, id }
       })

@@ -33,7 +33,12 @@ export function CheckMail() {
         <Failure form={form} />
         <form {...form.props}>
           <Field
-            {...{ form, name: 'email', label: 'Email', type: 'email', autoComplete: 'email', defaultValue: registered }}
+            form={form}
+            name="email"
+            label="Email"
+            type="email"
+            autoComplete="email"
+            defaultValue={registered}
             autoFocus
           />
           <Submit form={form}>Send the link</Submit>

@@ -62,7 +62,12 @@ export function ForgotPassword({ meta }: { meta: Meta }) {
       <Failure form={form} />
       <form {...form.props}>
         <Field
-          {...{ form, name: 'email', label: 'Email', type: 'email', autoComplete: 'email', defaultValue: known }}
+          form={form}
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="email"
+          defaultValue={known}
           autoFocus
         />
         <Submit form={form}>Send the link</Submit>

@@ -71,7 +71,10 @@ export function Register({ meta }: { meta: Meta }) {
     send: async (values) => {
       const { email = '', username = '', password = '', password_confirmation = '' } = values
       const body = {
-        ...{ email: email.trim(), username, password, password_confirmation },
+        email: email.trim(),
+        username,
+        password,
+        password_confirmation,
         ...(terms === null ? {} : { tos: values.tos !== undefined }),
         ...(provider === null ? {} : { 'g-captcha-response': captcha }),
       }
@@ -100,12 +103,24 @@ export function Register({ meta }: { meta: Meta }) {
       <Failure form={form} />
       <form {...form.props}>
         <Field
-          {...{ form, name: 'email', label: 'Email', type: 'email', autoComplete: 'email', onInput: remember('email') }}
+          form={form}
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="email"
+          onInput={remember('email')}
           autoFocus
         />
         <Field
-          {...{ form, name: 'username', label: 'Username', type: 'text', autoComplete: 'username', maxLength: 255 }}
-          {...{ autoCapitalize: 'none', spellCheck: false, onInput: remember('username') }}
+          form={form}
+          name="username"
+          label="Username"
+          type="text"
+          autoComplete="username"
+          maxLength={255}
+          autoCapitalize="none"
+          spellCheck={false}
+          onInput={remember('username')}
         />
         <NewPassword form={form} minLength={minLength} names={[names.email, names.username]} />
         {terms === null ? null : <Terms form={form} terms={terms} />}

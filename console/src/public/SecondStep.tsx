@@ -43,8 +43,15 @@ export function SecondStep({ challenge, enter, resend, onBack }: Props) {
       <Failure form={form} />
       <form {...form.props}>
         <Field
-          {...{ form, name: 'token', label: 'Code', type: 'text', className: 'code' }}
-          {...{ autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 10, spellCheck: false }}
+          form={form}
+          name="token"
+          label="Code"
+          type="text"
+          className="code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={10}
+          spellCheck={false}
           autoFocus
           onInput={({ currentTarget }) => {
             if (currentTarget.value.replaceAll(/\D/g, '').length === digits) currentTarget.form?.requestSubmit()

@@ -53,7 +53,7 @@ export function SignIn({ meta }: { meta: Meta }) {
 
   if (challenge !== undefined) {
     const resend = async () => setChallenge(await signIn(credentials))
-    return <SecondStep {...{ challenge, enter, resend }} onBack={() => setChallenge(undefined)} />
+    return <SecondStep challenge={challenge} enter={enter} resend={resend} onBack={() => setChallenge(undefined)} />
   }
   const { registration, password_reset } = meta.features
   return (
@@ -73,12 +73,21 @@ export function SignIn({ meta }: { meta: Meta }) {
       </div>
       <form {...form.props}>
         <Field
-          {...{ form, name: 'username', label: 'Email or username', autoComplete: 'username', type: 'text' }}
-          {...{ autoCapitalize: 'none', spellCheck: false, defaultValue: credentials.username }}
+          form={form}
+          name="username"
+          label="Email or username"
+          autoComplete="username"
+          type="text"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={credentials.username}
           autoFocus={credentials.username === ''}
         />
         <PasswordField
-          {...{ form, name: 'password', label: 'Password', autoComplete: 'current-password' }}
+          form={form}
+          name="password"
+          label="Password"
+          autoComplete="current-password"
           aside={password_reset ? <PageLink to="forgot-password">Forgot password?</PageLink> : undefined}
           autoFocus={credentials.username !== ''}
         />

@@ -44,7 +44,7 @@ function Confirm({ token, email }: { token: string; email: string }) {
   if (challenge !== undefined) {
     const resend = async () => setChallenge(await signIn({ username: email, password }))
     const leave = () => navigate('login', { email, done: 'confirmed' })
-    return <SecondStep {...{ challenge, enter, resend }} onBack={leave} />
+    return <SecondStep challenge={challenge} enter={enter} resend={resend} onBack={leave} />
   }
   if (form.failure?.code === 'email_token_invalid') return invalidLink
   return (
@@ -63,7 +63,11 @@ function Confirm({ token, email }: { token: string; email: string }) {
         {/* Tells a password manager whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
-          {...{ form, name: 'password', label: 'Password', autoComplete: 'current-password', autoFocus: true }}
+          form={form}
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          autoFocus
           aside={
             <PageLink to="forgot-password" handed={{ email }}>
               Forgot password?

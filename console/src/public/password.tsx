@@ -73,12 +73,15 @@ export function NewPassword({ form, minLength, names, label = 'Password', autoFo
   return (
     <>
       <PasswordField
-        {...{ form, label, name: 'password', autoComplete: 'new-password', below: rules, autoFocus }}
+        form={form}
+        label={label}
+        name="password"
+        autoComplete="new-password"
+        below={rules}
+        autoFocus={autoFocus}
         onInput={(event) => setPassword(event.currentTarget.value)}
       />
-      <PasswordField
-        {...{ form, label: 'Repeat the password', name: 'password_confirmation', autoComplete: 'new-password' }}
-      />
+      <PasswordField form={form} label="Repeat the password" name="password_confirmation" autoComplete="new-password" />
     </>
   )
 }

@@ -110,8 +110,11 @@ function Feed() {
               component="a"
               href={addressOf(announcement)}
               sx={{
-                ...{ fontWeight: isUnread(announcement) ? 650 : 550, color: 'text.primary', textDecoration: 'none' },
-                ...{ overflowWrap: 'anywhere', '&::after': { content: '""', position: 'absolute', inset: 0 } },
+                fontWeight: isUnread(announcement) ? 650 : 550,
+                color: 'text.primary',
+                textDecoration: 'none',
+                overflowWrap: 'anywhere',
+                '&::after': { content: '""', position: 'absolute', inset: 0 },
               }}
             >
               {announcement.title}

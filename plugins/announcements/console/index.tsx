@@ -12,8 +12,15 @@ export default defineConsolePlugin({
   id: 'announcements',
   resources: [
     {
-      ...{ name: 'announcements', label: 'Announcements', icon: Megaphone, badge: MenuBadge, group: 'overview' },
-      ...{ list: AnnouncementList, show: AnnouncementShow, create: AnnouncementCreate, edit: AnnouncementEdit },
+      name: 'announcements',
+      label: 'Announcements',
+      icon: Megaphone,
+      badge: MenuBadge,
+      group: 'overview',
+      list: AnnouncementList,
+      show: AnnouncementShow,
+      create: AnnouncementCreate,
+      edit: AnnouncementEdit,
       recordRepresentation: ({ title }) => String(title),
       permission: { read: [], write: manage },
     },

@@ -63,7 +63,9 @@ export function BarBadge() {
     <Tooltip title={label}>
       <IconButton href="#/announcements" aria-label={label} size="small">
         <Badge
-          {...{ badgeContent: unread === 0 ? null : short(unread), color: 'primary', 'aria-hidden': true }}
+          badgeContent={unread === 0 ? null : short(unread)}
+          color="primary"
+          aria-hidden
           sx={{ '& .MuiBadge-badge': { height: 16, minWidth: 16, px: 0.5, fontSize: '0.6875rem' } }}
         >
           <Bell fontSize="small" />
@@ -90,8 +92,14 @@ export function Banner() {
       component="aside"
       aria-label="Newest announcement"
       sx={{
-        ...{ display: 'flex', alignItems: 'center', gap: 1.5, px: { xs: 1.5, sm: 3 }, py: 1 },
-        ...{ bgcolor: 'action.selected', borderBottom: '1px solid', borderColor: 'divider' },
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        px: { xs: 1.5, sm: 3 },
+        py: 1,
+        bgcolor: 'action.selected',
+        borderBottom: '1px solid',
+        borderColor: 'divider',
       }}
     >
       <Megaphone fontSize="small" sx={{ color: 'primary.main', flexShrink: 0 }} />

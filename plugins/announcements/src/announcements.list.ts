@@ -7,8 +7,13 @@ import type { AnnouncementRow } from './tables.ts'
 
 /** The announcement as answers show it. */
 export const toAnnouncement = (row: AnnouncementRow) => ({
-  ...{ id: row.id, user_id: row.user_id, title: row.title, body: row.body, parsed_body: row.parsed_body },
-  ...{ created_at: row.created_at, updated_at: row.updated_at },
+  id: row.id,
+  user_id: row.user_id,
+  title: row.title,
+  body: row.body,
+  parsed_body: row.parsed_body,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })
 
 type Included = 'user' | 'read_state' | 'notifications'

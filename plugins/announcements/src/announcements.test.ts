@@ -25,9 +25,13 @@ describe('an announcement', () => {
     const { id } = made.body.data
     expect(made.body).toEqual({
       data: {
-        ...{ id, user_id: author.user.id, title: 'Hello', body: '**World** <b>x</b>' },
+        id,
+        user_id: author.user.id,
+        title: 'Hello',
+        body: '**World** <b>x</b>',
         parsed_body: '<p><strong>World</strong> &lt;b&gt;x&lt;/b&gt;</p>\n',
-        ...{ created_at: '2026-01-15 12:00:00', updated_at: '2026-01-15 12:00:00' },
+        created_at: '2026-01-15 12:00:00',
+        updated_at: '2026-01-15 12:00:00',
       },
     })
     expect((await t.call(`GET /announcements/${id}`, { key: reader.key })).body).toEqual(made.body)

@@ -5,9 +5,31 @@ import { xssVectors } from './testing/xss-vectors.ts'
 
 /** What a browser may meet in a rendered body, said here once more and apart from the sanitiser's own list. */
 const allowed: Record<string, string[]> = {
-  ...{ a: ['href', 'title', 'rel'], img: ['src', 'alt', 'title', 'loading', 'referrerpolicy'], ol: ['start'] },
-  ...{ th: ['align'], td: ['align'], p: [], br: [], hr: [], h1: [], h2: [], h3: [], h4: [], h5: [], h6: [] },
-  ...{ blockquote: [], ul: [], li: [], pre: [], code: [], em: [], strong: [], table: [], thead: [], tbody: [], tr: [] },
+  a: ['href', 'title', 'rel'],
+  img: ['src', 'alt', 'title', 'loading', 'referrerpolicy'],
+  ol: ['start'],
+  th: ['align'],
+  td: ['align'],
+  p: [],
+  br: [],
+  hr: [],
+  h1: [],
+  h2: [],
+  h3: [],
+  h4: [],
+  h5: [],
+  h6: [],
+  blockquote: [],
+  ul: [],
+  li: [],
+  pre: [],
+  code: [],
+  em: [],
+  strong: [],
+  table: [],
+  thead: [],
+  tbody: [],
+  tr: [],
 }
 const addressOf: Record<string, RegExp> = { href: /^(https?:\/\/|mailto:)/i, src: /^https?:\/\//i }
 

@@ -10,8 +10,10 @@ const claimedAtOnce = 100
 it('two nodes mail nobody twice, and what a killed one leaves is done by the other: none lost, duplicates by Message-ID', async () => {
   const peer = await startMailSink()
   const installation = await createInstallation(inject('postgresUrl'), {
-    ...{ GATEHOUSE_MAIL_URL: peer.url, GATEHOUSE_LOG_LEVEL: 'silent' },
-    ...{ GATEHOUSE_ADMIN_EMAIL: 'admin@example.com', GATEHOUSE_ADMIN_API_KEY: newKey() },
+    GATEHOUSE_MAIL_URL: peer.url,
+    GATEHOUSE_LOG_LEVEL: 'silent',
+    GATEHOUSE_ADMIN_EMAIL: 'admin@example.com',
+    GATEHOUSE_ADMIN_API_KEY: newKey(),
   })
   onTestFinished(installation.remove)
   const first = await installation.start()

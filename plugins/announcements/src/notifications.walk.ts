@@ -104,7 +104,9 @@ async function passBatch(
     const claimed = await tx.db
       .updateTable('announcement_notifications')
       .set((eb) => ({
-        ...{ place, is_walked: isEnd ? 1 : 0, skipped: eb('skipped', '+', spared.size) },
+        place,
+        is_walked: isEnd ? 1 : 0,
+        skipped: eb('skipped', '+', spared.size),
         ...(pace === 0 ? {} : { next_ms: nowMs(tx) + Math.ceil((mailed.length * 60_000) / pace) }),
       }))
       .where('announcement_id', '=', announcement_id)
@@ -122,6 +124,8 @@ async function passBatch(
 
 /** One-click unsubscription, as RFC 8058 has it. */
 const toRecipient = (userId: number, email: string, link: string) => ({
-  ...{ userId, email, values: { unsubscribe_url: link } },
+  userId,
+  email,
+  values: { unsubscribe_url: link },
   headers: { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
 })

@@ -24,7 +24,8 @@ it('counts what the caller has not read, whatever filter is in force', async () 
   const ids = [await publish(t), await publish(t), await publish(t)]
   expect([await unread(t, ada.key), await unread(t, bob.key)]).toEqual([3, 3])
   expect((await t.call('GET /announcements?filter[title]=none', { key: ada.key })).body.meta).toMatchObject({
-    ...{ total: 0, unread: 3 },
+    total: 0,
+    unread: 3,
   })
   expect(await read(t, ada.key, { ids: [ids[1], 999_999] })).toBe(2)
   expect(await read(t, ada.key, { ids: [] })).toBe(2)

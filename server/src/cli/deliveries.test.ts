@@ -44,7 +44,8 @@ it('deliveries list shows what waits, as a table and as JSON; retry refuses what
 it('deliveries retry has the running service send at once; neither list nor log repeats the link that a server quotes', async () => {
   const peer = await startSmtpPeer()
   const { start, run } = await createHere({
-    ...{ GATEHOUSE_MAIL_URL: peer.url, GATEHOUSE_ADMIN_EMAIL: 'admin@example.com' },
+    GATEHOUSE_MAIL_URL: peer.url,
+    GATEHOUSE_ADMIN_EMAIL: 'admin@example.com',
   })
   const service = await start()
   let quoted = ''

@@ -49,7 +49,10 @@ describe('keys create', () => {
     )
     const key = JSON.parse(stdout)
     expect(key).toMatchObject({
-      ...{ user_id: 1, name: 'x', permissions: ['users.manage', 'users.activity'], expires_at: expires },
+      user_id: 1,
+      name: 'x',
+      permissions: ['users.manage', 'users.activity'],
+      expires_at: expires,
       key: expect.stringMatching(/^gh_[\w-]{43}$/),
     })
     expect([await statusWith(key.key), await statusWith(key.key, 'GET /roles/1/permissions')]).toEqual([200, 200])

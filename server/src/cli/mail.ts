@@ -20,7 +20,12 @@ export async function testMail({ to }: { to: string }, config: Config = loadConf
   const { mail: transport } = createTransports(config, silentLog)
   try {
     await transport.send({
-      ...{ kind: 'mail', template: 'test', userId: null, recipient: to, secret: false, ...mail },
+      kind: 'mail',
+      template: 'test',
+      userId: null,
+      recipient: to,
+      secret: false,
+      ...mail,
       messageId: `<${randomUUID()}@${parseSender(config.mailFrom).address.replace(/^.*@/, '')}>`,
     })
   } catch (error) {

@@ -34,7 +34,14 @@ interface Person {
 
 /** What does not depend on the day of the seeding. */
 const toPerson = ({ email, username, first_name, last_name, phone, address, country_id, status }: Person): Person => ({
-  ...{ email, username, first_name, last_name, phone, address, country_id, status },
+  email,
+  username,
+  first_name,
+  last_name,
+  phone,
+  address,
+  country_id,
+  status,
 })
 
 /** The synthetic users of the database, in the order in which they were made. */

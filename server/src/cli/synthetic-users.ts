@@ -130,8 +130,15 @@ interface Region {
 
 /** Letters that no decomposition takes apart. */
 const plainLetters: Record<string, string> = {
-  ...{ ł: 'l', đ: 'd', ø: 'o', ı: 'i' },
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ð: 'd' },
+  ł: 'l',
+  đ: 'd',
+  ø: 'o',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ð: 'd',
 }
 
 function handleOf(text: string): string {

@@ -40,17 +40,13 @@ export async function createUserCommand(options: CreateUserOptions): Promise<voi
   const { password, shown } = await readPassword(options)
   await withContext(async (ctx) => {
     const draft = readUser({
-      ...{
-        email: options.email,
-        password,
-        password_confirmation: password,
-        role_id: await roleIdOf(ctx.db, options.role),
-      },
-      ...{
-        username: options.username ?? null,
-        first_name: options.firstName ?? null,
-        last_name: options.lastName ?? null,
-      },
+      email: options.email,
+      password,
+      password_confirmation: password,
+      role_id: await roleIdOf(ctx.db, options.role),
+      username: options.username ?? null,
+      first_name: options.firstName ?? null,
+      last_name: options.lastName ?? null,
     })
     const user = toUser(await createUser(ctx, systemActor, draft), ctx.config)
     if (options.json) return printJson(shown === '' ? user : { ...user, password })

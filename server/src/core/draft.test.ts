@@ -62,7 +62,9 @@ describe('a draft', () => {
     })
     expect(draft.given).toEqual({})
     expect(refusalOf(draft)).toMatchObject({
-      ...{ status: 422, code: 'validation_failed', message: 'The given data was invalid.' },
+      status: 422,
+      code: 'validation_failed',
+      message: 'The given data was invalid.',
       fields: {
         name: ['The name field must be at least 2 characters.'],
         count: ['The count field must be an integer.'],

@@ -28,11 +28,9 @@ const news: MailToMany = {
 }
 
 const recipient = (index: number, more: Partial<MailRecipient> = {}): MailRecipient => ({
-  ...{
-    userId: 1,
-    email: `user${index}@example.com`,
-    values: { name: `User ${index}`, link: `http://x/?a=${index}&b` },
-  },
+  userId: 1,
+  email: `user${index}@example.com`,
+  values: { name: `User ${index}`, link: `http://x/?a=${index}&b` },
   ...more,
 })
 
@@ -54,8 +52,14 @@ const send = (t: TestApp, to: readonly MailRecipient[], mail: MailToMany = news)
 const other = (t: TestApp, to: string) =>
   t.ctx.transaction(systemActor, (tx) =>
     tx.outbox.enqueue({
-      ...{ kind: 'mail', template: 'test', userId: null, recipient: to, subject: 'Reset', text: 'Reset' },
-      ...{ html: null, secret: false },
+      kind: 'mail',
+      template: 'test',
+      userId: null,
+      recipient: to,
+      subject: 'Reset',
+      text: 'Reset',
+      html: null,
+      secret: false,
     }),
   )
 

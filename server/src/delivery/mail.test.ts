@@ -38,8 +38,15 @@ const send = <T extends keyof MailTemplates>(t: TestApp, template: T, data: Mail
 
 /** Straight to a transport, past the checks that stand before it. */
 const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
-  ...{ kind: 'mail', template: 'test', userId: null, recipient: 'ada@example.com', subject: 'Hello', text: 'Hello' },
-  ...{ html: null, secret: false, messageId: '<one@gatehouse.test>' },
+  kind: 'mail',
+  template: 'test',
+  userId: null,
+  recipient: 'ada@example.com',
+  subject: 'Hello',
+  text: 'Hello',
+  html: null,
+  secret: false,
+  messageId: '<one@gatehouse.test>',
   ...more,
 })
 

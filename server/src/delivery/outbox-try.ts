@@ -87,8 +87,15 @@ const erased = (row: DeliveryRow) => (row.secret === 1 ? { body_text: null, body
 
 function toOutgoing(row: DeliveryRow): Outgoing {
   return {
-    ...{ kind: row.kind, template: row.template, userId: row.user_id, recipient: row.recipient, subject: row.subject },
-    ...{ text: row.body_text ?? '', html: row.body_html, secret: row.secret === 1, messageId: row.message_id },
+    kind: row.kind,
+    template: row.template,
+    userId: row.user_id,
+    recipient: row.recipient,
+    subject: row.subject,
+    text: row.body_text ?? '',
+    html: row.body_html,
+    secret: row.secret === 1,
+    messageId: row.message_id,
     headers: row.headers === null ? {} : (JSON.parse(row.headers) as Record<string, string>),
   }
 }

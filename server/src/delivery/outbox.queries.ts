@@ -126,7 +126,11 @@ interface BulkTimes {
 
 const mostAtOnce = 500
 const bulkColumns: Columns = {
-  ...{ userId: 'integer', recipient: 'text', recipientKey: 'text', headers: 'text', perRecipient: 'text' },
+  userId: 'integer',
+  recipient: 'text',
+  recipientKey: 'text',
+  headers: 'text',
+  perRecipient: 'text',
   messageId: 'text',
 }
 

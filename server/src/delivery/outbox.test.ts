@@ -11,8 +11,15 @@ import type { Message } from './message.ts'
 const to = 'ada@example.com'
 
 const mail = (recipient = to, more: Partial<Message> = {}): Message => ({
-  ...{ kind: 'mail', template: 'test', userId: null, recipient, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' },
-  ...{ secret: false, ...more },
+  kind: 'mail',
+  template: 'test',
+  userId: null,
+  recipient,
+  subject: 'Hello',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+  secret: false,
+  ...more,
 })
 
 async function startWithPeer(settings: Record<string, string> = {}): Promise<{ t: TestApp; peer: SmtpPeer }> {

@@ -16,8 +16,15 @@ const secret = `whsec_${Buffer.from('a secret of thirty-two bytes 123').toString
 const sendCode = (t: TestApp, code = '123456') =>
   t.ctx.transaction(systemActor, (tx) =>
     tx.outbox.enqueue({
-      ...{ kind: 'sms', template: 'two-factor', userId: null, recipient: to, subject: null, html: null },
-      ...{ text: `${code} is your code.`, secret: true, worthMs: 5 * 60_000 },
+      kind: 'sms',
+      template: 'two-factor',
+      userId: null,
+      recipient: to,
+      subject: null,
+      html: null,
+      text: `${code} is your code.`,
+      secret: true,
+      worthMs: 5 * 60_000,
     }),
   )
 
@@ -43,7 +50,9 @@ describe('Twilio', () => {
       'AC123:t0ken/of mine',
     )
     expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
-      ...{ To: to, From: '+15550100', Body: '123456 is your code.' },
+      To: to,
+      From: '+15550100',
+      Body: '123456 is your code.',
     })
     expect(row).toMatchObject({ status: 'sent', body_text: null, last_error: null })
   })
@@ -155,8 +164,15 @@ describe('a gateway of one’s own', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-gateway-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
     const message: Outgoing = {
-      ...{ kind: 'sms', template: 'two-factor', userId: null, recipient: to, subject: null, html: null },
-      ...{ text: 'Hello', secret: false, messageId: '<one@gatehouse.test>' },
+      kind: 'sms',
+      template: 'two-factor',
+      userId: null,
+      recipient: to,
+      subject: null,
+      html: null,
+      text: 'Hello',
+      secret: false,
+      messageId: '<one@gatehouse.test>',
     }
     const nodes = [1, 2, 3].map(() => gatewayTransport({ url: peer.url, secret: null, dataDir }))
     await Promise.all(nodes.map((node) => node.send(message)))

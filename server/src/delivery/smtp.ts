@@ -88,7 +88,9 @@ export function smtpTransport({ url, from }: Server): Transport {
         from: sender,
         // Objects, not text, from which nodemailer makes the envelope, too: text it would split at commas.
         to: { name: '', address: deliverableAddress(message.recipient) },
-        ...{ subject: toOneLine(message.subject ?? ''), text: message.text, messageId: message.messageId },
+        subject: toOneLine(message.subject ?? ''),
+        text: message.text,
+        messageId: message.messageId,
         ...(message.html === null ? {} : { html: message.html }),
         headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
         signal,

@@ -50,7 +50,11 @@ export const mailTemplates = Object.keys(subjects) as (keyof MailTemplates)[]
 /** Each template is read once. One that names a value which it is not given fails, rather than leave a gap in a mail. */
 const options = {
   root: join(import.meta.dirname, 'templates'),
-  ...{ cache: true, strictVariables: true, strictFilters: true, ownPropertyOnly: true, relativeReference: false },
+  cache: true,
+  strictVariables: true,
+  strictFilters: true,
+  ownPropertyOnly: true,
+  relativeReference: false,
 }
 const htmlEngine = new Liquid({ ...options, extname: '.html.liquid', outputEscape: 'escape' })
 const textEngine = new Liquid({ ...options, extname: '.text.liquid' })

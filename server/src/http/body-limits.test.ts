@@ -87,11 +87,9 @@ describe('a body beyond the limits', () => {
   it('may come in a few pieces, and in thousands is answered 413', async () => {
     const inPieces = (pieces: number) =>
       t.app.inject({
-        ...{
-          method: 'POST',
-          url: '/api/password/remind',
-          headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
-        },
+        method: 'POST',
+        url: '/api/password/remind',
+        headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
         payload: Readable.from([...Array.from({ length: pieces - 1 }, () => Buffer.from(' ')), Buffer.from('{}')]),
       })
     expect((await inPieces(1_000)).statusCode).toBe(422)
@@ -179,8 +177,10 @@ describe('what strangers send', () => {
         key: null,
         ip: '192.0.2.9',
         body: {
-          ...{ email: `crowd${index}@example.com`, username: `crowd${index}` },
-          ...{ password: 'a quiet harbour at dawn', password_confirmation: 'a quiet harbour at dawn' },
+          email: `crowd${index}@example.com`,
+          username: `crowd${index}`,
+          password: 'a quiet harbour at dawn',
+          password_confirmation: 'a quiet harbour at dawn',
         },
       })
     const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => register(index)))

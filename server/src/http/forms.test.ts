@@ -44,13 +44,11 @@ describe.each(kinds)('a form (%s) on a route that takes JSON', (kind) => {
     ])
     expect(status).toBe(201)
     expect(body.data).toMatchObject({
-      ...{
-        email: `form-${kind}@example.com`,
-        username: `Zoë ${kind} +&=%`,
-        role_id: 2,
-        country_id: 826,
-        birthday: null,
-      },
+      email: `form-${kind}@example.com`,
+      username: `Zoë ${kind} +&=%`,
+      role_id: 2,
+      country_id: 826,
+      birthday: null,
     })
   })
 

@@ -41,7 +41,9 @@ interface TestedRoute extends FuzzedRoute {
 const routes: TestedRoute[] = t.app.routeTable
   .filter(({ url, method }) => !url.startsWith('/api/docs') && typeof method === 'string' && method !== 'HEAD')
   .map(({ url, method, schema, config }, index) => ({
-    ...{ method: String(method), url, schema: (schema ?? {}) as TestedRoute['schema'] },
+    method: String(method),
+    url,
+    schema: (schema ?? {}) as TestedRoute['schema'],
     isPublic: config?.access === undefined || 'public' in config.access,
     success: Number(Object.keys(schema?.response ?? {}).find((status) => status.startsWith('2')) ?? 200),
     seed: seed + index,
@@ -103,7 +105,11 @@ function send(route: TestedRoute, { id, query, headers, body }: FuzzedRequest) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; headers: object; text: string }>()
   sendRequest(
     {
-      ...{ port, agent, timeout: 10_000, method, path: url.replace(/:\w+/, id) + query },
+      port,
+      agent,
+      timeout: 10_000,
+      method,
+      path: url.replace(/:\w+/, id) + query,
       headers: { authorization: `Bearer ${t.adminKey}`, ...framing, ...headers },
     },
     (response) =>

@@ -47,7 +47,8 @@ export async function receiveFile(
   if (request.raw.destroyed) throw malformed() // who has hung up already will not be heard to hang up
   let isLate = false // who is too slow is not waited for
   const body = watchBody(request.raw, {
-    ...{ maxBytes: maxBytes + maxFormBytes, withinMs },
+    maxBytes: maxBytes + maxFormBytes,
+    withinMs,
     tooLong: () => tooLarge(maxBytes),
     tooSlow: errors.request_timeout,
   })

@@ -21,8 +21,10 @@ const captchaHosts: Record<CaptchaConfig['provider'], Record<string, string>> = 
     frame: 'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
   },
   hcaptcha: {
-    ...{ script: 'https://hcaptcha.com https://*.hcaptcha.com', frame: 'https://hcaptcha.com https://*.hcaptcha.com' },
-    ...{ style: 'https://hcaptcha.com https://*.hcaptcha.com', connect: 'https://hcaptcha.com https://*.hcaptcha.com' },
+    script: 'https://hcaptcha.com https://*.hcaptcha.com',
+    frame: 'https://hcaptcha.com https://*.hcaptcha.com',
+    style: 'https://hcaptcha.com https://*.hcaptcha.com',
+    connect: 'https://hcaptcha.com https://*.hcaptcha.com',
   },
   turnstile: { script: 'https://challenges.cloudflare.com', frame: 'https://challenges.cloudflare.com' },
 }

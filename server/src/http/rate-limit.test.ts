@@ -16,7 +16,9 @@ const times = async (
 }
 
 const limitOf = ({ status, headers }: Answer) => ({
-  ...{ status, limit: headers['x-ratelimit-limit'], remaining: headers['x-ratelimit-remaining'] },
+  status,
+  limit: headers['x-ratelimit-limit'],
+  remaining: headers['x-ratelimit-remaining'],
   retryAfter: headers['retry-after'],
 })
 
@@ -145,7 +147,8 @@ describe('an IPv6 caller', () => {
 describe('X-Forwarded-For', () => {
   const proxy = '10.0.0.1'
   const from = (forwarded: string, ip: string): CallOptions => ({
-    ...{ key: null, ip },
+    key: null,
+    ip,
     headers: { 'x-forwarded-for': forwarded },
   })
   /** What the audit log says of where a change came from. */

@@ -14,7 +14,9 @@ async function expectRefused(authorization: string | undefined, path = '/users')
   const headers = authorization === undefined ? undefined : { authorization }
   const answer = await t.call(`GET ${path}`, { key: null, ...(headers === undefined ? {} : { headers }) })
   expect({ authorization, status: answer.status, body: answer.body }).toEqual({
-    ...{ authorization, status: 401, body: unauthenticated },
+    authorization,
+    status: 401,
+    body: unauthenticated,
   })
   expect(answer.headers['www-authenticate']).toBe('Bearer')
 }

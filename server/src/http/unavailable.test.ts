@@ -57,7 +57,8 @@ async function createCable(to: URL): Promise<Cable> {
 async function expectUnavailable(t: TestApp, request: string, body?: object): Promise<void> {
   const answer = await t.call(request, body === undefined ? {} : { body })
   expect({ request, status: answer.status, body: answer.body }).toEqual({
-    ...{ request, status: 503 },
+    request,
+    status: 503,
     body: { message: 'The service is not available at the moment. Please try again.', code: 'unavailable' },
   })
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)

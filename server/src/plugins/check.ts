@@ -5,8 +5,15 @@ import { refusePlugin } from './refuse.ts'
 
 /** Everything that a plugin can have. */
 const parts: Record<string, 'string' | 'object' | 'function'> = {
-  ...{ id: 'string', migrations: 'object', permissions: 'object', settings: 'object', errors: 'object' },
-  ...{ mails: 'object', routes: 'function', jobs: 'function', on: 'function' },
+  id: 'string',
+  migrations: 'object',
+  permissions: 'object',
+  settings: 'object',
+  errors: 'object',
+  mails: 'object',
+  routes: 'function',
+  jobs: 'function',
+  on: 'function',
 } as const
 
 /** The id as database names and error codes have it. */

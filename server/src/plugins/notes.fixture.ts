@@ -177,5 +177,7 @@ export const notes = definePlugin<{ tables: { notes: NoteRow }; settings: typeof
 /** The fixture, as if a package had brought it. */
 export const loadedNotes = (plugin: Plugin = notes as Plugin): LoadedPlugin => ({
   plugin: checkPlugin('./notes', plugin),
-  ...{ source: './notes', version: '1.2.3', console: null },
+  source: './notes',
+  version: '1.2.3',
+  console: null,
 })

@@ -31,7 +31,11 @@ const toAccess = (access: PluginRoute['access']): Access => {
 const tagOf = (id: string): string => (id.charAt(0).toUpperCase() + id.slice(1)).replaceAll('-', ' ')
 
 const describe = (id: string, route: PluginRoute): Described => ({
-  ...{ tag: tagOf(id), method: route.method, path: route.path, operationId: route.operationId, summary: route.summary },
+  tag: tagOf(id),
+  method: route.method,
+  path: route.path,
+  operationId: route.operationId,
+  summary: route.summary,
   ...(route.description === undefined ? {} : { description: route.description }),
   ...('mayBeRefused' in route && route.mayBeRefused === true ? { mayBeRefused: true } : {}),
   access: toAccess(route.access),

@@ -56,7 +56,7 @@ async function settleListed(db: Db, { plugin, source, version }: LoadedPlugin, n
   const secret = randomBytes(32).toString('base64url')
   await db
     .insertInto('plugins')
-    .values({ ...{ id: plugin.id, source, version, secret }, permissions: '[]', parked: '[]', created_at: now })
+    .values({ id: plugin.id, source, version, secret, permissions: '[]', parked: '[]', created_at: now })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ source, version }))
     .execute()
   await syncPermissions(db, source, plugin, (await lockRow(db, plugin.id)) as PluginRow, now)

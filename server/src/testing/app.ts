@@ -122,8 +122,12 @@ export async function startTestApp(
     const now = toTimestamp(clock.now())
     const user = await ctx.transaction(systemActor, async (tx) => {
       const row = await insertUser(tx.db, {
-        ...{ email: `user${++made}@example.com`, password_hash: 'none', role_id: 2, status: 'Active' },
-        ...{ created_at: now, updated_at: now },
+        email: `user${++made}@example.com`,
+        password_hash: 'none',
+        role_id: 2,
+        status: 'Active',
+        created_at: now,
+        updated_at: now,
         ...fields,
       })
       const permissions = scope === null ? null : JSON.stringify(scope)

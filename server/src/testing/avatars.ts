@@ -30,7 +30,8 @@ export async function startAvatarApp(postgresUrl: string | null): Promise<Avatar
   }
   const upload: AvatarApp['upload'] = (to, bytes, key = t.adminKey) =>
     t.call(`POST ${typeof to === 'number' ? `/users/${to}/avatar` : to}`, {
-      ...{ key, headers: formHeaders },
+      key,
+      headers: formHeaders,
       body: formOf([{ name: 'file', bytes, filename: '../../evil.php' }]),
     })
   const stored = () =>

@@ -22,7 +22,10 @@ export function streamUpload(
     let sent = 0
     let answered = false
     const request = httpRequest({
-      ...{ port, path: '/api/users/1/avatar', method: 'POST', agent: new Agent({ keepAlive }) },
+      port,
+      path: '/api/users/1/avatar',
+      method: 'POST',
+      agent: new Agent({ keepAlive }),
       headers: { authorization: `Bearer ${t.adminKey}`, ...formHeaders, ...headers },
     })
     request.setMaxListeners(0)

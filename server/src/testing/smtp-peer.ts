@@ -32,7 +32,11 @@ export async function startSmtpPeer(options: SMTPServerOptions = {}, ends = onTe
   let connections = 0
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({
-    ...{ authOptional: true, allowInsecureAuth: true, disableReverseLookup: true, logger: false, closeTimeout: 100 },
+    authOptional: true,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     onConnect: (_session, answer) => {
       connections++
@@ -63,14 +67,12 @@ export async function startSmtpPeer(options: SMTPServerOptions = {}, ends = onTe
   const { port } = server.server.address() as AddressInfo
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   const peer: SmtpPeer = {
-    ...{
-      port,
-      url: `smtp://127.0.0.1:${port}?tls=opportunistic`,
-      mails,
-      connections: () => connections,
-      onMail: () => {},
-      close,
-    },
+    port,
+    url: `smtp://127.0.0.1:${port}?tls=opportunistic`,
+    mails,
+    connections: () => connections,
+    onMail: () => {},
+    close,
     behave: (next) => {
       how = next
     },

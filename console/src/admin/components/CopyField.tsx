@@ -21,8 +21,16 @@ export function CopyField({ value, label, isLarge = false }: { value: string; la
   return (
     <Box
       sx={{
-        ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, p: 1, pl: 1.5, borderRadius: 1 },
-        ...{ border: '1px solid', borderColor: 'divider', bgcolor: 'background.default' },
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        p: 1,
+        pl: 1.5,
+        borderRadius: 1,
+        border: '1px solid',
+        borderColor: 'divider',
+        bgcolor: 'background.default',
       }}
     >
       <Box
@@ -33,13 +41,11 @@ export function CopyField({ value, label, isLarge = false }: { value: string; la
         aria-readonly="true"
         tabIndex={0}
         sx={{
-          ...{
-            flex: '1 1 200px',
-            minWidth: 0,
-            overflowWrap: 'anywhere',
-            color: 'text.primary',
-            fontFamily: monoFamily,
-          },
+          flex: '1 1 200px',
+          minWidth: 0,
+          overflowWrap: 'anywhere',
+          color: 'text.primary',
+          fontFamily: monoFamily,
           ...(isLarge ? { fontSize: '1.5rem', fontWeight: 600, letterSpacing: '0.12em' } : { fontSize: '0.8125rem' }),
         }}
       >

@@ -14,7 +14,11 @@ interface Props {
 export const DangerRow = ({ title, text, action, isDangerous = false, onClick }: Props) => (
   <Box
     sx={{
-      ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, py: 1.25 },
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      gap: 1.5,
+      py: 1.25,
       '& + &': { borderTop: '1px solid', borderColor: 'divider' },
     }}
   >

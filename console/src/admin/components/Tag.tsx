@@ -20,7 +20,11 @@ export function Tag({ tone = 'plain', children }: { tone?: Tone; children: strin
       size="small"
       label={children}
       sx={{
-        ...{ color, height: 22, fontWeight: 550, fontSize: '0.75rem', '& .MuiChip-label': { px: 1 } },
+        color,
+        height: 22,
+        fontWeight: 550,
+        fontSize: '0.75rem',
+        '& .MuiChip-label': { px: 1 },
         bgcolor: ({ palette }: Theme) => palettes[palette.mode][soft],
       }}
     />

@@ -8,7 +8,9 @@ import { Row, Rows } from './Rows.tsx'
 /** Mail and SMS that were given up: somebody waits for them. */
 export function FailedDeliveries() {
   const { data, isPending, error } = useGetList('deliveries', {
-    ...{ filter: { status: 'failed' }, sort: { field: 'id', order: 'DESC' }, pagination: { page: 1, perPage: 5 } },
+    filter: { status: 'failed' },
+    sort: { field: 'id', order: 'DESC' },
+    pagination: { page: 1, perPage: 5 },
   })
   return (
     <Rows

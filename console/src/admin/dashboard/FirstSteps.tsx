@@ -57,19 +57,26 @@ export function FirstSteps({ stats }: { stats: Stats | undefined }) {
   if (stats === undefined || isHidden || (mayKeys && keys === undefined)) return null
   const steps: Step[] = [
     {
-      ...{ title: 'Create a user', isDone: stats.users.total > 1, to: '/users/create', action: 'New user' },
+      title: 'Create a user',
+      isDone: stats.users.total > 1,
+      to: '/users/create',
+      action: 'New user',
       text: 'Somebody besides you. People can also register themselves, at the address of this page followed by register.',
     },
     ...(mayKeys
       ? [
           {
-            ...{ title: 'Issue an API key', isDone: (keys ?? 0) > 1, to: '/api-keys/create', action: 'New key' },
+            title: 'Issue an API key',
+            isDone: (keys ?? 0) > 1,
+            to: '/api-keys/create',
+            action: 'New key',
             text: 'Your application calls the API with it. Give each application a key of its own, with no more than it needs.',
           },
         ]
       : []),
     {
-      ...{ title: 'Connect a mail server', isDone: !stats.captured.mail },
+      title: 'Connect a mail server',
+      isDone: !stats.captured.mail,
       text: stats.captured.mail ? (
         <>
           Set GATEHOUSE_MAIL_URL to smtp://user:password@host and start again. Until then every mail is kept here: read

@@ -6,7 +6,8 @@ import { Row, Rows } from './Rows.tsx'
 /** What was done last, and by whom. */
 export function RecentActivity() {
   const { data, isPending, error } = useGetList<Activity>('activity', {
-    ...{ sort: { field: 'id', order: 'DESC' }, pagination: { page: 1, perPage: 7 } },
+    sort: { field: 'id', order: 'DESC' },
+    pagination: { page: 1, perPage: 7 },
   })
   return (
     <Rows title="Recent activity" to="/activity" isPending={isPending} error={error} none="Nothing has happened yet.">

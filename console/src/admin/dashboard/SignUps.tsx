@@ -19,8 +19,14 @@ function Bar({ month, count, most }: Month & { most: number }) {
         <Box sx={{ height: heightPx, display: 'flex', alignItems: 'end' }}>
           <Box
             sx={{
-              ...{ width: '100%', maxWidth: 44, mx: 'auto', borderRadius: '4px 4px 0 0', minHeight: 2 },
-              ...{ bgcolor: count === 0 ? 'divider' : 'primary.main', opacity: 0.9, '&:hover': { opacity: 1 } },
+              width: '100%',
+              maxWidth: 44,
+              mx: 'auto',
+              borderRadius: '4px 4px 0 0',
+              minHeight: 2,
+              bgcolor: count === 0 ? 'divider' : 'primary.main',
+              opacity: 0.9,
+              '&:hover': { opacity: 1 },
             }}
             style={{ height: `${(count / Math.max(most, 1)) * 100}%` }}
           />

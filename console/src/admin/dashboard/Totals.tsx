@@ -26,7 +26,10 @@ export const Totals = ({ stats }: { stats: Stats | undefined }) => (
         component={Link}
         to={addressOf(status)}
         sx={{
-          ...{ p: 2.5, textDecoration: 'none', color: 'text.primary', display: 'block' },
+          p: 2.5,
+          textDecoration: 'none',
+          color: 'text.primary',
+          display: 'block',
           '&:hover': { borderColor: 'text.secondary' },
         }}
       >

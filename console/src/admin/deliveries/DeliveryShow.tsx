@@ -63,7 +63,9 @@ function DeliveryPage({ delivery }: { delivery: Delivery }) {
       ) : null}
       <Box
         sx={{
-          ...{ display: 'grid', gap: 2.5, alignItems: 'start' },
+          display: 'grid',
+          gap: 2.5,
+          alignItems: 'start',
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 300px' },
         }}
       >

@@ -34,8 +34,17 @@ export function Layout({ children, failedPlugins }: { children: ReactNode; faile
           document.getElementById('main-content')?.focus()
         }}
         sx={{
-          ...{ position: 'fixed', top: 8, left: 8, zIndex: 'tooltip', px: 2, py: 1, borderRadius: 1 },
-          ...{ bgcolor: 'background.paper', color: 'text.primary', border: '1px solid', borderColor: 'divider' },
+          position: 'fixed',
+          top: 8,
+          left: 8,
+          zIndex: 'tooltip',
+          px: 2,
+          py: 1,
+          borderRadius: 1,
+          bgcolor: 'background.paper',
+          color: 'text.primary',
+          border: '1px solid',
+          borderColor: 'divider',
           '&:not(:focus)': { transform: 'translateY(-200%)' },
         }}
       >

@@ -23,15 +23,13 @@ function Entry({ entry, onOpen }: { entry: MenuEntry; onOpen: () => void }) {
         selected={isHere}
         aria-current={isHere ? 'page' : undefined}
         sx={{
-          ...{
-            borderRadius: '6px',
-            minHeight: 34,
-            px: 1.25,
-            py: 0.25,
-            my: '1px',
-            color: 'text.secondary',
-            fontWeight: 500,
-          },
+          borderRadius: '6px',
+          minHeight: 34,
+          px: 1.25,
+          py: 0.25,
+          my: '1px',
+          color: 'text.secondary',
+          fontWeight: 500,
           '& svg': { fontSize: 18 },
           '&.Mui-selected, &.Mui-selected:hover': {
             color: 'text.primary',
@@ -90,8 +88,16 @@ const Content = ({ onOpen }: { onOpen: () => void }) => (
       onClick={onOpen}
       aria-label="Gatehouse, start page"
       sx={{
-        ...{ display: 'flex', alignItems: 'center', gap: 1.25, px: 2.5, height: 56, flexShrink: 0 },
-        ...{ color: 'text.primary', textDecoration: 'none', fontWeight: 650, fontSize: '0.9375rem' },
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.25,
+        px: 2.5,
+        height: 56,
+        flexShrink: 0,
+        color: 'text.primary',
+        textDecoration: 'none',
+        fontWeight: 650,
+        fontSize: '0.9375rem',
       }}
     >
       <LogoMark size={24} />

@@ -27,9 +27,18 @@ export const TopBar = ({ onMenu }: { onMenu: (() => void) | undefined }) => (
   <Box
     component="header"
     sx={{
-      ...{ display: 'flex', alignItems: 'center', gap: 1, height: 56, px: { xs: 1.5, sm: 3 }, flexShrink: 0 },
-      ...{ position: 'sticky', top: 0, zIndex: 'appBar', bgcolor: 'background.default' },
-      ...{ borderBottom: '1px solid', borderColor: 'divider' },
+      display: 'flex',
+      alignItems: 'center',
+      gap: 1,
+      height: 56,
+      px: { xs: 1.5, sm: 3 },
+      flexShrink: 0,
+      position: 'sticky',
+      top: 0,
+      zIndex: 'appBar',
+      bgcolor: 'background.default',
+      borderBottom: '1px solid',
+      borderColor: 'divider',
     }}
   >
     {onMenu === undefined ? null : (

@@ -40,7 +40,12 @@ export function SaveBar({ drafts }: { drafts: Drafts }) {
       role="region"
       aria-label="Changes that are not saved"
       sx={{
-        ...{ position: 'sticky', bottom: 12, mt: 2, p: 1.5, zIndex: 2, bgcolor: 'background.paper' },
+        position: 'sticky',
+        bottom: 12,
+        mt: 2,
+        p: 1.5,
+        zIndex: 2,
+        bgcolor: 'background.paper',
         boxShadow: '0 8px 24px rgb(0 0 0 / 18%)',
       }}
     >

@@ -32,7 +32,11 @@ export function PermissionChecks({ label, permissions, checked, whyNot, onChange
           <FormControlLabel
             key={name}
             sx={{
-              ...{ display: 'flex', alignItems: 'start', mx: 0, py: 0.75, gap: 1 },
+              display: 'flex',
+              alignItems: 'start',
+              mx: 0,
+              py: 0.75,
+              gap: 1,
               '& + &': { borderTop: '1px solid', borderColor: 'divider' },
               '& .MuiFormControlLabel-label.Mui-disabled': { color: 'text.primary' },
             }}

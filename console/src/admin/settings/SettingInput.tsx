@@ -24,7 +24,10 @@ export function SettingInput({ name, label, schema, isReadOnly }: Props) {
   const maySeeRoles = useMay(['roles.manage', 'users.manage']) // else a role is shown by its number
   const isRequired = !typesOf(schema).includes('null')
   const common: Pick<InputProps, 'source' | 'label' | 'helperText' | 'readOnly' | 'disabled' | 'validate'> = {
-    ...{ source: name, label, helperText: schema.description ?? false, disabled: isReadOnly },
+    source: name,
+    label,
+    helperText: schema.description ?? false,
+    disabled: isReadOnly,
     ...(isRequired ? { validate: required() } : {}),
   }
   if (name.endsWith('_role_id') && maySeeRoles) {

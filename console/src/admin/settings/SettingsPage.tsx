@@ -33,8 +33,15 @@ function SaveBar() {
   return (
     <Box
       sx={{
-        ...{ position: 'sticky', bottom: 0, py: 1.5, display: 'flex', justifyContent: 'end', zIndex: 1 },
-        ...{ bgcolor: 'background.default', borderTop: '1px solid', borderColor: 'divider' },
+        position: 'sticky',
+        bottom: 0,
+        py: 1.5,
+        display: 'flex',
+        justifyContent: 'end',
+        zIndex: 1,
+        bgcolor: 'background.default',
+        borderTop: '1px solid',
+        borderColor: 'divider',
       }}
     >
       <SaveButton label="Save changes" disabled={!isDirty} alwaysEnable={isDirty} />

@@ -35,7 +35,8 @@ const split = (name: string): [group: string, rest: string] => {
 export function groupsOf(schemas: Readonly<Record<string, SettingSchema>>): Group[] {
   const groups = Map.groupBy(Object.entries(schemas), ([name]) => split(name)[0])
   return [...groups].map(([id, members]) => ({
-    ...{ id, label: inWords(id) },
+    id,
+    label: inWords(id),
     settings: members.map(([name, schema]) => ({ name, label: schema.title ?? inWords(split(name)[1]), schema })),
   }))
 }

@@ -55,9 +55,15 @@ function DropZone({ onFile }: { onFile: (file: File | undefined) => void }) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
       sx={{
-        ...{ display: 'block', textAlign: 'center', p: 3, borderRadius: 1, cursor: 'pointer' },
-        ...{ border: '1px dashed', borderColor: isOver ? 'primary.main' : 'text.secondary' },
-        ...{ bgcolor: isOver ? 'action.selected' : undefined, '&:hover': { bgcolor: 'action.hover' } },
+        display: 'block',
+        textAlign: 'center',
+        p: 3,
+        borderRadius: 1,
+        cursor: 'pointer',
+        border: '1px dashed',
+        borderColor: isOver ? 'primary.main' : 'text.secondary',
+        bgcolor: isOver ? 'action.selected' : undefined,
+        '&:hover': { bgcolor: 'action.hover' },
         '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
       }}
     >
@@ -135,7 +141,7 @@ export function AvatarDialog({ path, avatar, onSaved, onClose }: Props) {
             </Box>
           </Box>
         ) : (
-          <CropPicture {...{ address, image, crop, onCrop: setCrop, onBroken: isBroken }} />
+          <CropPicture address={address} image={image} crop={crop} onCrop={setCrop} onBroken={isBroken} />
         )}
         {problem?.at === 'file' ? (
           <Alert severity="error" sx={{ mt: 2 }}>

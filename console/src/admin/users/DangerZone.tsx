@@ -26,7 +26,11 @@ interface RowProps {
 const Row = ({ title, text, action, isDangerous = false, disabled = false, onClick }: RowProps) => (
   <Box
     sx={{
-      ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, py: 1.5 },
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      gap: 1.5,
+      py: 1.5,
       '& + &': { borderTop: '1px solid', borderColor: 'divider' },
     }}
   >

@@ -48,7 +48,11 @@ function Rules({
           component="li"
           key={text}
           sx={{
-            ...{ display: 'flex', alignItems: 'center', gap: 0.75, fontSize: '0.8125rem', minHeight: 22 },
+            display: 'flex',
+            alignItems: 'center',
+            gap: 0.75,
+            fontSize: '0.8125rem',
+            minHeight: 22,
             color: isKept ? 'success.main' : 'text.secondary',
             '& svg': { fontSize: isKept ? 16 : 6, width: 16 },
           }}

@@ -4,8 +4,11 @@ import { CountryInput, RoleInput } from './inputs.tsx'
 
 /** Two columns where there is room; what is long has both. */
 export const fieldGrid = {
-  ...{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } },
-  ...{ columnGap: 2, rowGap: 0.5, alignItems: 'start' },
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+  columnGap: 2,
+  rowGap: 0.5,
+  alignItems: 'start',
   '& .MuiFormControl-root, & .MuiAutocomplete-root': { width: '100%' },
   '& .wide': { gridColumn: '1 / -1' },
 } as const
@@ -27,12 +30,14 @@ export const AccountFields = ({ disabled = false, isYou = false, defaultRoleId }
       source="email"
       type="email"
       validate={isEmail}
-      {...{ disabled: disabled || isYou, autoComplete: 'off' }}
+      disabled={disabled || isYou}
+      autoComplete="off"
       helperText={isYou ? 'Change it under My account.' : false}
     />
     <TextInput
       source="username"
-      {...{ disabled: disabled || isYou, autoComplete: 'off' }}
+      disabled={disabled || isYou}
+      autoComplete="off"
       helperText={isYou ? 'Change it under My account.' : false}
     />
     <Box className="wide">

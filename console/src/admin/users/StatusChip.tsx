@@ -4,8 +4,15 @@ import { palettes } from '../../design/tokens.ts'
 import type { User } from '../session.ts'
 
 const shape = {
-  ...{ display: 'inline-flex', alignItems: 'center', gap: 0.75, height: 22, px: 1, borderRadius: '6px' },
-  ...{ fontWeight: 550, fontSize: '0.75rem', whiteSpace: 'nowrap' },
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 0.75,
+  height: 22,
+  px: 1,
+  borderRadius: '6px',
+  fontWeight: 550,
+  fontSize: '0.75rem',
+  whiteSpace: 'nowrap',
   '&::before': { content: '""', width: 6, height: 6, borderRadius: '50%', bgcolor: 'currentColor' },
 } as const
 

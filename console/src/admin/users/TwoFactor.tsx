@@ -178,8 +178,14 @@ export function TwoFactor({ user, mayChange, path = `/users/${user.id}` }: TabPr
             : 'The code that was sent no longer works.'}
           {isOwn ? (
             <TextField
-              {...{ type: 'password', label: 'Current password', autoComplete: 'current-password' }}
-              {...{ fullWidth: true, autoFocus: true, required: true, value: password, sx: { mt: 2 } }}
+              type="password"
+              label="Current password"
+              autoComplete="current-password"
+              fullWidth
+              autoFocus
+              required
+              value={password}
+              sx={{ mt: 2 }}
               onChange={({ target }) => setPassword(target.value)}
             />
           ) : null}

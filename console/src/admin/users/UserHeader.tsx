@@ -48,13 +48,11 @@ export function UserHeader({ user, mayChange }: TabProps) {
                 aria-label="Change the picture"
                 onClick={() => setOpen(true)}
                 sx={{
-                  ...{
-                    bgcolor: 'background.paper',
-                    border: '1px solid',
-                    borderColor: 'divider',
-                    p: 0.5,
-                    borderRadius: '50%',
-                  },
+                  bgcolor: 'background.paper',
+                  border: '1px solid',
+                  borderColor: 'divider',
+                  p: 0.5,
+                  borderRadius: '50%',
                   '& svg': { fontSize: 16 },
                 }}
               >
@@ -83,7 +81,11 @@ export function UserHeader({ user, mayChange }: TabProps) {
       <Box
         component="dl"
         sx={{
-          ...{ m: 0, display: { xs: 'grid', sm: 'flex' }, gridTemplateColumns: '1fr 1fr', columnGap: 4, rowGap: 1 },
+          m: 0,
+          display: { xs: 'grid', sm: 'flex' },
+          gridTemplateColumns: '1fr 1fr',
+          columnGap: 4,
+          rowGap: 1,
           width: { xs: '100%', sm: 'auto' },
         }}
       >

@@ -28,8 +28,15 @@ export async function createUsers(
   const rows = Array.from({ length: count }, (_, index) => {
     const email = `${name}-${index}@example.com`
     return {
-      ...{ email, email_canonical: email, password_hash: 'none', role_id: 2, status, first_name_key: '' },
-      ...{ last_name_key: '', created_at: '2026-01-01 00:00:00', updated_at: '2026-01-01 00:00:00' },
+      email,
+      email_canonical: email,
+      password_hash: 'none',
+      role_id: 2,
+      status,
+      first_name_key: '',
+      last_name_key: '',
+      created_at: '2026-01-01 00:00:00',
+      updated_at: '2026-01-01 00:00:00',
     }
   })
   await inTransaction(db, async (transaction) => {

@@ -94,7 +94,10 @@ it('is written for more accounts than one statement holds', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const now = '2026-01-01 00:00:00'
   const rows = Array.from({ length: 2_500 }, (_, index) => ({
-    ...{ email: `u${index}@bücher.test`, email_canonical: `u${index}@bücher.test`, password_hash: 'none', role_id: 2 },
+    email: `u${index}@bücher.test`,
+    email_canonical: `u${index}@bücher.test`,
+    password_hash: 'none',
+    role_id: 2,
     ...({ status: 'Active', first_name_key: '', last_name_key: '', created_at: now, updated_at: now } as const),
   }))
   for (let start = 0; start < rows.length; start += 500) {

@@ -30,9 +30,17 @@ describe('GET /activity', () => {
     const rows = await list('/activity')
     expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => b - a))
     expect(rows[0]).toEqual({
-      ...{ id: expect.any(Number), event: 'role.deleted', actor_id: 1, api_key_id: 1 },
-      ...{ subject_type: 'role', subject_id: 3, details: { users_moved: 0 }, ip_address: '127.0.0.1' },
-      ...{ user_agent: 'lightMyRequest', request_id: expect.any(String), created_at: '2026-01-18 00:00:00' },
+      id: expect.any(Number),
+      event: 'role.deleted',
+      actor_id: 1,
+      api_key_id: 1,
+      subject_type: 'role',
+      subject_id: 3,
+      details: { users_moved: 0 },
+      ip_address: '127.0.0.1',
+      user_agent: 'lightMyRequest',
+      request_id: expect.any(String),
+      created_at: '2026-01-18 00:00:00',
     })
     expect(rows.at(-1)).toMatchObject({ event: 'user.created', actor_id: null, ip_address: null, request_id: null })
   })

@@ -83,11 +83,17 @@ describe('every kind of change', () => {
       expect(answer.status).toBeLessThan(300)
       expect(rows).toEqual([
         {
-          ...{ id: expect.any(Number), event, actor_id: 1, api_key_id: 1, created_at: '2026-01-15 12:00:00' },
+          id: expect.any(Number),
+          event,
+          actor_id: 1,
+          api_key_id: 1,
+          created_at: '2026-01-15 12:00:00',
           subject_type: event.split('.')[0],
           subject_id: Number(/\d+/.exec(line)?.[0] ?? answer.body.data.id),
           details: details === undefined ? null : expect.any(String),
-          ...{ ip_address: origin.ip, user_agent: 'Mozilla/5.0', request_id: answer.headers['x-request-id'] },
+          ip_address: origin.ip,
+          user_agent: 'Mozilla/5.0',
+          request_id: answer.headers['x-request-id'],
         },
       ])
       if (details !== undefined) expect(JSON.parse(rows[0]?.details ?? '')).toEqual(details)

@@ -95,8 +95,14 @@ export async function insertApiKey(
   const row = await tx.db
     .insertInto('api_keys')
     .values({
-      ...{ user_id: key.userId, name: key.name, name_key: sortKey(key.name), key_hash: hashSecret(secret) },
-      ...{ permissions: key.permissions, expires_at: key.expiresAt, created_at: now, updated_at: now },
+      user_id: key.userId,
+      name: key.name,
+      name_key: sortKey(key.name),
+      key_hash: hashSecret(secret),
+      permissions: key.permissions,
+      expires_at: key.expiresAt,
+      created_at: now,
+      updated_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

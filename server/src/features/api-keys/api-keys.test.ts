@@ -26,8 +26,14 @@ describe('an API key', () => {
     const { status, body } = await create({ name: ' Nightly import ', key: 'gh_mine', user_id: 99, id: 99 })
     expect(status).toBe(201)
     expect(body.data).toEqual({
-      ...{ id: expect.any(Number), user_id: 1, name: 'Nightly import', permissions: null, expires_at: null },
-      ...{ last_used_at: null, created_at: '2026-01-15 12:00:00', updated_at: '2026-01-15 12:00:00' },
+      id: expect.any(Number),
+      user_id: 1,
+      name: 'Nightly import',
+      permissions: null,
+      expires_at: null,
+      last_used_at: null,
+      created_at: '2026-01-15 12:00:00',
+      updated_at: '2026-01-15 12:00:00',
       key: expect.stringMatching(/^gh_[A-Za-z0-9_-]{43}$/),
     })
     expect(body.data.id).not.toBe(99)

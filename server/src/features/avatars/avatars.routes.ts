@@ -23,13 +23,17 @@ interface Family {
 
 const families: Family[] = [
   {
-    ...{ path: '/users/{id}/avatar', tag: 'Users', whose: 'a user’s' },
+    path: '/users/{id}/avatar',
+    tag: 'Users',
+    whose: 'a user’s',
     names: { upload: 'uploadAvatar', external: 'setExternalAvatar', remove: 'removeAvatar' },
     access: { permission: 'users.manage' },
     targetOf: ({ id }) => ({ id, own: false }),
   },
   {
-    ...{ path: '/me/avatar', tag: 'Me', whose: 'your' },
+    path: '/me/avatar',
+    tag: 'Me',
+    whose: 'your',
     names: { upload: 'uploadMyAvatar', external: 'setMyExternalAvatar', remove: 'removeMyAvatar' },
     access: { permission: anyCredential },
     targetOf: ({ actor }) => ({ id: ownId(actor), own: true }),
@@ -43,7 +47,12 @@ export async function avatarsRoutes(app: FastifyInstance, ctx: Context): Promise
   for (const { path, tag, whose, names, access, targetOf } of families) {
     await acceptFileForms(app, (forms) => {
       addRoute(forms, {
-        ...{ method: 'POST', path, tag, operationId: names.upload, access, takesFile: true },
+        method: 'POST',
+        path,
+        tag,
+        operationId: names.upload,
+        access,
+        takesFile: true,
         summary: `Upload ${whose} avatar`,
         description:
           'PNG, JPEG, WebP, GIF or AVIF by content, at most 5 MiB and 40 megapixels. It is turned upright, cut to a square and encoded anew without its metadata.',
@@ -56,7 +65,11 @@ export async function avatarsRoutes(app: FastifyInstance, ctx: Context): Promise
     })
 
     addRoute(app, {
-      ...{ method: 'PUT', path: `${path}/external`, tag, operationId: names.external, access },
+      method: 'PUT',
+      path: `${path}/external`,
+      tag,
+      operationId: names.external,
+      access,
       summary: `Set ${whose} avatar to a picture elsewhere`,
       description: 'The address is stored as it is; the server never fetches it.',
       body: ExternalAvatar,
@@ -68,7 +81,11 @@ export async function avatarsRoutes(app: FastifyInstance, ctx: Context): Promise
     })
 
     addRoute(app, {
-      ...{ method: 'DELETE', path, tag, operationId: names.remove, access },
+      method: 'DELETE',
+      path,
+      tag,
+      operationId: names.remove,
+      access,
       summary: `Bring ${whose} default avatar back`,
       answer: dataOf(User),
       handle: async (call) => ({ data: toUser(await removeAvatar(ctx, call.actor, targetOf(call)), ctx.config) }),

@@ -8,10 +8,23 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const france = {
-  ...{ id: 250, name: 'France', full_name: 'French Republic', capital: 'Paris', citizenship: 'French' },
-  ...{ country_code: 250, currency: 'Euro', currency_code: 'EUR', currency_sub_unit: null, currency_symbol: '€' },
-  ...{ iso_3166_2: 'FR', iso_3166_3: 'FRA', region_code: 150, sub_region_code: 155, eea: true },
-  ...{ calling_code: 33, flag: expect.stringMatching(/^http:\/\/gatehouse\.test\/flags\/fr-[\d.]+\.svg$/) },
+  id: 250,
+  name: 'France',
+  full_name: 'French Republic',
+  capital: 'Paris',
+  citizenship: 'French',
+  country_code: 250,
+  currency: 'Euro',
+  currency_code: 'EUR',
+  currency_sub_unit: null,
+  currency_symbol: '€',
+  iso_3166_2: 'FR',
+  iso_3166_3: 'FRA',
+  region_code: 150,
+  sub_region_code: 155,
+  eea: true,
+  calling_code: 33,
+  flag: expect.stringMatching(/^http:\/\/gatehouse\.test\/flags\/fr-[\d.]+\.svg$/),
 }
 
 describe('GET /countries', () => {

@@ -28,11 +28,25 @@ async function createDelivery(fields: Partial<Omit<Insertable<DeliveriesTable>, 
   const { id } = await t.ctx.unguarded
     .insertInto('deliveries')
     .values({
-      ...{ kind: 'mail', template: 'test', status: 'sent', user_id: null, subject: 'Hello' },
-      ...{ recipient, recipient_key: recipient.toLowerCase(), body_text: 'Hello', body_html: '<p>Hello</p>' },
-      ...{ headers: null, secret: 0, message_id: `<${recipient}>`, attempts: 1, last_error: null },
-      ...{ due_ms: now, give_up_ms: now + 60_000, sent_at: null },
-      ...{ created_at: '2026-01-15 12:00:00', updated_at: '2026-01-15 12:00:00' },
+      kind: 'mail',
+      template: 'test',
+      status: 'sent',
+      user_id: null,
+      subject: 'Hello',
+      recipient,
+      recipient_key: recipient.toLowerCase(),
+      body_text: 'Hello',
+      body_html: '<p>Hello</p>',
+      headers: null,
+      secret: 0,
+      message_id: `<${recipient}>`,
+      attempts: 1,
+      last_error: null,
+      due_ms: now,
+      give_up_ms: now + 60_000,
+      sent_at: null,
+      created_at: '2026-01-15 12:00:00',
+      updated_at: '2026-01-15 12:00:00',
       ...fields,
     })
     .returning('id')
@@ -59,8 +73,13 @@ describe('GET /deliveries', () => {
   it('filters by kind, status, recipient, template and time, in any combination', async () => {
     const moment = '2027-03-01 10:00:00'
     const id = await createDelivery({
-      ...{ kind: 'sms', status: 'failed', template: 'two-factor', subject: null, body_html: null },
-      ...{ recipient: 'Ada@Example.com', created_at: moment },
+      kind: 'sms',
+      status: 'failed',
+      template: 'two-factor',
+      subject: null,
+      body_html: null,
+      recipient: 'Ada@Example.com',
+      created_at: moment,
     })
     const other = await createDelivery()
     for (const filter of [
@@ -161,17 +180,21 @@ describe('GET /deliveries/{id}', () => {
     })
     const { body } = await t.call(`GET /deliveries/${id}`, { key: viewer })
     expect(body.data).toEqual({
-      ...{
-        id,
-        kind: 'mail',
-        template: 'test',
-        status: 'queued',
-        user_id: null,
-        recipient: 'Q@x.org',
-        subject: 'Hello',
-      },
-      ...{ body_text: 'Hello', body_html: '<p>Hello</p>', message_id: '<Q@x.org>', attempts: 3, last_error: 'not now' },
-      ...{ next_try_at: '2026-01-15 12:00:05', created_at: '2026-01-15 12:00:00', updated_at: '2026-01-15 12:00:00' },
+      id,
+      kind: 'mail',
+      template: 'test',
+      status: 'queued',
+      user_id: null,
+      recipient: 'Q@x.org',
+      subject: 'Hello',
+      body_text: 'Hello',
+      body_html: '<p>Hello</p>',
+      message_id: '<Q@x.org>',
+      attempts: 3,
+      last_error: 'not now',
+      next_try_at: '2026-01-15 12:00:05',
+      created_at: '2026-01-15 12:00:00',
+      updated_at: '2026-01-15 12:00:00',
       sent_at: null,
     })
     const { key } = await t.createUser()

@@ -20,7 +20,10 @@ export type UpdateOwnDetails = Static<typeof UpdateOwnDetails>
 export const UpdateOwnSignIn = component(
   'UpdateOwnSignIn',
   Type.Object({
-    ...{ email, username, password, password_confirmation },
+    email,
+    username,
+    password,
+    password_confirmation,
     current_password: currentPassword,
   }),
 )

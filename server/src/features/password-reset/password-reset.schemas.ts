@@ -35,7 +35,8 @@ export const ResetPassword = component(
       examples: ['correct horse battery staple'],
     }),
     password_confirmation: Type.String({
-      ...{ format: 'password', description: 'The same as password.' },
+      format: 'password',
+      description: 'The same as password.',
       examples: ['correct horse battery staple'],
     }),
     revoke_keys: Type.Optional(

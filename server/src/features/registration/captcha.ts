@@ -15,7 +15,10 @@ export async function isCaptchaSolved(config: CaptchaConfig, response: string, i
   const body = new URLSearchParams({ secret: config.secret, response, ...(ip === null ? {} : { remoteip: ip }) })
   try {
     const answer = await fetch(config.api, {
-      ...{ method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) },
+      method: 'POST',
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
     })
     const result = answer.ok ? ((await answer.json()) as { success?: unknown } | null) : null
     if (typeof result?.success === 'boolean') return result.success

@@ -63,7 +63,9 @@ export const EmailToken = component(
   'EmailToken',
   Type.Object({
     token: Type.String({
-      ...{ minLength: 1, maxLength: 255, description: 'From the link in the e-mail.' },
+      minLength: 1,
+      maxLength: 255,
+      description: 'From the link in the e-mail.',
       examples: ['vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00'],
     }),
   }),

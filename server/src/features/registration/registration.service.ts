@@ -45,14 +45,12 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
     draft.accept()
     const now = toTimestamp(tx.clock())
     const user = await addUser(tx.db, {
-      ...{
-        username,
-        email,
-        password_hash,
-        role_id: await initialRole(tx.db, settings),
-        created_at: now,
-        updated_at: now,
-      },
+      username,
+      email,
+      password_hash,
+      role_id: await initialRole(tx.db, settings),
+      created_at: now,
+      updated_at: now,
       status: mustConfirm ? 'Unconfirmed' : 'Active',
       ...(settings['registration.terms']
         ? { terms_version: settings['registration.terms_version'], terms_accepted_at: now }

@@ -35,8 +35,13 @@ export async function createPermission(ctx: Context, actor: Actor, draft: Draft<
     const row = await tx.db
       .insertInto('permissions')
       .values({
-        ...{ name, name_canonical: canonicalName(name), display_name, description },
-        ...{ removable: 1, created_at: now, updated_at: now },
+        name,
+        name_canonical: canonicalName(name),
+        display_name,
+        description,
+        removable: 1,
+        created_at: now,
+        updated_at: now,
       })
       .returningAll()
       .executeTakeFirstOrThrow()

@@ -24,8 +24,13 @@ describe('reading permissions', () => {
     expect(status).toBe(200)
     expect(body.data.map((permission: { name: string }) => permission.name)).toEqual(builtIn)
     expect(body.data[0]).toEqual({
-      ...{ id: 1, name: 'users.manage', display_name: 'Manage users', description: expect.any(String) },
-      ...{ removable: false, created_at: expect.any(String), updated_at: expect.any(String) },
+      id: 1,
+      name: 'users.manage',
+      display_name: 'Manage users',
+      description: expect.any(String),
+      removable: false,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
     })
   })
 

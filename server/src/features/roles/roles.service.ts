@@ -91,8 +91,13 @@ export async function createRole(ctx: Context, actor: Actor, draft: Draft<Named>
     const row = await tx.db
       .insertInto('roles')
       .values({
-        ...{ name, name_canonical: canonicalName(name), display_name, description },
-        ...{ removable: 1, created_at: now, updated_at: now },
+        name,
+        name_canonical: canonicalName(name),
+        display_name,
+        description,
+        removable: 1,
+        created_at: now,
+        updated_at: now,
       })
       .returningAll()
       .executeTakeFirstOrThrow()

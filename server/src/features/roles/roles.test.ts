@@ -17,8 +17,14 @@ describe('reading roles', () => {
     const { status, body } = await t.call('GET /roles/1')
     expect(status).toBe(200)
     expect(body.data).toEqual({
-      ...{ id: 1, name: 'Admin', display_name: 'Administrator', description: expect.any(String), removable: false },
-      ...{ users_count: 1, created_at: expect.any(String), updated_at: expect.any(String) },
+      id: 1,
+      name: 'Admin',
+      display_name: 'Administrator',
+      description: expect.any(String),
+      removable: false,
+      users_count: 1,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
     })
     expect((await t.call('GET /roles/2')).body.data).toMatchObject({ name: 'User', removable: false, users_count: 0 })
   })

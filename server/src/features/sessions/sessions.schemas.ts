@@ -17,7 +17,9 @@ export const Session = component(
 export type Session = Static<typeof Session>
 
 const password = Type.String({
-  ...{ format: 'password', minLength: 1, maxLength: 1024 },
+  format: 'password',
+  minLength: 1,
+  maxLength: 1024,
   examples: ['a quiet harbour at dawn'],
 })
 const challenge = { examples: ['MTEgWnIwNm5Ff2SXgo7cJIOGG65phfi2jrL578JWIGM'] }

@@ -54,8 +54,15 @@ export async function createSession(
   await tx.db
     .insertInto('sessions')
     .values({
-      ...{ id, user_id: userId, token_hash: hashSecret(token), ip_address: origin.ip, user_agent: origin.userAgent },
-      ...{ ...agent, device: deviceName ?? agent.device, last_activity: now, created_at: now },
+      id,
+      user_id: userId,
+      token_hash: hashSecret(token),
+      ip_address: origin.ip,
+      user_agent: origin.userAgent,
+      ...agent,
+      device: deviceName ?? agent.device,
+      last_activity: now,
+      created_at: now,
     })
     .execute()
   await tx.db.updateTable('users').set({ last_login: now }).where('id', '=', userId).execute()
@@ -68,8 +75,14 @@ export async function createSession(
 export function toSession(row: SessionRow): Session {
   const { id, user_id, ip_address, user_agent, browser, platform, device, last_activity } = row
   return {
-    ...{ id, user_id, ip_address: ip_address ?? '', user_agent: user_agent ?? '' },
-    ...{ browser: browser ?? 'Unknown', platform: platform ?? 'Unknown', device: device ?? 'Unknown', last_activity },
+    id,
+    user_id,
+    ip_address: ip_address ?? '',
+    user_agent: user_agent ?? '',
+    browser: browser ?? 'Unknown',
+    platform: platform ?? 'Unknown',
+    device: device ?? 'Unknown',
+    last_activity,
   }
 }
 

@@ -37,8 +37,13 @@ describe("a user's sessions", () => {
     const token = await signIn(t, user, {}, { ip: '203.0.113.7', headers: { 'user-agent': agent } })
     const id = await handleOf(t, token)
     const session = {
-      ...{ id, user_id: user.id, ip_address: '203.0.113.7', user_agent: agent },
-      ...{ browser: 'Firefox', platform: 'Linux', device: 'Desktop' },
+      id,
+      user_id: user.id,
+      ip_address: '203.0.113.7',
+      user_agent: agent,
+      browser: 'Firefox',
+      platform: 'Linux',
+      device: 'Desktop',
       last_activity: t.clock.now().toISOString().slice(0, 19).replace('T', ' '),
     }
     const { body } = await t.call(`GET /users/${user.id}/sessions`)

@@ -208,6 +208,13 @@ it('/metrics counts sign-ins by how they ended', async () => {
   const after = await read()
   const rise = Object.fromEntries(Object.keys(after).map((outcome) => [outcome, after[outcome] - before[outcome]]))
   expect(rise).toEqual({
-    ...{ success: 1, challenged: 0, password: 6, two_factor: 0, banned: 0, unconfirmed: 0, limited: 1, overloaded: 0 },
+    success: 1,
+    challenged: 0,
+    password: 6,
+    two_factor: 0,
+    banned: 0,
+    unconfirmed: 0,
+    limited: 1,
+    overloaded: 0,
   })
 })

@@ -50,15 +50,14 @@ async function insertToken(tx: Tx, wanted: NewToken, token_hash: string, code_ha
   await tx.db
     .insertInto('tokens')
     .values({
-      ...{
-        token_hash,
-        purpose,
-        user_id: userId,
-        code_hash,
-        tries: 0,
-        data: data === undefined ? null : JSON.stringify(data),
-      },
-      ...{ created_ms: now, expires_ms: now + livesMs },
+      token_hash,
+      purpose,
+      user_id: userId,
+      code_hash,
+      tries: 0,
+      data: data === undefined ? null : JSON.stringify(data),
+      created_ms: now,
+      expires_ms: now + livesMs,
     })
     .execute()
 }

@@ -27,7 +27,14 @@ export async function sendCode(tx: Tx, { template, userId, number, code }: CodeS
   const does = purposes[template](serviceName(tx.config))
   const text = `${code} ${does}. It is good for ${codeMinutes} minutes. Never share it: nobody who helps you needs it.`
   await tx.outbox.enqueue({
-    ...{ kind: 'sms', template, userId, recipient: number, subject: null, text, html: null },
-    ...{ secret: true, worthMs: codeLivesMs },
+    kind: 'sms',
+    template,
+    userId,
+    recipient: number,
+    subject: null,
+    text,
+    html: null,
+    secret: true,
+    worthMs: codeLivesMs,
   })
 }

@@ -136,7 +136,9 @@ describe('half signed in', () => {
     expect(reset.headers['set-cookie']).toBeUndefined()
     const { two_factor_country_code, two_factor_phone, two_factor_options } = before
     expect((await t.call(`GET /users/${id}`)).body.data).toMatchObject({
-      ...{ two_factor_country_code, two_factor_phone, two_factor_options },
+      two_factor_country_code,
+      two_factor_phone,
+      two_factor_options,
     })
     const stale = await t.call('POST /login/2fa', { key: null, body: { challenge, token: oldCode } })
     expect(stale.status).toBe(422)

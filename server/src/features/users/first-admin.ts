@@ -42,12 +42,20 @@ export async function createFirstAdmin(ctx: Context, given: Config['admin']): Pr
     if (!(await lacksAdmin(tx.db))) return undefined
     const now = toTimestamp(tx.clock())
     const admin = await insertUser(tx.db, {
-      ...{ email, username: 'admin', password_hash, role_id: adminRoleId, status: 'Active' },
-      ...{ created_at: now, updated_at: now },
+      email,
+      username: 'admin',
+      password_hash,
+      role_id: adminRoleId,
+      status: 'Active',
+      created_at: now,
+      updated_at: now,
     })
     await recordActivity(tx, tx.actor, 'user.created', { type: 'user', id: admin.id })
     const key = await insertApiKey(tx, tx.actor, {
-      ...{ userId: admin.id, name: 'First key', permissions: null, expiresAt: null },
+      userId: admin.id,
+      name: 'First key',
+      permissions: null,
+      expiresAt: null,
       ...(given.apiKey === null ? {} : { secret: given.apiKey }),
     })
     return {

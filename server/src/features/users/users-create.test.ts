@@ -11,20 +11,26 @@ afterAll(() => t.close())
 const create = (fields: object) => t.call('POST /users', { body: userBody(fields) })
 
 const profile = {
-  ...{ username: 'ada', first_name: 'Ada', last_name: 'Lovelace', birthday: '1815-12-10', country_id: 826 },
-  ...{ phone: '+44 20 7946 0958', address: "12 St James's Square, London" },
+  username: 'ada',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  birthday: '1815-12-10',
+  country_id: 826,
+  phone: '+44 20 7946 0958',
+  address: "12 St James's Square, London",
 }
 const unset = {
-  ...{
-    first_name: null,
-    last_name: null,
-    username: null,
-    phone: null,
-    address: null,
-    country_id: null,
-    birthday: null,
-  },
-  ...{ last_login: null, two_factor_country_code: null, two_factor_phone: null, two_factor_options: null },
+  first_name: null,
+  last_name: null,
+  username: null,
+  phone: null,
+  address: null,
+  country_id: null,
+  birthday: null,
+  last_login: null,
+  two_factor_country_code: null,
+  two_factor_phone: null,
+  two_factor_options: null,
 }
 const stamped = { created_at: '2026-01-15 12:00:00', updated_at: '2026-01-15 12:00:00' }
 
@@ -34,7 +40,12 @@ describe('creating a user', () => {
     expect(status).toBe(201)
     expect(body).toEqual({
       data: {
-        ...{ id: expect.any(Number), email: 'Plain@Example.com', role_id: 2, status: 'Active', ...unset, ...stamped },
+        id: expect.any(Number),
+        email: 'Plain@Example.com',
+        role_id: 2,
+        status: 'Active',
+        ...unset,
+        ...stamped,
         avatar: 'http://gatehouse.test/avatars/default.svg',
       },
     })
@@ -63,11 +74,22 @@ describe('creating a user', () => {
 
 describe('what a creating body cannot set', () => {
   const serverOwned = {
-    ...{ id: 777, status: 'Banned', password_hash: '$argon2id$mine', email_canonical: 'x', username_canonical: 'x' },
-    ...{ first_name_key: 'x', last_name_key: 'x', avatar: 'https://evil.example/a.png' },
-    ...{ last_login: '2020-01-01 00:00:00', created_at: '2020-01-01 00:00:00', updated_at: '2020-01-01 00:00:00' },
-    ...{ two_factor_country_code: 44, two_factor_phone: '7946095800', two_factor_options: '{"enabled":true}' },
-    ...{ terms_version: '1', terms_accepted_at: '2020-01-01 00:00:00' },
+    id: 777,
+    status: 'Banned',
+    password_hash: '$argon2id$mine',
+    email_canonical: 'x',
+    username_canonical: 'x',
+    first_name_key: 'x',
+    last_name_key: 'x',
+    avatar: 'https://evil.example/a.png',
+    last_login: '2020-01-01 00:00:00',
+    created_at: '2020-01-01 00:00:00',
+    updated_at: '2020-01-01 00:00:00',
+    two_factor_country_code: 44,
+    two_factor_phone: '7946095800',
+    two_factor_options: '{"enabled":true}',
+    terms_version: '1',
+    terms_accepted_at: '2020-01-01 00:00:00',
   }
   const writable = ['email', 'role_id', ...Object.keys(profile)]
 
@@ -79,9 +101,19 @@ describe('what a creating body cannot set', () => {
     expect(status).toBe(201)
     const { password_hash, ...row } = await readRow(t, body.data.id)
     expect(row).toEqual({
-      ...{ id: expect.any(Number), email: 'mass@example.com', role_id: 2, status: 'Active', ...unset, ...stamped },
-      ...{ email_canonical: 'mass@example.com', username_canonical: null, first_name_key: '', last_name_key: '' },
-      ...{ avatar: null, terms_version: null, terms_accepted_at: null },
+      id: expect.any(Number),
+      email: 'mass@example.com',
+      role_id: 2,
+      status: 'Active',
+      ...unset,
+      ...stamped,
+      email_canonical: 'mass@example.com',
+      username_canonical: null,
+      first_name_key: '',
+      last_name_key: '',
+      avatar: null,
+      terms_version: null,
+      terms_accepted_at: null,
     })
     expect(row.id).not.toBe(777)
     expect(password_hash).not.toBe(serverOwned.password_hash)
@@ -105,7 +137,8 @@ describe('a creating body that cannot be taken', () => {
     ['an empty list', '[]'],
   ])('names every required field for %s', async (_, body) => {
     expect(refusal(await t.call('POST /users', { body }))).toEqual({
-      ...{ status: 422, code: 'validation_failed' },
+      status: 422,
+      code: 'validation_failed',
       fields: ['email', 'password', 'password_confirmation', 'role_id'],
     })
   })
@@ -120,17 +153,21 @@ describe('a creating body that cannot be taken', () => {
     await t.createUser({ email: 'here@example.com', username: 'here' })
     const { total } = (await t.call('GET /users')).body.meta
     const answer = await create({
-      ...{
-        email: 'HERE@example.com',
-        username: 'Here',
-        password: 'one password',
-        password_confirmation: 'another one',
-      },
-      ...{ role_id: undefined, first_name: 5, last_name: 'x'.repeat(256), birthday: '2023-02-29', country_id: 1 },
-      ...{ phone: ['+44'], address: 'with\0NUL' },
+      email: 'HERE@example.com',
+      username: 'Here',
+      password: 'one password',
+      password_confirmation: 'another one',
+      role_id: undefined,
+      first_name: 5,
+      last_name: 'x'.repeat(256),
+      birthday: '2023-02-29',
+      country_id: 1,
+      phone: ['+44'],
+      address: 'with\0NUL',
     })
     expect(refusal(answer)).toEqual({
-      ...{ status: 422, code: 'validation_failed' },
+      status: 422,
+      code: 'validation_failed',
       fields: [
         ...['address', 'birthday', 'country_id', 'email', 'first_name', 'last_name', 'password'],
         ...['password_confirmation', 'phone', 'role_id', 'username'],

@@ -16,12 +16,12 @@ const canary = 'kanarienvogel'
 const trigram = 'ԙԝԟ'
 /** The word in every field that a user can have, spelt so that folding changes it. */
 const marked = (n: number) => ({
-  ...{ email: `${canary}${n}@example.com`, username: `${trigram} ${n}`, first_name: `Kanarienvogel ${n}` },
-  ...{
-    last_name: `KANARIENVOGEL ${n}`,
-    phone: `+49 ${canary} ${n}`,
-    address: `Weg ${n}, ${canary}`.repeat(1 + (n % 9)),
-  },
+  email: `${canary}${n}@example.com`,
+  username: `${trigram} ${n}`,
+  first_name: `Kanarienvogel ${n}`,
+  last_name: `KANARIENVOGEL ${n}`,
+  phone: `+49 ${canary} ${n}`,
+  address: `Weg ${n}, ${canary}`.repeat(1 + (n % 9)),
 })
 
 /** Every row of every table, as one text. */

@@ -100,7 +100,9 @@ describe('a taken name', () => {
       const { email, username } = user
       expect(refusal(await write(t, method, { username }))).toEqual(invalid('username', 'user_username_taken'))
       expect(refusal(await write(t, method, { email, username }))).toEqual({
-        ...{ status: 422, code: 'validation_failed', fields: ['email', 'username'] },
+        status: 422,
+        code: 'validation_failed',
+        fields: ['email', 'username'],
       })
     },
   )

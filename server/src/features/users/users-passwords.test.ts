@@ -77,7 +77,9 @@ describe.each(writes)('%s of a password', (method) => {
   it('refuses a confirmation that differs in anything, at both fields', async () => {
     for (const password_confirmation of [`${goodPassword} `, goodPassword.toUpperCase(), '']) {
       expect(refusal(await write(t, method, { password: goodPassword, password_confirmation }))).toEqual({
-        ...{ status: 422, code: 'validation_failed', fields: ['password', 'password_confirmation'] },
+        status: 422,
+        code: 'validation_failed',
+        fields: ['password', 'password_confirmation'],
       })
     }
     const typed = await write(t, method, { password: goodPassword, password_confirmation: 5 })

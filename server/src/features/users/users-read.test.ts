@@ -29,11 +29,24 @@ describe('reading one user', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       data: {
-        ...{ id: ada.id, username: 'ada', email: 'ada@example.com', first_name: 'ada', last_name: 'Éclair' },
-        ...{ phone: null, address: null, country_id: 826, birthday: null, role_id: ada.role_id, status: 'Active' },
-        ...{ avatar: 'http://gatehouse.test/avatars/default.svg', last_login: null, two_factor_country_code: null },
-        ...{ two_factor_phone: null, two_factor_options: null },
-        ...{ created_at: '2026-01-15 12:00:00', updated_at: '2026-01-15 12:00:00' },
+        id: ada.id,
+        username: 'ada',
+        email: 'ada@example.com',
+        first_name: 'ada',
+        last_name: 'Éclair',
+        phone: null,
+        address: null,
+        country_id: 826,
+        birthday: null,
+        role_id: ada.role_id,
+        status: 'Active',
+        avatar: 'http://gatehouse.test/avatars/default.svg',
+        last_login: null,
+        two_factor_country_code: null,
+        two_factor_phone: null,
+        two_factor_options: null,
+        created_at: '2026-01-15 12:00:00',
+        updated_at: '2026-01-15 12:00:00',
       },
     })
   })
@@ -43,8 +56,14 @@ describe('reading one user', () => {
     async (query) => {
       const { role, country } = (await t.call(`GET /users/${ada.id}?${query}`)).body.data
       expect(role).toEqual({
-        ...{ id: ada.role_id, name: 'Editors', display_name: null, description: null, removable: true, users_count: 2 },
-        ...{ created_at: '2026-01-15 12:00:00', updated_at: '2026-01-15 12:00:00' },
+        id: ada.role_id,
+        name: 'Editors',
+        display_name: null,
+        description: null,
+        removable: true,
+        users_count: 2,
+        created_at: '2026-01-15 12:00:00',
+        updated_at: '2026-01-15 12:00:00',
       })
       expect(country).toMatchObject({ id: 826, iso_3166_2: 'GB', iso_3166_3: 'GBR', country_code: 826 })
       expect(Object.keys(country).sort()).toEqual(

@@ -39,8 +39,13 @@ it(`finds exactly whom a plain substring comparison of the folded texts finds ($
   await t.ctx.transaction(systemActor, async (tx) => {
     for (const [n, { username, mail, ...names }] of people.entries()) {
       await insertUser(tx.db, {
-        ...{ username: username === null ? null : `${n}:${username}`, email: `${n}:${mail}@x`, ...names },
-        ...{ password_hash: 'none', role_id: 2, status: 'Active', ...stamps },
+        username: username === null ? null : `${n}:${username}`,
+        email: `${n}:${mail}@x`,
+        ...names,
+        password_hash: 'none',
+        role_id: 2,
+        status: 'Active',
+        ...stamps,
       })
     }
   })

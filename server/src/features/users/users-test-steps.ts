@@ -13,7 +13,10 @@ let made = 0
 
 /** A body that POST /users takes, for an account of its own; `undefined` leaves a field out. */
 export const userBody = (fields: object = {}) => ({
-  ...{ email: `made${++made}@example.com`, password: goodPassword, password_confirmation: goodPassword, role_id: 2 },
+  email: `made${++made}@example.com`,
+  password: goodPassword,
+  password_confirmation: goodPassword,
+  role_id: 2,
   ...fields,
 })
 

@@ -11,14 +11,20 @@ afterAll(() => t.close())
 
 let made = 0
 const full = (): Partial<NewUser> => ({
-  ...{ email: `full${++made}@example.com`, username: `full${made}`, first_name: 'Ada', last_name: 'Lovelace' },
-  ...{ phone: '+44 20 7946 0958', address: 'London', country_id: 826, birthday: '1990-12-10' },
-  ...{ avatar: 'https://pictures.example/a.png', last_login: '2026-01-02 03:04:05', password_hash: 'kept' },
-  ...{
-    two_factor_country_code: 826,
-    two_factor_phone: '2079460958',
-    two_factor_options: '{"enabled":true,"channel":"sms"}',
-  },
+  email: `full${++made}@example.com`,
+  username: `full${made}`,
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  phone: '+44 20 7946 0958',
+  address: 'London',
+  country_id: 826,
+  birthday: '1990-12-10',
+  avatar: 'https://pictures.example/a.png',
+  last_login: '2026-01-02 03:04:05',
+  password_hash: 'kept',
+  two_factor_country_code: 826,
+  two_factor_phone: '2079460958',
+  two_factor_options: '{"enabled":true,"channel":"sms"}',
 })
 const writable = [
   ...[
@@ -109,11 +115,19 @@ describe.each(['PATCH', 'PUT'])('%s of a user', (method) => {
     await t.createUser({ username: `Taken by ${method}` })
     const { user } = await t.createUser(full())
     const answer = await update(user.id, {
-      ...{ username: `TAKEN by ${method}`, email: 'none', role_id: 999, status: 'Deleted', birthday: '2030-01-01' },
-      ...{ password: 'one password', password_confirmation: 'another one', country_id: '0826', first_name: 'Augusta' },
+      username: `TAKEN by ${method}`,
+      email: 'none',
+      role_id: 999,
+      status: 'Deleted',
+      birthday: '2030-01-01',
+      password: 'one password',
+      password_confirmation: 'another one',
+      country_id: '0826',
+      first_name: 'Augusta',
     })
     expect(refusal(answer)).toEqual({
-      ...{ status: 422, code: 'validation_failed' },
+      status: 422,
+      code: 'validation_failed',
       fields: [
         ...['birthday', 'country_id', 'email', 'password', 'password_confirmation', 'role_id', 'status', 'username'],
       ],

@@ -22,9 +22,12 @@ beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'))
   for (let made = 0; made < 40; made++) {
     await t.createUser({
-      ...{ first_name: names[(made * 5) % 9] ?? null, last_name: names[(made * 7) % 4] ?? null },
-      ...{ email: `${'xyz'[made % 3]}${made}@example.com`, status: made % 4 === 0 ? 'Banned' : 'Active' },
-      ...{ created_at: time(made), updated_at: time(made * 2) },
+      first_name: names[(made * 5) % 9] ?? null,
+      last_name: names[(made * 7) % 4] ?? null,
+      email: `${'xyz'[made % 3]}${made}@example.com`,
+      status: made % 4 === 0 ? 'Banned' : 'Active',
+      created_at: time(made),
+      updated_at: time(made * 2),
     })
   }
   users = (await list('per_page=100')).data
@@ -150,7 +153,12 @@ describe('walking a list by cursor', () => {
     expect(under.meta).toMatchObject({ total: 10, current_page: 7 }) // an empty cursor is none
     const first = await list('per_page=10')
     expect((await list(`per_page=10&page=7&cursor=${first.meta.next_cursor}`)).meta).toMatchObject({
-      ...{ total: 41, current_page: null, last_page: null, from: null, to: null, per_page: 10 },
+      total: 41,
+      current_page: null,
+      last_page: null,
+      from: null,
+      to: null,
+      per_page: 10,
     })
   })
 })

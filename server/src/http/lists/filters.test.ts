@@ -114,7 +114,8 @@ describe('filter[role_id] and filter[country_id]', () => {
     const query = ['role_id', 'country_id'].map((name) => `filter[${name}]=${encodeURIComponent(value)}`).join('&')
     const { status, body } = await t.call(`GET /users?${query}`)
     expect({ status, code: body.code, errors: body.errors }).toEqual({
-      ...{ status: 422, code: 'validation_failed' },
+      status: 422,
+      code: 'validation_failed',
       errors: {
         'filter[role_id]': ['The filter[role_id] parameter must be an id.'],
         'filter[country_id]': ['The filter[country_id] parameter must be an id.'],

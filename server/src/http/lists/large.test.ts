@@ -37,8 +37,12 @@ afterAll(() => t.close())
 
 type Column = 'id' | 'first_name_key' | 'last_name_key' | 'email_canonical' | 'created_at' | 'updated_at'
 const columnOf: Record<string, Column> = {
-  ...{ id: 'id', first_name: 'first_name_key', last_name: 'last_name_key', email: 'email_canonical' },
-  ...{ created_at: 'created_at', updated_at: 'updated_at' },
+  id: 'id',
+  first_name: 'first_name_key',
+  last_name: 'last_name_key',
+  email: 'email_canonical',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
 }
 const sorts = Object.keys(columnOf).flatMap((name) => [name, `-${name}`])
 

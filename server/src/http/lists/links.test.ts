@@ -33,8 +33,15 @@ describe('the numbers of a list', () => {
     const { data, meta, links } = await list('filter[status]=Banned')
     expect(data).toEqual([])
     expect(meta).toEqual({
-      ...{ current_page: 1, from: null, last_page: 1, path, per_page: 20, to: null, total: 0 },
-      ...{ next_cursor: null, prev_cursor: null },
+      current_page: 1,
+      from: null,
+      last_page: 1,
+      path,
+      per_page: 20,
+      to: null,
+      total: 0,
+      next_cursor: null,
+      prev_cursor: null,
     })
     expect([parametersOf(links.first).page, parametersOf(links.last).page]).toEqual(['1', '1'])
     expect([links.prev, links.next]).toEqual([null, null])

@@ -82,7 +82,8 @@ function createReader<Row>(
 async function fetchNumbered<Row>(reader: ListReader<Row>, request: ListRequest): Promise<Page<Row>> {
   const offset = (request.page - 1) * request.perPage
   const page = (total: number, rows: Row[]): Page<Row> => ({
-    ...{ rows, total },
+    rows,
+    total,
     ...cursors(request, rows, { before: offset > 0, after: offset + rows.length < total }),
   })
   const fromStart = { after: null, reversed: false, skip: offset, limit: request.perPage }

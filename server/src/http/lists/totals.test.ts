@@ -10,11 +10,10 @@ beforeAll(async () => {
   roles = [1, 2, await t.createRole('Editor', []), await t.createRole('Empty', [])]
   for (let made = 0; made < 30; made++) {
     await t.createUser({
-      ...{
-        status: (['Active', 'Banned', 'Unconfirmed'] as const)[made % 3] ?? 'Active',
-        role_id: made % 4 === 0 ? 3 : 2,
-      },
-      ...{ country_id: made % 5 === 0 ? 250 : null, first_name: made % 2 === 0 ? 'Searched' : null },
+      status: (['Active', 'Banned', 'Unconfirmed'] as const)[made % 3] ?? 'Active',
+      role_id: made % 4 === 0 ? 3 : 2,
+      country_id: made % 5 === 0 ? 250 : null,
+      first_name: made % 2 === 0 ? 'Searched' : null,
     })
   }
 })

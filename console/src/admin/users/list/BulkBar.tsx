@@ -93,9 +93,18 @@ export function BulkBar() {
           role="toolbar"
           aria-label="Selected users"
           sx={{
-            ...{ position: 'fixed', bottom: 24, left: { xs: 12, md: 'calc(232px + 50% - 116px)' }, zIndex: 'fab' },
-            ...{ transform: { md: 'translateX(calc(-50% - 0px))' }, right: { xs: 12, md: 'auto' } },
-            ...{ display: 'flex', alignItems: 'center', gap: 0.75, p: 0.75, boxShadow: 8, bgcolor: 'background.paper' },
+            position: 'fixed',
+            bottom: 24,
+            left: { xs: 12, md: 'calc(232px + 50% - 116px)' },
+            zIndex: 'fab',
+            transform: { md: 'translateX(calc(-50% - 0px))' },
+            right: { xs: 12, md: 'auto' },
+            display: 'flex',
+            alignItems: 'center',
+            gap: 0.75,
+            p: 0.75,
+            boxShadow: 8,
+            bgcolor: 'background.paper',
           }}
         >
           <Box component="span" role="status" sx={{ px: 1.25, fontWeight: 600, whiteSpace: 'nowrap' }}>

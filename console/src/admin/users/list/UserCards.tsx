@@ -38,7 +38,11 @@ export function UserCards() {
             to={`/users/${user.id}`}
             sx={{
               ...edge,
-              ...{ display: 'flex', alignItems: 'center', gap: 1.5, color: 'text.primary', textDecoration: 'none' },
+              display: 'flex',
+              alignItems: 'center',
+              gap: 1.5,
+              color: 'text.primary',
+              textDecoration: 'none',
               '&:focus-visible': { outlineOffset: -2 },
             }}
           >

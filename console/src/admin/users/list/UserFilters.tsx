@@ -25,7 +25,9 @@ const SearchField = () => (
       helperText={false}
       slotProps={{
         htmlInput: {
-          ...{ 'aria-label': 'Search by name, username or email', autoComplete: 'off', spellCheck: false },
+          'aria-label': 'Search by name, username or email',
+          autoComplete: 'off',
+          spellCheck: false,
         },
         input: {
           startAdornment: (
@@ -43,7 +45,9 @@ const SearchField = () => (
 const Filters = () => (
   <Box
     sx={{
-      ...{ display: 'grid', gap: 1, width: { xs: '100%', sm: 'auto' } },
+      display: 'grid',
+      gap: 1,
+      width: { xs: '100%', sm: 'auto' },
       gridTemplateColumns: { xs: '1fr 1fr', sm: '126px 130px 150px' },
       '& .country': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
     }}
@@ -87,7 +91,11 @@ export function UserFilters({ isPhone, children }: Props) {
         role="search"
         aria-label="Users"
         sx={{
-          ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, pb: 1.5 },
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          gap: 1,
+          pb: 1.5,
           '& .MuiFormControl-root.MuiFormControl-root, & .MuiAutocomplete-root': { m: 0, width: '100%', minWidth: 0 },
         }}
       >
