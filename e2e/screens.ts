@@ -15,7 +15,7 @@ interface Shot {
   readonly width?: number
   readonly height?: number
   readonly scheme?: 'light' | 'dark'
-  readonly stranger?: boolean
+  readonly anonymous?: boolean
 }
 
 const phone = { width: 390, height: 844 }
@@ -32,10 +32,10 @@ const shots: readonly Shot[] = [
   { name: 'settings', path: '/#/settings' },
   { name: 'announcements', path: '/#/announcements' },
   { name: 'account', path: '/#/account' },
-  { name: 'sign-in', path: '/login', stranger: true },
-  { name: 'sign-in-phone-dark', path: '/login', stranger: true, scheme: 'dark', ...phone },
-  { name: 'register-phone', path: '/register', stranger: true, ...phone },
-  { name: 'reset-password-phone', path: '/forgot-password', stranger: true, ...phone },
+  { name: 'sign-in', path: '/login', anonymous: true },
+  { name: 'sign-in-phone-dark', path: '/login', anonymous: true, scheme: 'dark', ...phone },
+  { name: 'register-phone', path: '/register', anonymous: true, ...phone },
+  { name: 'reset-password-phone', path: '/forgot-password', anonymous: true, ...phone },
 ]
 
 const server = await startServer()
@@ -53,9 +53,9 @@ try {
     })
   }
   await api.POST('/password/remind', { body: { email: admin.email } })
-  for (const { name, path, width = 1280, height = 800, scheme = 'light', stranger = false } of shots) {
+  for (const { name, path, width = 1280, height = 800, scheme = 'light', anonymous = false } of shots) {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, locale: 'en-GB' })
-    if (!stranger) {
+    if (!anonymous) {
       await context.request.post(`${url}/api/login`, {
         data: { username: admin.email, password: admin.password, cookie: true },
       })

@@ -15,7 +15,7 @@ const visitor = document.querySelector('meta[name=visitor]')?.getAttribute('cont
 const root = document.getElementById('root') as HTMLElement
 
 async function start(): Promise<void> {
-  if (visitor === 'stranger') await goToSignIn()
+  if (visitor === 'anonymous') await goToSignIn()
   const [, { data: meta }] = await Promise.all([loadSession(), unwrap(api.GET('/meta'))])
   const paths = (meta as { console_plugins?: string[] }).console_plugins ?? []
   const { plugins, failed } = await loadPlugins(paths)

@@ -22,7 +22,7 @@ addEventListener('popstate', () => {
 })
 
 /** Who came with a session cookie, which no script can see: the server writes it into the page. */
-export const isReturning = document.querySelector('meta[name=visitor]')?.getAttribute('content') !== 'stranger'
+export const isReturning = document.querySelector('meta[name=visitor]')?.getAttribute('content') !== 'anonymous'
 
 /** Goes to another of the public pages without loading it anew; but where something was `done`, their session may be over. */
 export function navigate(page: string, handed: Handed = {}): void {

@@ -7,8 +7,8 @@ import { systemClock } from '../core/time.ts'
 import { migrate, NewerDatabaseError } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { checkBreachedFile } from '../features/passwords/breached-passwords.ts'
-import { loadPlugins } from '../plugins/load.ts'
-import { settlePlugins } from '../plugins/settle.ts'
+import { installPlugins } from '../plugin-host/install.ts'
+import { loadPlugins } from '../plugin-host/load.ts'
 import { reportAddresses } from './report-addresses.ts'
 import { openSealer } from './secret-key.ts'
 
@@ -64,7 +64,7 @@ export async function openContext(config: Config, log: Log = silentLog): Promise
     await sql`select 1`.execute(db)
     const ran = await migrate(db)
     if (ran.includes('0007-address-forms')) await reportAddresses(db, log)
-    await settlePlugins(db, plugins)
+    await installPlugins(db, plugins)
     return createContext(db, config, await openSealer(db, config), systemClock, log, plugins)
   } catch (error) {
     return refuse(config, error)

@@ -5,8 +5,8 @@ import { silentLog } from '../core/context.ts'
 import { createSealer, keyBytes } from '../core/sealing.ts'
 import { systemClock } from '../core/time.ts'
 import type { Database } from '../db/database.ts'
-import { sqliteDialect } from '../db/sqlite.ts'
-import { loadPlugins } from '../plugins/load.ts'
+import { sqliteDialect } from '../db/sqlite/dialect.ts'
+import { loadPlugins } from '../plugin-host/load.ts'
 import { printJson } from './output.ts'
 
 /** The OpenAPI document of the default configuration, with these plugins; no database is opened for it. */

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config.ts'
-import { type LoadedPlugin, loadPlugins } from '../plugins/load.ts'
-import { describeLoss, findPlugins, getRemovable, removePlugin } from '../plugins/remove.ts'
+import { type LoadedPlugin, loadPlugins } from '../plugin-host/load.ts'
+import { describeLoss, findPlugins, getRemovable, removePlugin } from '../plugin-host/remove.ts'
 import { withContext } from './open.ts'
 import { printRows } from './output.ts'
 

@@ -9,7 +9,7 @@ import { removeOldDeliveries } from '../features/deliveries/deliveries.service.t
 import { removeOldSessions } from '../features/sessions/sessions.service.ts'
 import { removeOldTokens } from '../features/tokens/tokens.service.ts'
 import { createFirstAdmin, type FirstAdmin } from '../features/users/first-admin.ts'
-import { parkUnlisted } from '../plugins/settle.ts'
+import { suspendUnlisted } from '../plugin-host/install.ts'
 import { removeOldAttempts } from '../security/attempts/attempts.service.ts'
 import { removeOldNetworks } from '../security/sign-in/networks.ts'
 import { version } from '../version.ts'
@@ -85,7 +85,7 @@ export async function start(config: Config = loadConfig()): Promise<void> {
   const { logger, flush } = createLogger(config)
   const ctx = await openContext(config, logger)
   try {
-    await parkUnlisted(ctx)
+    await suspendUnlisted(ctx)
     const admin = await createFirstAdmin(ctx, config.admin).catch((error) => {
       throw adminFailure(error)
     })

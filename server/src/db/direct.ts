@@ -1,5 +1,5 @@
-import type { CompiledQuery } from 'kysely'
-import type { ReadDb } from './database.ts'
+import { type CompiledQuery, type Dialect, Kysely } from 'kysely'
+import type { Database, ReadDb } from './database.ts'
 
 /** Reads with a compiled query outside of any transaction. It keeps nothing waiting that it need not: SQLite answers at once. */
 export type DirectRead = (query: DirectQuery) => unknown[] | Promise<unknown[]>
@@ -15,23 +15,27 @@ export interface DirectQuery extends Pick<CompiledQuery, 'sql' | 'parameters'> {
 export interface Direct {
   readonly read: DirectRead
   /** A request has come in: what is read in this turn of the event loop may be read together. */
-  readonly shareTurn?: () => void
+  readonly shareReadTransaction?: () => void
   /** Takes what was deleted or overwritten out of the database's log soon, apart from everybody's way. */
   readonly eraseDeleted?: () => void
 }
 
-const directs = new WeakMap<ReadDb, Direct>()
-
-/** Tells how `db` is read without the way through Kysely's layers, which costs more than a small query itself. */
-export const setDirect = (db: ReadDb, direct: Direct): void => {
-  directs.set(db, direct)
+/** The database itself, outside of any transaction, with the way around Kysely's layers: they cost more than a small query itself. */
+export class DirectKysely extends Kysely<Database> {
+  readonly direct: Direct
+  constructor({ dialect, direct }: { readonly dialect: Dialect; readonly direct: Direct }) {
+    super({ dialect })
+    this.direct = direct
+  }
 }
 
+const directOf = (db: ReadDb): Direct | undefined => (db instanceof DirectKysely ? db.direct : undefined)
+
 /** Undefined for a transaction: what it reads, it must read on its own connection. */
-export const findDirectRead = (db: ReadDb): DirectRead | undefined => directs.get(db)?.read
+export const findDirectRead = (db: ReadDb): DirectRead | undefined => directOf(db)?.read
 
 /** Call it where a request comes in from a connection, and nowhere else: see `Reader`. */
-export const shareTurn = (db: ReadDb): void => directs.get(db)?.shareTurn?.()
+export const shareReadTransaction = (db: ReadDb): void => directOf(db)?.shareReadTransaction?.()
 
 /** Call it after a change that took personal data or a secret away: SQLite's log (WAL) would keep it until it is overwritten. */
-export const eraseDeleted = (db: ReadDb): void => directs.get(db)?.eraseDeleted?.()
+export const eraseDeleted = (db: ReadDb): void => directOf(db)?.eraseDeleted?.()

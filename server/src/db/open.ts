@@ -2,9 +2,9 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Database, RootDb } from './database.ts'
-import { setDirect } from './direct.ts'
-import { postgresDialect } from './postgres.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { DirectKysely } from './direct.ts'
+import { postgresDialect } from './postgres/dialect.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
 
 /** Where the data is, as the configuration says it. */
 export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
@@ -35,9 +35,7 @@ export function openAlone(path: string): RootDb {
 /** Opens the database; nothing is read or changed yet. `onIdleError` hears of connections that broke while unused. */
 export function openDatabase(address: DatabaseAddress, onIdleError: (error: Error) => void): RootDb {
   if (address.kind === 'sqlite') createPrivateFile(address.path)
-  const { dialect, direct } =
-    address.kind === 'sqlite' ? sqliteDialect(address.path) : postgresDialect(address.url, onIdleError)
-  const db = new Kysely<Database>({ dialect })
-  setDirect(db, direct)
-  return db
+  return new DirectKysely(
+    address.kind === 'sqlite' ? sqliteDialect(address.path) : postgresDialect(address.url, onIdleError),
+  )
 }

@@ -20,7 +20,7 @@ export interface Message {
   readonly secret: boolean
   readonly headers?: Readonly<Record<string, string>>
   /** For how long trying makes sense; two days unless said otherwise. */
-  readonly worthMs?: number
+  readonly retryForMs?: number
 }
 
 /** What one recipient of a mail to many has to themselves. */

@@ -12,7 +12,7 @@ import { insertBulk } from './outbox.queries.ts'
 import { createLane } from './outbox-lane.ts'
 
 /** For how long a message is tried, unless it says otherwise. */
-export const worthMs = 2 * 24 * 3_600_000
+export const retryForMs = 2 * 24 * 3_600_000
 /** How long a stop waits for what is being sent; what is not done by then is sent again, here or on another node. */
 const drainMs = 10_000
 
@@ -87,7 +87,7 @@ export function createOutbox({ db, clock, log, sealer, transports, domain }: Par
             attempts: 0,
             last_error: null,
             due_ms: now.getTime(),
-            give_up_ms: now.getTime() + (message.worthMs ?? worthMs),
+            give_up_ms: now.getTime() + (message.retryForMs ?? retryForMs),
             created_at: toTimestamp(now),
             updated_at: toTimestamp(now),
             sent_at: null,
@@ -102,7 +102,7 @@ export function createOutbox({ db, clock, log, sealer, transports, domain }: Par
           recipientKey: sortKey(mail.recipient),
           messageId: newMessageId(),
         }))
-        const times = { dueMs: now.getTime(), giveUpMs: now.getTime() + worthMs, createdAt: toTimestamp(now) }
+        const times = { dueMs: now.getTime(), giveUpMs: now.getTime() + retryForMs, createdAt: toTimestamp(now) }
         await insertBulk(db, body, times, rows)
       },
     }

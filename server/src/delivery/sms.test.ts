@@ -24,7 +24,7 @@ const sendCode = (t: TestApp, code = '123456') =>
       html: null,
       text: `${code} is your code.`,
       secret: true,
-      worthMs: 5 * 60_000,
+      retryForMs: 5 * 60_000,
     }),
   )
 

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf } from '../core/addresses.ts'
 import type { Actor, Context, Origin } from '../core/context.ts'
 import { errors, ServiceError } from '../core/errors.ts'
+import { type MaybePromise, thenAtOnce } from '../core/maybe-promise.ts'
 import { holdsAny, mayChangeOwnAccount } from '../core/permissions.ts'
-import { type Soon, soon } from '../core/soon.ts'
-import { shareTurn } from '../db/direct.ts'
+import { shareReadTransaction } from '../db/direct.ts'
 import { assertSameOrigin, cookieOf } from './cookies.ts'
 import { createRateLimiter } from './rate-limit.ts'
 
@@ -39,7 +39,7 @@ const bearerOf = (request: FastifyRequest): string | null =>
 /** What the guard asks about credentials; it knows nothing of who keeps them. */
 export interface Credentials<Holder> {
   /** Who stands behind a credential, as the database says it now. */
-  readonly find: (token: string, kind: 'key' | 'session') => Soon<Holder | undefined>
+  readonly find: (token: string, kind: 'key' | 'session') => MaybePromise<Holder | undefined>
   /** Notes that a credential is in use, without keeping the request waiting. */
   readonly noteUse: (holder: Holder) => void
   /** The holder as the one who calls a route that asks for any of `needs`. */
@@ -68,12 +68,12 @@ function identify<Holder>(
   credentials: Credentials<Holder>,
   request: FastifyRequest,
   needs: readonly string[],
-): Soon<Actor | null> {
+): MaybePromise<Actor | null> {
   const isCookie = request.headers.authorization === undefined
   const token = isCookie ? cookieOf(request, config) : bearerOf(request)
   if (token == null) return null
   const kind = !isCookie && token.startsWith('gh_') ? 'key' : 'session'
-  return soon(credentials.find(token, kind), (holder) => {
+  return thenAtOnce(credentials.find(token, kind), (holder) => {
     if (holder === undefined) return null
     if (isCookie) assertSameOrigin(request, config)
     credentials.noteUse(holder)
@@ -143,12 +143,12 @@ export function guardRoutes<Holder>(app: FastifyInstance, ctx: Context, credenti
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined) throw new Error(`${route.method} ${route.url} declares no access`)
   })
-  app.server.prependListener('request', () => shareTurn(ctx.db))
+  app.server.prependListener('request', () => shareReadTransaction(ctx.db))
   /** Notes who calls; fails where they may not. */
-  const admit = (request: FastifyRequest, meanwhile: () => void = () => {}): Soon<void> => {
+  const admit = (request: FastifyRequest, meanwhile: () => void = () => {}): MaybePromise<void> => {
     const access = request.routeOptions.config.access as Access
     const needs = needsOf(access)
-    return soon('public' in access ? null : identify(ctx, credentials, request, needs), (actor) => {
+    return thenAtOnce('public' in access ? null : identify(ctx, credentials, request, needs), (actor) => {
       request.actor = actor
       meanwhile()
       if ('public' in access) return
@@ -158,7 +158,7 @@ export function guardRoutes<Holder>(app: FastifyInstance, ctx: Context, credenti
       request.admittedIn = turn()
     })
   }
-  const finish = (admitted: Soon<void>, done: (error?: Error) => void): void => {
+  const finish = (admitted: MaybePromise<void>, done: (error?: Error) => void): void => {
     if (admitted === undefined) done()
     else admitted.then(() => done(), done)
   }

@@ -100,7 +100,7 @@ it.each([
 
 it('tells the page whether the visitor has a session cookie, which no script can see', async () => {
   const app = await createSite(createBuild())
-  expect((await app.inject('/login')).body).toContain('content="stranger"')
+  expect((await app.inject('/login')).body).toContain('content="anonymous"')
   expect((await app.inject({ url: '/login', cookies: { gatehouse: 'gs_x' } })).body).toContain('content="returning"')
 })
 

@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import { type Actor, anonymous } from '../core/context.ts'
 import type { Draft } from '../core/draft.ts'
 import { errors } from '../core/errors.ts'
-import { type Soon, soon } from '../core/soon.ts'
+import { type MaybePromise, thenAtOnce } from '../core/maybe-promise.ts'
 import { isStorable } from '../core/text.ts'
 import { type Access, originOf } from './credentials.ts'
 import { parseIncludes } from './lists/request.ts'
@@ -36,7 +36,7 @@ export interface Route<B extends TSchema, A extends TSchema> extends Documentati
   readonly answer: A
   /** 200 unless said otherwise. */
   readonly status?: SuccessStatus
-  readonly handle: (call: Call<Static<B>>) => Soon<Static<A>>
+  readonly handle: (call: Call<Static<B>>) => MaybePromise<Static<A>>
 }
 
 const noQuery = new URLSearchParams()
@@ -76,7 +76,7 @@ export function addRoute<B extends TSchema, A extends TSchema>(app: FastifyInsta
       ...(route.takesFile === true ? { bodyIs: 'file' } : route.takesForm === true ? { bodyIs: 'unread form' } : {}),
     },
     handler: (request, reply) =>
-      soon(
+      thenAtOnce(
         route.handle({
           actor: request.actor ?? anonymous(originOf(request)),
           id: idOf(request),

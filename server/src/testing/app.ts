@@ -13,8 +13,8 @@ import { hashPassword } from '../features/passwords/passwords.service.ts'
 import { createFirstAdmin } from '../features/users/first-admin.ts'
 import { insertUser, type NewUser } from '../features/users/users.queries.ts'
 import type { UserRow } from '../features/users/users.table.ts'
-import { type LoadedPlugin, loadPlugins } from '../plugins/load.ts'
-import { parkUnlisted, settlePlugins } from '../plugins/settle.ts'
+import { installPlugins, suspendUnlisted } from '../plugin-host/install.ts'
+import { type LoadedPlugin, loadPlugins } from '../plugin-host/load.ts'
 import { createClock, type TestClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from './databases.ts'
 
@@ -79,9 +79,9 @@ export async function startTestApp(
   const db = openDatabase(database.address, () => {})
   await migrate(db)
   const plugins = given ?? (await loadPlugins(config.plugins))
-  await settlePlugins(db, plugins, clock.now)
+  await installPlugins(db, plugins, clock.now)
   const ctx = createContext(db, config, createSealer(testKey), clock.now, silentLog, plugins)
-  await parkUnlisted(ctx)
+  await suspendUnlisted(ctx)
   const adminKey = newKey()
   // A generated password is not judged, and so does not load the word lists for every test; then comes the known one.
   await createFirstAdmin(ctx, { email: 'admin@example.com', password: null, apiKey: adminKey })

@@ -6,8 +6,8 @@ import type { TestProject } from 'vitest/node'
 import { parseConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
-import { loadPlugins } from '../plugins/load.ts'
-import { settlePlugins } from '../plugins/settle.ts'
+import { installPlugins } from '../plugin-host/install.ts'
+import { loadPlugins } from '../plugin-host/load.ts'
 import { adminQuery, databaseUrl, templateName } from './databases.ts'
 import { password, startPostgres } from './postgres-server.ts'
 
@@ -42,7 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await adminQuery(url, `create database ${templateName}`)
   const template = openDatabase({ kind: 'postgres', url: databaseUrl(url, templateName) }, () => {})
   await migrate(template)
-  await settlePlugins(template, await loadPlugins(parseConfig({}).plugins)) // as shipped, so that tests need not
+  await installPlugins(template, await loadPlugins(parseConfig({}).plugins)) // as shipped, so that tests need not
   await template.destroy()
   project.provide('postgresUrl', url)
   return stop

@@ -17,7 +17,7 @@ import { RecordPage, stayOnError } from '../components/RecordPage.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Section } from '../components/Section.tsx'
 import { ExpiryInput } from './ExpiryInput.tsx'
-import { KeyDeeds } from './KeyDeeds.tsx'
+import { KeyActions } from './KeyActions.tsx'
 import { type ApiKey, expiryOf, useGrantable, useMayTouch, useOwner } from './keys.ts'
 import { Expires, Owner, Scope } from './Labels.tsx'
 import { ScopeInput } from './ScopeInput.tsx'
@@ -92,7 +92,7 @@ function ApiKeyPage({ apiKey }: { apiKey: ApiKey }) {
         </Alert>
       ) : null}
       {mayTouch ? <Fields apiKey={apiKey} isYours={isYours} /> : <ReadOnly apiKey={apiKey} />}
-      {mayTouch ? <KeyDeeds apiKey={apiKey} isYours={isYours} /> : null}
+      {mayTouch ? <KeyActions apiKey={apiKey} isYours={isYours} /> : null}
     </Box>
   )
 }

@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
-import { type Soon, soon } from '../../core/soon.ts'
+import { type MaybePromise, thenAtOnce } from '../../core/maybe-promise.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { selectVersion } from './credentials.queries.ts'
@@ -15,7 +15,7 @@ export type CredentialCache = <Holder extends object>(
   secretHash: string,
   load: (version: number | undefined) => Promise<Holder | undefined>,
   isCurrent: (holder: Holder) => boolean,
-) => Soon<Holder | undefined>
+) => MaybePromise<Holder | undefined>
 
 /**
  * Nothing here is ever old: each request asks the database for the version of all that decides about credentials, and a
@@ -23,7 +23,7 @@ export type CredentialCache = <Holder extends object>(
  */
 export function createCredentialCache(db: ReadDb): CredentialCache {
   const holders = new Map<string, object>()
-  const readVersion = () => soon(selectVersion(db), ([row]) => row?.version)
+  const readVersion = () => thenAtOnce(selectVersion(db), ([row]) => row?.version)
   const currentVersion = isPostgres(db) ? askTogether(async () => readVersion()) : readVersion
   let known: number | undefined
   const loadAt = async <Holder extends object>(
@@ -44,7 +44,7 @@ export function createCredentialCache(db: ReadDb): CredentialCache {
     load: (version: number | undefined) => Promise<Holder | undefined>,
     isCurrent: (holder: Holder) => boolean,
   ) =>
-    soon(currentVersion(), (version) => {
+    thenAtOnce(currentVersion(), (version) => {
       if (version !== known) {
         holders.clear()
         known = version

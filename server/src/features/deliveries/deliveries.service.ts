@@ -5,7 +5,7 @@ import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
 import type { DeliveryRow } from '../../delivery/deliveries.table.ts'
 import { mergeAll } from '../../delivery/merge.ts'
-import { worthMs } from '../../delivery/outbox.ts'
+import { retryForMs } from '../../delivery/outbox.ts'
 import { openSecrets } from '../../delivery/secrets.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { findRolePermissions } from '../roles/roles.service.ts'
@@ -130,7 +130,7 @@ export async function retryDelivery(ctx: Context, actor: Actor, id: number): Pro
           .case()
           .when('secret', '=', 1)
           .then(eb.ref('give_up_ms'))
-          .else(now.getTime() + worthMs)
+          .else(now.getTime() + retryForMs)
           .end(),
       }))
       .where('id', '=', id)

@@ -35,6 +35,6 @@ export async function sendCode(tx: Tx, { template, userId, number, code }: CodeS
     text,
     html: null,
     secret: true,
-    worthMs: codeLivesMs,
+    retryForMs: codeLivesMs,
   })
 }

@@ -36,9 +36,9 @@ export const userList = {
     country_id: idFilter('country_id'),
   },
   includes: userIncludes,
-  kept: { table: 'user_counts', filters: ['status', 'role_id'] },
+  countsTable: { table: 'user_counts', filters: ['status', 'role_id'] },
   large: {
-    orders: {
+    sortIndexes: {
       id: 'users_facets',
       first_name_key: 'users_first_name_key',
       last_name_key: 'users_last_name_key',
@@ -46,8 +46,8 @@ export const userList = {
       updated_at: 'users_updated_at',
       created_at: 'users_created_at',
     },
-    bare: ['email_canonical'],
-    facets: { country_id: 'users_country_id', role_id: 'users_role_id', status: 'users_status' },
+    sortsWithoutFilterColumns: ['email_canonical'],
+    filterIndexes: { country_id: 'users_country_id', role_id: 'users_role_id', status: 'users_status' },
     search: userSearch,
   },
 } as const satisfies ListSpec<ShownUser>

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import { canonicalEmail } from '../../core/email-address.ts'
-import { type Soon, soon } from '../../core/soon.ts'
+import { type MaybePromise, thenAtOnce } from '../../core/maybe-promise.ts'
 import { canonicalName, sortKey } from '../../core/text.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
@@ -25,8 +25,8 @@ export async function findUser(db: ReadDb, id: number): Promise<UserRow | undefi
 const selectShownUser = prepare((db, id: number) => db.selectFrom('users').select(shownColumns).where('id', '=', id))
 
 /** What answers show of a user. */
-export const findShownUser = (db: ReadDb, id: number): Soon<ShownUser | undefined> =>
-  soon(selectShownUser(db, id), ([row]) => row)
+export const findShownUser = (db: ReadDb, id: number): MaybePromise<ShownUser | undefined> =>
+  thenAtOnce(selectShownUser(db, id), ([row]) => row)
 
 /** The user's row, held in place until the transaction ends. */
 export const lockUser = (db: ReadDb, id: number): Promise<UserRow | undefined> =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
-import { soon } from '../../core/soon.ts'
+import { thenAtOnce } from '../../core/maybe-promise.ts'
 import { attachIncludes, listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { parseIncludes } from '../../http/lists/request.ts'
@@ -54,7 +54,7 @@ export function usersRoutes(app: FastifyInstance, ctx: Context): void {
     answer: dataOf(User),
     handle: ({ id, query }) => {
       const includes = parseIncludes(userIncludes, query)
-      return soon(getShownUser(ctx.db, id), (row) => {
+      return thenAtOnce(getShownUser(ctx.db, id), (row) => {
         const data = toUser(row, ctx.config)
         if (includes.length === 0) return { data }
         return attachIncludes(ctx, userIncludes, includes, [row], [data]).then(() => ({ data }))

@@ -2,8 +2,8 @@ import type { Config } from '../../config.ts'
 import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { errors } from '../../core/errors.ts'
+import { type MaybePromise, thenAtOnce } from '../../core/maybe-promise.ts'
 import { covers } from '../../core/permissions.ts'
-import { type Soon, soon } from '../../core/soon.ts'
 import { toDate, toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { eraseDeleted } from '../../db/direct.ts'
@@ -71,7 +71,8 @@ export const findUserRow = (db: ReadDb, id: number): Promise<UserRow | undefined
 export const getUser = async (db: ReadDb, id: number): Promise<UserRow> => assertFound(await findUser(db, id))
 
 /** What answers show of a user; throws `not_found`. */
-export const getShownUser = (db: ReadDb, id: number): Soon<ShownUser> => soon(findShownUser(db, id), assertFound)
+export const getShownUser = (db: ReadDb, id: number): MaybePromise<ShownUser> =>
+  thenAtOnce(findShownUser(db, id), assertFound)
 
 /** A user's row, held in place until the transaction ends; throws `not_found`. */
 export async function getLockedUser(db: ReadDb, id: number): Promise<UserRow> {

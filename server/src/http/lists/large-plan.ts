@@ -3,8 +3,8 @@ import type { Cost } from '../../db/direct.ts'
 import { concat, type Fragment, fragment, quoted } from './fragment.ts'
 import type { LargeTable } from './large-table.ts'
 import type { ListRequest } from './request.ts'
+import { columnsOf, orderBy } from './slice.ts'
 import type { ListSpec } from './spec.ts'
-import { columnsOf, orderBy } from './stretch.ts'
 
 /** What is known of one request before its page is read. */
 export interface Plan<Row> {
@@ -32,7 +32,9 @@ export const smallTable = 2_000
 
 /** The index that has the whole sort, where one has: sorts by several columns have none. */
 export const walkedIndex = <Row>({ large, request: { sort } }: Plan<Row>): string | undefined =>
-  sort.length === 1 || (sort.length === 2 && sort[1]?.column === 'id') ? large.orders[sort[0]?.column ?? ''] : undefined
+  sort.length === 1 || (sort.length === 2 && sort[1]?.column === 'id')
+    ? large.sortIndexes[sort[0]?.column ?? '']
+    : undefined
 
 /** Reads whole rows, in the order of the list, of the ids that `ids` selects. */
 export const rowsOfIds = <Row>({ spec, request }: Plan<Row>, ids: Fragment, reversed: boolean): Fragment => {

@@ -1,7 +1,7 @@
 import { concat, type Fragment, fragment, limitTo, quoted, read, whereAll } from './fragment.ts'
 import { costOf, lookupCost, type Plan, rowsOfIds, smallTable, walkedIndex } from './large-plan.ts'
 import type { SearchIndex, SearchSource } from './large-table.ts'
-import { beyond, columnsOf, type ListReader, orderBy, type Stretch } from './stretch.ts'
+import { beyond, columnsOf, type ListReader, orderBy, type Slice } from './slice.ts'
 
 /** So few matches are found once, by id, and counted and read from there. */
 const fewMatches = 400
@@ -35,7 +35,7 @@ function selectMatches<Row>(
 ): Fragment {
   const rows = quoted(spec.table)
   // The narrow index is enough, and beside the matches in the order of their ids it is read from front to back.
-  const narrowed = `cross join ${rows} indexed by ${quoted(large.orders.id)} on ${rows}.id = ${quoted(table)}.${id}`
+  const narrowed = `cross join ${rows} indexed by ${quoted(large.sortIndexes.id)} on ${rows}.id = ${quoted(table)}.${id}`
   return concat(
     fragment(`select ${selected} from ${quoted(table)}${facets.length === 0 ? '' : ` ${narrowed}`}`),
     whereAll([matches, ...facets, ...more]),
@@ -47,7 +47,7 @@ const matchingIds = <Row>(plan: Plan<Row>, source: SearchSource, end: Fragment, 
 
 function readFew<Row>(plan: Plan<Row>, ids: readonly number[]): ListReader<Row> {
   const { db, spec, request } = plan
-  const rows = async ({ after, reversed, skip, limit }: Stretch): Promise<Row[]> => {
+  const rows = async ({ after, reversed, skip, limit }: Slice): Promise<Row[]> => {
     if (ids.length === 0) return []
     const among = fragment('id in (select value from json_each(?))', JSON.stringify(ids))
     const conditions = after === null ? [among] : [among, beyond(request.sort, after, reversed)]
@@ -68,20 +68,20 @@ function readMany<Row>(plan: Plan<Row>, source: SearchSource, total: number): Li
   const { request, rowCount } = plan
   const walked = walkedIndex(plan)
   const isById = request.sort[0]?.column === 'id'
-  const rows = async (stretch: Stretch): Promise<Row[]> => {
-    if (isById) return readById(plan, source, stretch)
-    const steps = (stretch.skip + stretch.limit) * (rowCount / total)
+  const rows = async (slice: Slice): Promise<Row[]> => {
+    if (isById) return readById(plan, source, slice)
+    const steps = (slice.skip + slice.limit) * (rowCount / total)
     if (walked !== undefined && steps * lookupCost < total * lookupCost + source.scanCost) {
-      const found = await walk(plan, source, walked, stretch, Math.min(total, rowCount))
+      const found = await walk(plan, source, walked, slice, Math.min(total, rowCount))
       if (found !== undefined) return found
     }
-    return gather(plan, source, stretch)
+    return gather(plan, source, slice)
   }
   return { total, rows }
 }
 
 /** The search index finds its matches in the order of their ids, or from behind. */
-const readById = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed, skip, limit }: Stretch) => {
+const readById = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed, skip, limit }: Slice) => {
   const id = `${quoted(source.table)}.${source.id}`
   const isDescending = plan.request.sort[0]?.descending !== reversed
   const more = after === null ? [] : [fragment(`${id} ${isDescending ? '<' : '>'} ?`, after[0])]
@@ -90,7 +90,7 @@ const readById = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed,
 }
 
 /** All matches, sorted. */
-const gather = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed, skip, limit }: Stretch) => {
+const gather = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed, skip, limit }: Slice) => {
   const { db, spec, request, facets } = plan
   const table = quoted(spec.table)
   const conditions = after === null ? facets : [...facets, beyond(request.sort, after, reversed, spec.table)]
@@ -115,7 +115,7 @@ async function walk<Row>(
   plan: Plan<Row>,
   source: SearchSource,
   index: string,
-  { after, reversed, skip, limit }: Stretch,
+  { after, reversed, skip, limit }: Slice,
   steps: number,
 ): Promise<Row[] | undefined> {
   const { db, spec, request, facets } = plan

@@ -8,11 +8,11 @@ import type { Fragment } from './fragment.ts'
  */
 export interface LargeTable {
   /** Sort column → the index in its order, then by id. `id` has one of its own, narrower than the table. */
-  readonly orders: Readonly<Record<string, string>> & { readonly id: string }
-  /** Filter → the index that begins with its column, the most selective first. The indexes of `orders` hold these columns, too … */
-  readonly facets: Readonly<Record<string, string>>
+  readonly sortIndexes: Readonly<Record<string, string>> & { readonly id: string }
+  /** Filter → the index that begins with its column, the most selective first. The indexes of `sortIndexes` hold these columns, too … */
+  readonly filterIndexes: Readonly<Record<string, string>>
   /** … but for the ones of these sort columns. */
-  readonly bare: readonly string[]
+  readonly sortsWithoutFilterColumns: readonly string[]
   readonly search?: SearchIndex
 }
 

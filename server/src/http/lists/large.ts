@@ -12,8 +12,8 @@ import {
 } from './large-plan.ts'
 import { createSearchReader } from './large-search.ts'
 import type { ListRequest } from './request.ts'
+import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy, type Slice } from './slice.ts'
 import type { ListSpec } from './spec.ts'
-import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy, type Stretch } from './stretch.ts'
 
 /** Rows to skip that are not worth a detour. */
 const nearby = 200
@@ -24,18 +24,18 @@ export async function createLargeReader<Row>(
   spec: ListSpec<Row>,
   request: ListRequest,
 ): Promise<ListReader<Row> | undefined> {
-  const { large, kept } = spec
-  if (large === undefined || kept === undefined) return undefined
+  const { large, countsTable } = spec
+  if (large === undefined || countsTable === undefined) return undefined
   const names = [...request.filters.keys()]
   const { search } = large
-  if (!names.every((name) => name in large.facets || name === search?.filter)) return undefined
-  const facetNames = names.filter((name) => name in large.facets)
+  if (!names.every((name) => name in large.filterIndexes || name === search?.filter)) return undefined
+  const facetNames = names.filter((name) => name in large.filterIndexes)
   const facets = facetNames.map((name) => {
     const where = spec.filters[name]?.where(request.filters.get(name) ?? [], db) ?? fragment('1 = 0')
     return toFragment(where, db)
   })
   const count = async (conditions: readonly Fragment[]): Promise<number> => {
-    const sum = fragment(`select coalesce(sum(count), 0) as total from ${quoted(kept.table)}`)
+    const sum = fragment(`select coalesce(sum(count), 0) as total from ${quoted(countsTable.table)}`)
     const [row] = await read<{ total: number }>(db, concat(sum, whereAll(conditions)), 'quick')
     return row?.total ?? 0
   }
@@ -44,8 +44,8 @@ export async function createLargeReader<Row>(
   const terms = search === undefined ? undefined : request.filters.get(search.filter)
   if (search !== undefined && terms !== undefined) return createSearchReader(plan, search, terms.map(String))
   if (facets.length === 0) return createFacetReader(plan, rowCount, undefined)
-  const index = large.facets[Object.keys(large.facets).find((name) => facetNames.includes(name)) ?? '']
-  const isKept = facetNames.every((name) => kept.filters.includes(name))
+  const index = large.filterIndexes[Object.keys(large.filterIndexes).find((name) => facetNames.includes(name)) ?? '']
+  const isKept = facetNames.every((name) => countsTable.filters.includes(name))
   return createFacetReader(plan, isKept ? await count(facets) : await countFacets(plan, index as string), index)
 }
 
@@ -64,8 +64,8 @@ function createFacetReader<Row>(plan: Plan<Row>, total: number, index: string | 
   const { db, spec, large, request, facets, rowCount } = plan
   const table = quoted(spec.table)
   const walked = walkedIndex(plan)
-  const isCovered = facets.length === 0 || !large.bare.includes(request.sort[0]?.column ?? '')
-  const rows = async ({ after, reversed, skip, limit }: Stretch): Promise<Row[]> => {
+  const isCovered = facets.length === 0 || !large.sortsWithoutFilterColumns.includes(request.sort[0]?.column ?? '')
+  const rows = async ({ after, reversed, skip, limit }: Slice): Promise<Row[]> => {
     const passed = after === null ? [] : [beyond(request.sort, after, reversed)]
     const conditions = [...facets, ...passed]
     const order = orderBy(request.sort, reversed)
@@ -89,7 +89,7 @@ function createFacetReader<Row>(plan: Plan<Row>, total: number, index: string | 
       return read(db, concat(fragment(from), whereAll(conditions), fragment(order), page), costOf(gatherCost))
     }
     // Where the index of the sort does not hold the facets, the narrow one does: a look there costs a quarter of a look at the row.
-    const narrow = `select 1 from ${table} as narrow indexed by ${quoted(large.orders.id)} where narrow.id = walked.id and`
+    const narrow = `select 1 from ${table} as narrow indexed by ${quoted(large.sortIndexes.id)} where narrow.id = walked.id and`
     const tests = isCovered
       ? facets
       : facets.map(({ sql, parameters }) => ({ sql: `exists (${narrow} ${sql})`, parameters }))

@@ -5,8 +5,8 @@ import { decodeCursor, encodeCursor, type Position } from './cursor.ts'
 import { concat, fragment, limitTo, quoted, read, toFragment, whereAll } from './fragment.ts'
 import { createLargeReader } from './large.ts'
 import type { ListRequest } from './request.ts'
+import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy } from './slice.ts'
 import type { ListSpec } from './spec.ts'
-import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy } from './stretch.ts'
 
 export interface Page<Row> {
   readonly rows: readonly Row[]
@@ -47,15 +47,15 @@ function createReader<Row>(
   const filters = [...request.filters].map(([name, values]) => spec.filters[name]?.where(values, db))
   const conditions = [scope, ...filters].filter((part) => part !== undefined).map((part) => toFragment(part, db))
   const columns = columnsOf(spec, request.sort)
-  const { kept } = spec
+  const { countsTable } = spec
   const isKept =
     scope === undefined &&
-    kept !== undefined &&
-    [...request.filters.keys()].every((name) => kept.filters.includes(name))
+    countsTable !== undefined &&
+    [...request.filters.keys()].every((name) => countsTable.filters.includes(name))
   const [alone, ...others] = scope === undefined ? request.filters : []
   const ownTotal = alone === undefined || others.length > 0 ? undefined : spec.filters[alone[0]]?.total?.(alone[1], db)
   const counted = isKept
-    ? fragment(`select coalesce(sum(count), 0) as total from ${quoted(kept.table)}`)
+    ? fragment(`select coalesce(sum(count), 0) as total from ${quoted(countsTable.table)}`)
     : fragment(`select count(*) as total from ${quoted(spec.table)}`)
   const total = read<{ total: number }>(
     db,
@@ -106,8 +106,8 @@ async function fetchFrom<Row>(
   { direction, values }: Position,
 ): Promise<Page<Row>> {
   const backward = direction === 'backward'
-  const stretch = { after: values, reversed: backward, skip: 0, limit: request.perPage + 1 }
-  const [total, found] = await Promise.all([reader.total, reader.rows(stretch)])
+  const slice = { after: values, reversed: backward, skip: 0, limit: request.perPage + 1 }
+  const [total, found] = await Promise.all([reader.total, reader.rows(slice)])
   const more = found.length > request.perPage
   const rows = found.slice(0, request.perPage)
   if (backward) rows.reverse()

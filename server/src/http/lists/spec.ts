@@ -19,7 +19,7 @@ export interface ListSpec<Row, Includes extends string = string> {
   readonly filters: Readonly<Record<string, Filter>>
   readonly includes: Readonly<Record<Includes, Include<Row>>>
   /** A table of kept counts that has the columns of these filters: their totals are read, not counted. */
-  readonly kept?: { readonly table: keyof Database & string; readonly filters: readonly string[] }
+  readonly countsTable?: { readonly table: keyof Database & string; readonly filters: readonly string[] }
   /** Where the table may be so large that SQLite has to be told how to read it. */
   readonly large?: LargeTable
 }

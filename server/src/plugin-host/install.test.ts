@@ -5,10 +5,10 @@ import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/databases.ts'
+import { installPlugins } from './install.ts'
 import type { LoadedPlugin } from './load.ts'
 import { loadedNotes, notes } from './notes.fixture.ts'
 import { findPlugins, getRemovable, removePlugin } from './remove.ts'
-import { settlePlugins } from './settle.ts'
 
 const newDatabase = async (): Promise<TestDatabase> => {
   const database = await createTestDatabase(inject('postgresUrl'))
@@ -130,7 +130,7 @@ describe('a start', () => {
       for (const db of nodes) await db.destroy()
     })
     await migrate(nodes[0] as (typeof nodes)[0])
-    await Promise.all(nodes.map((db) => settlePlugins(db, [loadedNotes()])))
+    await Promise.all(nodes.map((db) => installPlugins(db, [loadedNotes()])))
     await within(database, [loadedNotes()], async (t) => {
       const own = await t.ctx.unguarded
         .selectFrom('permissions')

@@ -9,13 +9,13 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Direct, DirectQuery } from './direct.ts'
-import { assertOutsideTransaction, waitingTransaction } from './running.ts'
-import { type Checkpoints, createCheckpoints } from './sqlite-checkpoint.ts'
-import { WriteLock } from './sqlite-lock.ts'
-import { Reader } from './sqlite-reader.ts'
-import { busyTimeoutMs, cacheSize, openReader, StatementCache } from './sqlite-statements.ts'
-import { createWorkers, type Workers } from './sqlite-workers.ts'
+import type { Direct, DirectQuery } from '../direct.ts'
+import { assertOutsideTransaction, waitingTransaction } from '../running.ts'
+import { type Checkpoints, createCheckpoints } from './checkpoint.ts'
+import { WriteLock } from './lock.ts'
+import { Reader } from './reader.ts'
+import { busyTimeoutMs, cacheSize, openReader, StatementCache } from './statements.ts'
+import { createWorkers, type Workers } from './workers.ts'
 
 /**
  * SQLite with one connection that writes and one that reads. Reads never wait for a write transaction (WAL);
@@ -34,7 +34,7 @@ export function sqliteDialect(path: string, alone = false): { dialect: Dialect; 
     dialect,
     direct: {
       read: (query) => driver.read(query),
-      shareTurn: () => driver.shareTurn(),
+      shareReadTransaction: () => driver.shareReadTransaction(),
       eraseDeleted: () => driver.eraseDeleted(),
     },
   }
@@ -109,8 +109,8 @@ class SqliteDriver implements Driver {
     workers.noteTime(sql, time() - before)
     return rows
   }
-  shareTurn(): void {
-    this.#open().reader.shareTurn()
+  shareReadTransaction(): void {
+    this.#open().reader.shareReadTransaction()
   }
   eraseDeleted(): void {
     this.#checkpoints.request()
@@ -166,7 +166,7 @@ class SqliteConnection implements DatabaseConnection {
   end(how: 'commit' | 'rollback'): void {
     const { reader, writer } = this.#shared
     const { db } = writer
-    reader.renew()
+    reader.endSharedRead()
     try {
       if (how === 'commit' || db.inTransaction) db.exec(how)
     } finally {
@@ -185,7 +185,7 @@ class SqliteConnection implements DatabaseConnection {
     const statement = reader.prepare(sql)
     if (statement.readonly) return run(statement, parameters)
     const release = await lock.acquire(undefined)
-    reader.renew()
+    reader.endSharedRead()
     try {
       return run(writer.prepare(sql), parameters)
     } finally {

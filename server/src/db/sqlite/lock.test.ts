@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { WriteLock } from './sqlite-lock.ts'
+import { WriteLock } from './lock.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

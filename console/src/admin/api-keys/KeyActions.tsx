@@ -32,7 +32,7 @@ function NewSecret({ value, onClose }: { value: string; onClose: () => void }) {
 }
 
 /** A new secret, and the end of the key; each asks first. Only its owner can be given a new secret. */
-export function KeyDeeds({ apiKey, isYours }: { apiKey: ApiKey; isYours: boolean }) {
+export function KeyActions({ apiKey, isYours }: { apiKey: ApiKey; isYours: boolean }) {
   const [asked, setAsked] = useState<'rotate' | 'revoke'>()
   const [secret, setSecret] = useState<string>()
   const notify = useNotify()

@@ -21,7 +21,7 @@ const run = async (args: string[], settings: Record<string, string>) => {
   return { code, text: stdout + stderr }
 }
 
-// Where a package lies has nothing to do with the database: one of the two is enough. settle.test.ts runs on both.
+// Where a package lies has nothing to do with the database: one of the two is enough. install.test.ts runs on both.
 describe.runIf(inject('postgresUrl') === null)('a third-party package outside the repository', () => {
   it('makes its tables once, however many start at the same moment', async () => {
     const both = await Promise.all([run(['migrate'], listed), run(['migrate'], listed)])

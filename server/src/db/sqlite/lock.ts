@@ -1,4 +1,4 @@
-import type { Running } from './running.ts'
+import type { Running } from '../running.ts'
 
 const maxWaitMs = 5_000
 

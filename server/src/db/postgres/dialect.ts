@@ -7,9 +7,9 @@ import {
   PostgresDriver,
 } from 'kysely'
 import pg from 'pg'
-import type { Direct, DirectRead } from './direct.ts'
-import { createPipeline, type Pipeline } from './postgres-pipeline.ts'
-import { assertOutsideTransaction } from './running.ts'
+import type { Direct, DirectRead } from '../direct.ts'
+import { assertOutsideTransaction } from '../running.ts'
+import { createPipeline, type Pipeline } from './pipeline.ts'
 
 const poolSize = 10
 const connectTimeoutMs = 3_000

@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3'
-import type { StatementCache } from './sqlite-statements.ts'
+import type { StatementCache } from './statements.ts'
 
 /**
  * The connection that reads. Outside of a transaction SQLite locks the file for each read and unlocks it again, which takes
@@ -23,11 +23,11 @@ export class Reader {
    * Until the end of this turn, reads share a transaction. Call it where a request is read from a connection, which is in the
    * poll phase: from any other, the turn would go on to a poll that finds requests which were sent later.
    */
-  shareTurn(): void {
+  shareReadTransaction(): void {
     if (this.#state !== 'alone') return
     this.#state = 'sharing'
     setImmediate(() => {
-      this.renew()
+      this.endSharedRead()
       this.#state = 'alone'
     })
   }
@@ -41,7 +41,7 @@ export class Reader {
   }
 
   /** The next read sees what has been committed by then. */
-  renew(): void {
+  endSharedRead(): void {
     if (this.#state !== 'shared') return
     this.#state = 'sharing'
     if (this.#statements.db.inTransaction) this.#commit.run() // a read that failed for the disk's sake has ended it already

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isUnavailable } from './failures.ts'
-import { createWorkers, type Workers } from './sqlite-workers.ts'
+import { isUnavailable } from '../failures.ts'
+import { createWorkers, type Workers } from './workers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-workers-'))
 const path = join(folder, 'test.db')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Reader } from './sqlite-reader.ts'
-import { openReader, StatementCache } from './sqlite-statements.ts'
+import { Reader } from './reader.ts'
+import { openReader, StatementCache } from './statements.ts'
 
 let folder: string
 let writer: Sqlite.Database
@@ -34,28 +34,28 @@ it('sees each commit at once while no turn is shared', () => {
 })
 
 it('reads one state in a shared turn, from the first read on, and the next turn what was committed meanwhile', async () => {
-  reader.shareTurn()
+  reader.shareReadTransaction()
   insert()
   expect(count()).toEqual([{ n: 1 }])
   insert()
-  reader.shareTurn()
+  reader.shareReadTransaction()
   expect(count()).toEqual([{ n: 1 }])
   await nextTurn()
   expect(count()).toEqual([{ n: 2 }])
 })
 
 it('reads anew in a shared turn when told that this process has committed', () => {
-  reader.shareTurn()
+  reader.shareReadTransaction()
   expect(count()).toEqual([{ n: 0 }])
   insert()
-  reader.renew()
+  reader.endSharedRead()
   expect(count()).toEqual([{ n: 1 }])
   insert()
   expect(count()).toEqual([{ n: 1 }])
 })
 
 it('leaves no transaction open at the end of a turn, though reads failed in it', async () => {
-  reader.shareTurn()
+  reader.shareReadTransaction()
   count()
   expect(() => reader.prepare('select no_column from numbers')).toThrow('no_column')
   await nextTurn()
@@ -65,7 +65,7 @@ it('leaves no transaction open at the end of a turn, though reads failed in it',
 })
 
 it('goes on where SQLite has ended the transaction of itself, as it does when the disk fails', async () => {
-  reader.shareTurn()
+  reader.shareReadTransaction()
   count()
   reader.prepare('rollback').run()
   await nextTurn()
@@ -74,7 +74,7 @@ it('goes on where SQLite has ended the transaction of itself, as it does when th
 })
 
 it('can be closed in a shared turn', async () => {
-  reader.shareTurn()
+  reader.shareReadTransaction()
   count()
   reader.close()
   await nextTurn()

@@ -6,12 +6,12 @@ import type { PluginRow } from './plugins.table.ts'
 import { refusePlugin } from './refuse.ts'
 
 /** A permission that is away while its plugin is not listed, and the roles that had it. */
-interface ParkedPermission extends PermissionRow {
+interface SuspendedPermission extends PermissionRow {
   readonly roles: readonly number[]
 }
 
 /** What of a plugin that is not listed is kept. */
-const parkedPermissions = (row: PluginRow): ParkedPermission[] => JSON.parse(row.parked) as ParkedPermission[]
+const suspendedPermissions = (row: PluginRow): SuspendedPermission[] => JSON.parse(row.parked) as SuspendedPermission[]
 
 const namesOf = (row: PluginRow): string[] => JSON.parse(row.permissions) as string[]
 
@@ -20,7 +20,7 @@ const findOwn = async (db: ReadDb, names: readonly string[]): Promise<Permission
 
 /** Takes the permissions of a plugin that is not listed away, and keeps who held them. */
 export async function parkPermissions(db: Db, row: PluginRow): Promise<void> {
-  const parked = new Map(parkedPermissions(row).map((permission) => [permission.name, permission]))
+  const suspended = new Map(suspendedPermissions(row).map((permission) => [permission.name, permission]))
   const found = await findOwn(db, namesOf(row))
   if (found.length === 0) return
   for (const permission of found) {
@@ -29,17 +29,17 @@ export async function parkPermissions(db: Db, row: PluginRow): Promise<void> {
       .select('role_id')
       .where('permission_id', '=', permission.id)
       .execute()
-    parked.set(permission.name, { ...permission, roles: grants.map(({ role_id }) => role_id) })
+    suspended.set(permission.name, { ...permission, roles: grants.map(({ role_id }) => role_id) })
     await db.deleteFrom('permissions').where('id', '=', permission.id).execute()
   }
   await db
     .updateTable('plugins')
-    .set({ parked: JSON.stringify([...parked.values()]) })
+    .set({ parked: JSON.stringify([...suspended.values()]) })
     .where('id', '=', row.id)
     .execute()
 }
 
-/** Makes a listed plugin's permissions exactly those that it declares; what was parked comes back as it was. */
+/** Makes a listed plugin's permissions exactly those that it declares; what was suspended comes back as it was. */
 export async function syncPermissions(
   db: Db,
   source: string,
@@ -49,7 +49,7 @@ export async function syncPermissions(
 ): Promise<void> {
   const declared = plugin.permissions ?? []
   const wanted = declared.map(({ name }) => name)
-  const parked = new Map(parkedPermissions(row).map((permission) => [permission.name, permission]))
+  const suspended = new Map(suspendedPermissions(row).map((permission) => [permission.name, permission]))
   const own = namesOf(row)
   const there = new Set((await findOwn(db, [...new Set([...own, ...wanted])])).map(({ name }) => name))
   for (const { name, display_name, description } of declared) {
@@ -57,7 +57,7 @@ export async function syncPermissions(
       refusePlugin(source, `there is a permission "${name}" already. Start without the plugin and rename or delete it.`)
     if (there.has(name)) continue
     const fresh = { name, name_canonical: canonicalName(name), display_name, description, removable: 0 }
-    const { roles, ...kept } = parked.get(name) ?? { roles: [], ...fresh, created_at: now, updated_at: now }
+    const { roles, ...kept } = suspended.get(name) ?? { roles: [], ...fresh, created_at: now, updated_at: now }
     const { id } = await db.insertInto('permissions').values(kept).returning('id').executeTakeFirstOrThrow()
     await grantAgain(db, id, roles)
   }

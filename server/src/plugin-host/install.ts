@@ -13,7 +13,7 @@ import type { PluginRow } from './plugins.table.ts'
  * Makes the database what the listed plugins need: their tables, permissions and secrets. Several may call it at once. The
  * data of a plugin that is not listed stays as it is.
  */
-export async function settlePlugins(db: RootDb, loaded: readonly LoadedPlugin[], clock = systemClock): Promise<void> {
+export async function installPlugins(db: RootDb, loaded: readonly LoadedPlugin[], clock = systemClock): Promise<void> {
   for (const plugin of loaded) await migratePlugin(db, plugin)
   const rows = await db.selectFrom('plugins').selectAll().execute()
   if (loaded.every((plugin) => rows.some((row) => isAsListed(row, plugin)))) return
@@ -26,9 +26,9 @@ export async function settlePlugins(db: RootDb, loaded: readonly LoadedPlugin[],
  * Takes the permissions of those plugins away that are not listed any more. Only a start of the service does it: a command
  * that was run without the list must not take anything from the service beside it.
  */
-export async function parkUnlisted({ db, transaction, plugins }: Context): Promise<void> {
+export async function suspendUnlisted({ db, transaction, plugins }: Context): Promise<void> {
   const rows = await db.selectFrom('plugins').selectAll().execute()
-  const away = rows.filter((row) => !plugins.ids.includes(row.id) && !isParked(row))
+  const away = rows.filter((row) => !plugins.ids.includes(row.id) && !isSuspended(row))
   if (away.length === 0) return
   await transaction(systemActor, async (tx) => {
     for (const { id } of away) {
@@ -47,7 +47,7 @@ const isAsListed = (row: PluginRow, loaded: LoadedPlugin): boolean =>
   row.permissions === namesOf(loaded) &&
   row.parked === '[]'
 
-const isParked = (row: PluginRow): boolean => row.permissions === '[]' || row.parked !== '[]'
+const isSuspended = (row: PluginRow): boolean => row.permissions === '[]' || row.parked !== '[]'
 
 const lockRow = (db: Db, id: string): Promise<PluginRow | undefined> =>
   forUpdate(db)(db.selectFrom('plugins').selectAll().where('id', '=', id)).executeTakeFirst()

@@ -2,8 +2,8 @@ import type { Position } from './cursor.ts'
 import { type Fragment, fragment, quoted } from './fragment.ts'
 import type { SortTerm } from './request.ts'
 
-/** A stretch of a sorted list. */
-export interface Stretch {
+/** A slice of a sorted list. */
+export interface Slice {
   /** The sort values of the row behind which it begins; null for the start of the list. */
   readonly after: Position['values'] | null
   /** True where the list is walked from its end. */
@@ -15,7 +15,7 @@ export interface Stretch {
 /** How the rows of one request are counted, and read from one place on. */
 export interface ListReader<Row> {
   readonly total: number | Promise<number>
-  readonly rows: (stretch: Stretch) => Promise<Row[]>
+  readonly rows: (slice: Slice) => Promise<Row[]>
 }
 
 const columnsOfLists = new WeakMap<object, string>()

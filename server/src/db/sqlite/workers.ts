@@ -72,7 +72,7 @@ export function createWorkers(path: string): Workers {
   }
 
   function start(): Worker {
-    const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: path })
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: path })
     worker.on('message', (answer: Answer) => {
       const job = busy.get(worker)
       next(worker)

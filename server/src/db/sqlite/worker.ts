@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openReader, StatementCache } from './sqlite-statements.ts'
-import type { Answer, Question } from './sqlite-workers.ts'
+import { openReader, StatementCache } from './statements.ts'
+import type { Answer, Question } from './workers.ts'
 
 // On Linux this is the thread alone: what is long goes behind what is short. Elsewhere it would be the whole process.
 if (process.platform === 'linux') setPriority(0, 5)
