@@ -11,6 +11,7 @@ const access = { permission: 'notes.manage' }
 /** Notes that administrators keep about users; they go with the user. */
 export default definePlugin({
   id: 'notes',
+  events: ['note.created', 'note.deleted'],
   permissions: [
     { name: 'notes.manage', display_name: 'Manage notes', description: 'Read and write notes about users.' },
   ],

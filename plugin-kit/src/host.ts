@@ -113,7 +113,7 @@ export interface Tx<S extends Shape = Shape> extends Reads<S> {
     /** Takes back what no node has taken yet; how many. Their deliveries are gone then. */
     readonly cancel: (batchId: number) => Promise<number>
   }
-  /** Writes down what `actor` did. `details` names fields and ids only, never a secret. */
+  /** Writes down what `actor` did, as one of the plugin's `events`. `details` names fields and ids only, never a secret. */
   readonly recordActivity: (
     event: string,
     subject: { readonly type: string; readonly id: number | null },

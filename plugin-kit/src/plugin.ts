@@ -29,8 +29,8 @@ export interface Job {
   readonly run: (stop: AbortSignal) => Promise<boolean>
 }
 
-/** Something that happened in the core, as the audit log names it: `user.deleted`. */
-export interface CoreEvent {
+/** Something that happened, as the audit log names it: `user.deleted`. */
+export interface Event {
   readonly event: string
   readonly actor: Actor
   readonly subject: { readonly type: string; readonly id: number | null }
@@ -38,7 +38,7 @@ export interface CoreEvent {
 }
 
 /** Runs in the transaction of the event: what it throws undoes both. */
-export type Reaction<S extends Shape> = (tx: Tx<S>, event: CoreEvent) => Promise<void>
+export type Reaction<S extends Shape> = (tx: Tx<S>, event: Event) => Promise<void>
 
 /** A plugin is a plain value. */
 export interface Plugin<S extends Shape = Shape> {
@@ -47,6 +47,8 @@ export interface Plugin<S extends Shape = Shape> {
   /** The plugin's tables, by name. They stay in the database until `gatehouse plugins remove NAME --drop-data`. */
   readonly migrations?: Readonly<Record<string, Migration>>
   readonly permissions?: readonly Permission[]
+  /** The names of the events that the plugin writes into the audit log: `announcement.created`. None is another's. */
+  readonly events?: readonly string[]
   /** A TypeBox object of booleans, numbers and strings, each with a `default`: `GET /settings` shows them as `{id}.{name}`. */
   readonly settings?: NonNullable<S['settings']>
   /** Codes begin with the id and an underscore. */

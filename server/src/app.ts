@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type Context, type Log, silentLog } from './core/context.ts'
+import { createJobRunner, createJobs, type Jobs } from './core/jobs.ts'
 import { noPlugins, type Plugins } from './core/plugins.ts'
 import type { Sealer } from './core/sealing.ts'
 import { type Clock, systemClock } from './core/time.ts'
@@ -27,11 +28,13 @@ import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
 import { guardRoutes } from './http/credentials.ts'
 import { healthRoutes } from './http/health.ts'
+import { addJobMetrics } from './http/job-metrics.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { collectOpenApi, openApiRoutes } from './http/openapi.ts'
 import { pageRoutes } from './http/pages.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
+import { maintenanceJobs } from './maintenance.ts'
 import { hostPlugins } from './plugin-host/host-plugins.ts'
 import type { LoadedPlugin } from './plugin-host/load.ts'
 import { addSignInMetrics } from './security/sign-in/outcomes.ts'
@@ -48,9 +51,13 @@ export function createContext(
 ): Context {
   const domain = config.mailFrom.replace(/^.*@|>$/g, '')
   const outbox = createOutbox({ db, clock, log, sealer, domain, transports: createTransports(config, log) })
-  const core = { db, unguarded: db, config, clock, log, sealer, outbox, plugins: noPlugins }
-  const ctx: Context & { plugins: Plugins } = Object.assign(core, { transaction: transactionOn(core, readActor) })
+  const core = { db, unguarded: db, config, clock, log, sealer, outbox, plugins: noPlugins, jobs: createJobs([]) }
+  const ctx: Context & { plugins: Plugins; jobs: Jobs } = Object.assign(core, {
+    transaction: transactionOn(core, readActor),
+  })
   ctx.plugins = hostPlugins(ctx, plugins)
+  const maintenance = maintenanceJobs(ctx).map((job) => createJobRunner(job, log))
+  ctx.jobs = createJobs([...maintenance, ...ctx.plugins.jobs])
   return ctx
 }
 
@@ -65,7 +72,10 @@ export async function createApp(ctx: Context, log?: Log, options?: ServerOptions
   await app.register(async (guarded) => {
     guardRoutes(guarded, ctx, createCredentials(ctx))
 
-    metricsRoutes(guarded, addSignInMetrics)
+    metricsRoutes(guarded, (registry) => {
+      addSignInMetrics(registry)
+      addJobMetrics(registry, ctx.jobs.runners)
+    })
     await avatarsRoutes(guarded, ctx)
     usersRoutes(guarded, ctx)
     activityRoutes(guarded, ctx)

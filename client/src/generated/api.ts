@@ -1255,11 +1255,7 @@ export interface components {
         Activity: {
             /** @example 17 */
             id: number;
-            /**
-             * @description What happened.
-             * @example user.updated
-             */
-            event: string;
+            event: components["schemas"]["EventName"];
             /**
              * @description The user who did it; null for the command line and the system.
              * @example 1
@@ -2217,6 +2213,11 @@ export interface components {
             /** @example Verification token sent. */
             message: string;
         };
+        /**
+         * @description The name of an event.
+         * @enum {string}
+         */
+        EventName: "user.created" | "user.registered" | "user.confirmed" | "user.updated" | "user.deleted" | "user.banned" | "user.activated" | "user.unconfirmed" | "user.role_changed" | "user.password_changed" | "user.password_reset_requested" | "user.avatar_changed" | "user.avatar_removed" | "user.signed_in" | "user.sign_in_failed" | "user.sign_ins_limited" | "user.sessions_ended" | "user.two_factor_requested" | "user.two_factor_enabled" | "user.two_factor_disabled" | "session.ended" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "role.created" | "role.updated" | "role.deleted" | "role.permissions_changed" | "permission.created" | "permission.updated" | "permission.deleted" | "settings.updated" | "delivery.retried" | "sms.cap_near" | "announcement.created" | "announcement.updated" | "announcement.deleted" | "announcement.notifications_started" | "announcement.notifications_cancelled" | "announcement.subscribed" | "announcement.unsubscribed";
         Settings: {
             /**
              * Open registration
@@ -2704,6 +2705,7 @@ export type DisableTwoFactor = components['schemas']['DisableTwoFactor'];
 export type DisableOwnTwoFactor = components['schemas']['DisableOwnTwoFactor'];
 export type VerifyTwoFactor = components['schemas']['VerifyTwoFactor'];
 export type TokenSent = components['schemas']['TokenSent'];
+export type EventName = components['schemas']['EventName'];
 export type Settings = components['schemas']['Settings'];
 export type UpdateSettings = components['schemas']['UpdateSettings'];
 export type IncludedUser = components['schemas']['IncludedUser'];

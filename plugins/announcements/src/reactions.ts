@@ -23,6 +23,7 @@ const setActive =
 export const reactions = {
   'user.deleted': forgetUser,
   'user.activated': setActive(1),
+  'user.confirmed': setActive(1),
   'user.banned': setActive(0),
   'user.unconfirmed': setActive(0),
 }

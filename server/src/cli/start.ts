@@ -1,17 +1,8 @@
 import { createApp } from '../app.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
-import type { Context } from '../core/context.ts'
 import { ServiceError } from '../core/errors.ts'
-import { eraseDeleted } from '../db/direct.ts'
-import { createActivityRetention } from '../features/activity/retention.ts'
-import { removeUnusedAvatars } from '../features/avatars/stored-avatars.ts'
-import { removeOldDeliveries } from '../features/deliveries/deliveries.service.ts'
-import { removeOldSessions } from '../features/sessions/sessions.service.ts'
-import { removeOldTokens } from '../features/tokens/tokens.service.ts'
 import { createFirstAdmin, type FirstAdmin } from '../features/users/first-admin.ts'
 import { suspendUnlisted } from '../plugin-host/install.ts'
-import { removeOldAttempts } from '../security/attempts/attempts.service.ts'
-import { removeOldNetworks } from '../security/sign-in/networks.ts'
 import { version } from '../version.ts'
 import { giveBackMemory } from './give-back-memory.ts'
 import { createLogger } from './logger.ts'
@@ -52,27 +43,6 @@ const listenFailure = (config: Config, error: NodeJS.ErrnoException): Error => {
   return error
 }
 
-const maintenanceEveryMs = 10 * 60_000
-
-/** Removes what is over and of no use: every node does it, and it does not matter which one comes first. */
-function startMaintenance(ctx: Context): NodeJS.Timeout {
-  const jobs = [
-    removeOldTokens,
-    removeOldAttempts,
-    removeOldNetworks,
-    removeOldSessions,
-    removeOldDeliveries,
-    removeUnusedAvatars,
-    createActivityRetention(),
-  ]
-  // Each for itself: one that fails keeps none of the others from its work.
-  const clean = async () => {
-    for (const job of jobs) await job(ctx).catch((err) => ctx.log.warn({ err }, 'cleaning up failed'))
-    eraseDeleted(ctx.db)
-  }
-  return setInterval(clean, maintenanceEveryMs).unref()
-}
-
 /** Resolves at the first SIGTERM or SIGINT. */
 const stopSignal = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
@@ -97,15 +67,13 @@ export async function start(config: Config = loadConfig()): Promise<void> {
     })
     logger.info({}, 'listening')
     ctx.outbox.start()
-    ctx.plugins.start()
-    const maintenance = startMaintenance(ctx)
+    ctx.jobs.start()
     const { publicUrl } = config
     print([
       `Gatehouse ${version} is ready: ${publicUrl} (the API is at ${publicUrl}/api, described at ${publicUrl}/api/docs)`,
     ])
     logger.info({ signal: await stopped }, 'stopping')
-    clearInterval(maintenance)
-    await Promise.all([app.close(), ctx.plugins.stop()])
+    await Promise.all([app.close(), ctx.jobs.stop()])
     await ctx.outbox.stop()
   } finally {
     await ctx.unguarded.destroy()

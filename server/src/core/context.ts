@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Db, ReadDb, RootDb } from '../db/database.ts'
 import type { Outbox, OutboxWriter } from '../delivery/outbox.ts'
+import type { Jobs } from './jobs.ts'
 import { noPermissions, type PermissionSet } from './permissions.ts'
 import type { Plugins } from './plugins.ts'
 import type { Sealer } from './sealing.ts'
@@ -35,6 +36,8 @@ export interface Reads extends Surroundings {
 export interface Context extends Reads {
   /** Mail and SMS that wait to be sent. */
   readonly outbox: Outbox
+  /** The background work of this process. */
+  readonly jobs: Jobs
   /**
    * Runs `work` in one write transaction, on behalf of `actor`, who is read again in it: it fails with 401 when their
    * credential is dead by then, and with 403 when they no longer may. It is run again when two transactions collided, so it

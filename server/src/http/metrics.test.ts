@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 
 let t: TestApp
@@ -62,5 +62,19 @@ describe('/metrics', () => {
     for (let made = 0; made < 30; made++) await t.call(`GET /no-such-${made}`, { key: null })
     for (let made = 0; made < 30; made++) await t.call(`GET /users/x${made}`)
     expect(await series()).toBe(before)
+  })
+
+  it('tells what became of each job', async () => {
+    const [job] = t.ctx.jobs.runners
+    expect(job?.name).toBe('maintenance.tokens')
+    job?.start()
+    job?.wake()
+    await vi.waitFor(async () => {
+      const { text } = await scrape()
+      expect(text).toContain('gatehouse_job_runs_total{job="maintenance.tokens",outcome="success"} 1\n')
+      expect(text).toMatch(/^gatehouse_job_last_run_timestamp_seconds\{job="maintenance\.tokens"\} \d{10}/m)
+      expect(text).toMatch(/^gatehouse_job_last_duration_seconds\{job="maintenance\.tokens"\} \d/m)
+    })
+    await job?.stop()
   })
 })

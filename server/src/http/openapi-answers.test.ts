@@ -8,7 +8,7 @@ import {
   signInWithCookie,
 } from '../features/sessions/sessions-test-steps.ts'
 import { newcomer, oldPassword, registerUnconfirmed, requestResetToken } from '../testing/accounts.ts'
-import { type Answer, type CallOptions, createTestApp, type TestApp } from '../testing/app.ts'
+import { type Answer, type CallOptions, createTestApp, runJobs, type TestApp } from '../testing/app.ts'
 import { startAvatarApp } from '../testing/avatars.ts'
 import { formHeaders, formOf, pictureOf } from '../testing/images.ts'
 import { codeIn, messageTo } from '../testing/messages.ts'
@@ -106,7 +106,7 @@ async function publish(email_notifications: boolean): Promise<number> {
 /** As it stands in a mail. */
 async function unsubscribeToken(): Promise<string> {
   await publish(true)
-  await t.ctx.plugins.runJobs()
+  await runJobs(t)
   const mails = t.ctx.unguarded
     .selectFrom('deliveries')
     .select('headers')

@@ -1,5 +1,6 @@
 import type { Plugin } from '@gatehouse/plugin-kit'
 import { defineErrors, errorCatalogue } from '../core/errors.ts'
+import { coreEvents } from '../core/events.ts'
 import type { LoadedPlugin } from './load.ts'
 import { refusePlugin } from './refuse.ts'
 
@@ -8,6 +9,7 @@ const parts: Record<string, 'string' | 'object' | 'function'> = {
   id: 'string',
   migrations: 'object',
   permissions: 'object',
+  events: 'object',
   settings: 'object',
   errors: 'object',
   mails: 'object',
@@ -41,6 +43,7 @@ export function checkPlugin(source: string, value: unknown): Plugin {
     if (part !== undefined && typeof part !== kind) return refusePlugin(source, `its "${name}" must be a ${kind}.`)
   }
   checkPermissions(source, plugin)
+  checkEvents(source, plugin)
   checkSettings(source, plugin)
   checkErrors(source, plugin)
   return plugin
@@ -52,6 +55,16 @@ function checkPermissions(source: string, { id, permissions = [] }: Plugin): voi
   if (stray !== undefined) refusePlugin(source, `the permission "${stray}" must begin with "${id}.", in lower case.`)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) refusePlugin(source, `the permission "${twice}" is there twice.`)
+}
+
+function checkEvents(source: string, { events = [] }: Plugin): void {
+  for (const [index, name] of events.entries()) {
+    if (!/^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/.test(name)) {
+      refusePlugin(source, `the event "${name}" is not of the form thing.happened, in lower case.`)
+    }
+    if (name in coreEvents) refusePlugin(source, `the event "${name}" is one of the core's.`)
+    if (events.indexOf(name) !== index) refusePlugin(source, `the event "${name}" is there twice.`)
+  }
 }
 
 function checkSettings(source: string, { settings }: Plugin): void {
@@ -82,5 +95,9 @@ export function checkTogether(loaded: readonly LoadedPlugin[]): void {
   for (const [index, { plugin, source }] of loaded.entries()) {
     const other = loaded.slice(0, index).find((earlier) => earlier.plugin.id === plugin.id)
     if (other !== undefined) refusePlugin(source, `it has the same id, "${plugin.id}", as ${other.source}.`)
+    for (const name of plugin.events ?? []) {
+      const owner = loaded.slice(0, index).find((earlier) => earlier.plugin.events?.includes(name))
+      if (owner !== undefined) refusePlugin(source, `the event "${name}" belongs to ${owner.source}.`)
+    }
   }
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../core/context.ts'
+import { createJobRunner, type JobRunner } from '../core/jobs.ts'
 import type { Plugins } from '../core/plugins.ts'
 import { addNamed } from '../http/schemas.ts'
 import { toPluginActor } from './actors.ts'
 import { refuseClash } from './clashes.ts'
 import { consoleFileRoute, consoleOf } from './console-file.ts'
 import { createHost } from './host.ts'
-import { createJobRunner, type JobRunner } from './jobs.ts'
 import type { LoadedPlugin } from './load.ts'
 import { addPluginRoute } from './routes.ts'
 import { IncludedUser } from './schemas.ts'
@@ -15,12 +15,13 @@ import { pluginSettings } from './settings.ts'
 function hostPlugin(ctx: Context, loaded: LoadedPlugin) {
   const { plugin } = loaded
   const jobs: JobRunner[] = []
+  const nameOf = (name: string) => `${plugin.id}.${name}`
   const { host, txFor } = createHost(ctx, loaded, (name) => {
-    const job = jobs.find((known) => known.name === name)
+    const job = jobs.find((known) => known.name === nameOf(name))
     if (job === undefined) throw new Error(`the plugin ${plugin.id} has no job "${name}"`)
     job.wake()
   })
-  jobs.push(...(plugin.jobs?.(host) ?? []).map((job) => createJobRunner(plugin.id, job, ctx.log)))
+  jobs.push(...(plugin.jobs?.(host) ?? []).map((job) => createJobRunner({ ...job, name: nameOf(job.name) }, ctx.log)))
   return { loaded, jobs, routes: plugin.routes?.(host) ?? [], reactions: plugin.on?.(host) ?? {}, txFor }
 }
 
@@ -52,19 +53,12 @@ export function hostPlugins(ctx: Context, loaded: readonly LoadedPlugin[]): Plug
 
   return {
     ids: loaded.map(({ plugin }) => plugin.id),
+    events: loaded.flatMap(({ plugin }) => plugin.events ?? []),
     consoles: loaded.flatMap(consoleOf),
     settings: Object.assign({}, ...settings.map(({ properties }) => properties)),
     readSettings: (stored) => Object.assign({}, ...settings.map(({ read }) => read(stored))),
     addRoutes,
     react,
-    start: () => {
-      for (const job of jobs) job.start()
-    },
-    runJobs: async () => {
-      for (const job of jobs) await job.drain()
-    },
-    stop: async () => {
-      await Promise.all(jobs.map((job) => job.stop()))
-    },
+    jobs,
   }
 }

@@ -6,7 +6,7 @@ import { searchForm, sortKey } from '../core/text.ts'
 import { toTimestamp } from '../core/time.ts'
 import type { ReadDb } from '../db/database.ts'
 import { cancelMail, findMailProgress, prepareMail, sendPrepared } from '../delivery/mail-to-many.ts'
-import { recordActivity } from '../features/activity/activity.service.ts'
+import { recordEvent } from '../features/activity/activity.service.ts'
 import { systemPluginActor, toActor, toPluginActor } from './actors.ts'
 import { errorsOf } from './check.ts'
 import { includeUsers, readUsers } from './host-users.ts'
@@ -44,7 +44,7 @@ function toReadOnly(db: ReadDb): KitReads['db'] {
 }
 
 export function createHost(ctx: Context, { plugin }: LoadedPlugin, wake: Host['wake']): Hosting {
-  const { id, mails = {} } = plugin
+  const { id, mails = {}, events = [] } = plugin
   const log = (level: 'info' | 'warn' | 'error') => (details: object, message: string) =>
     ctx.log[level]({ ...details, plugin: id }, message)
   const settings = pluginSettings(plugin)
@@ -87,8 +87,10 @@ export function createHost(ctx: Context, { plugin }: LoadedPlugin, wake: Host['w
         send: (batchId, recipients) => sendPrepared(tx, batchId, recipients),
         cancel: (batchId) => cancelMail(tx, batchId),
       },
-      recordActivity: (event, subject, details) =>
-        recordActivity(tx, tx.actor, event, subject, details && { ...details }),
+      recordActivity: async (event, subject, details) => {
+        if (!events.includes(event)) throw new Error(`the plugin ${id} declares no event "${event}"`)
+        await recordEvent(tx, { event, actor: tx.actor, subject, details: details && { ...details } })
+      },
     }
   }
 

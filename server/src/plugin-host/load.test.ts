@@ -61,6 +61,13 @@ describe('loadPlugins', () => {
       () => [plugin('twice', "{ id: 'twice', permissions: [{ name: 'twice.x' }, { name: 'twice.x' }] }")],
       /the permission "twice.x" is there twice/,
     ],
+    ["an event of the core's", () => [plugin('ev', "{ id: 'ev', events: ['user.deleted'] }")], /one of the core's/],
+    ['an event without a thing', () => [plugin('form', "{ id: 'form', events: ['Made'] }")], /not of the form/],
+    [
+      'an event of another plugin',
+      () => [plugin('one', "{ id: 'one', events: ['x.made'] }"), plugin('two', "{ id: 'two', events: ['x.made'] }")],
+      /the event "x\.made" belongs to /,
+    ],
     [
       'a setting without a default',
       () => [plugin('set', "{ id: 'set', settings: { type: 'object', properties: { size: { type: 'integer' } } } }")],

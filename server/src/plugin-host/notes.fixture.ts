@@ -36,6 +36,7 @@ export const notes = definePlugin<{ tables: { notes: NoteRow }; settings: typeof
   id: 'notes',
   settings,
   errors,
+  events: ['note.created'],
   permissions: [{ name: 'notes.write', display_name: 'Write notes', description: 'Write and delete notes.' }],
   mails: { note: { subject: 'Note', text: '{{ text }}', html: '<p>{{ text }}</p>' } },
   migrations: {

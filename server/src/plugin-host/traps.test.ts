@@ -30,6 +30,9 @@ const traps = [
     })
   }),
   trap('writes', (host: Loose) => insert(host.db)),
+  trap('undeclared', (host: Loose, actor: Loose) =>
+    host.transaction(actor, (tx: Loose) => tx.recordActivity('note.lost', { type: 'note', id: 1 })),
+  ),
   trap('actorless', (host: Loose) => host.transaction((db: unknown) => insert(db))),
   trap('made-up', (host: Loose) => host.transaction({ userId: 1, may: () => true }, (tx: Loose) => insert(tx.db))),
 ]
@@ -61,6 +64,7 @@ it.each([
   ['nested', /^A transaction cannot begin inside another one/],
   ['outside', /^This query is not part of the transaction around it/],
   ['writes', /^host\.db only reads/],
+  ['undeclared', /^the plugin notes declares no event "note\.lost"$/],
   ['actorless', /takes the actor of the call/],
   ['made-up', /takes the actor of the call/],
 ])('%s: an error that says what is wrong, nothing written, and the server goes on', async (name, message) => {

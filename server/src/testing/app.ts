@@ -163,3 +163,8 @@ export async function createTestApp(postgresUrl: string | null, settings?: Recor
   onTestFinished(app.close)
   return app
 }
+
+/** Runs each job of the plugins until it has no more to do. */
+export async function runJobs({ ctx }: Pick<TestApp, 'ctx'>): Promise<void> {
+  for (const job of ctx.plugins.jobs) await job.drain()
+}

@@ -1,14 +1,14 @@
 import type { RootDb } from '../../../../server/src/db/database.ts'
 import { inTransaction } from '../../../../server/src/db/transaction.ts'
-import type { Answer, TestApp } from '../../../../server/src/testing/app.ts'
+import { type Answer, runJobs, type TestApp } from '../../../../server/src/testing/app.ts'
 import { startSmtpPeer } from '../../../../server/src/testing/smtp-peer.ts'
 
 /** Lets the walk and the outbox take turns until nothing is left to do. */
 export async function sendAll(t: TestApp): Promise<void> {
   for (let waiting = true; waiting; ) {
-    await t.ctx.plugins.runJobs()
+    await runJobs(t)
     await t.ctx.outbox.deliverDue()
-    await t.ctx.plugins.runJobs()
+    await runJobs(t)
     const row = await t.ctx.unguarded
       .selectFrom('deliveries')
       .select('id')

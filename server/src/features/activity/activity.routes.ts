@@ -4,9 +4,10 @@ import type { Context } from '../../core/context.ts'
 import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { addRoute, type Call } from '../../http/route.ts'
+import { addNamed } from '../../http/schemas.ts'
 import { getUser } from '../users/users.service.ts'
 import { activityList } from './activity.list.ts'
-import { Activity } from './activity.schemas.ts'
+import { Activity, eventNameSchema } from './activity.schemas.ts'
 import type { ActivityRow } from './activity.table.ts'
 
 const toActivity = (row: ActivityRow): Activity => ({
@@ -15,6 +16,7 @@ const toActivity = (row: ActivityRow): Activity => ({
 })
 
 export function activityRoutes(app: FastifyInstance, ctx: Context): void {
+  addNamed(app, eventNameSchema(ctx.plugins.events))
   const answer = (call: Call<unknown>, scope?: RawBuilder<SqlBool>) =>
     answerList(ctx, activityList, call, (rows: readonly ActivityRow[]) => rows.map(toActivity), scope)
 

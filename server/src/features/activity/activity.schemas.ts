@@ -1,11 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { component, nullable, Timestamp } from '../../http/schemas.ts'
+import { coreEvents } from '../../core/events.ts'
+import { choice, component, nullable, Timestamp } from '../../http/schemas.ts'
+
+/** The events that this installation can write: the core's, and those of its plugins. A row may be older than the list. */
+export const eventNameSchema = (ofPlugins: readonly string[]) =>
+  choice([...Object.keys(coreEvents), ...ofPlugins], { $id: 'EventName', description: 'The name of an event.' })
 
 export const Activity = component(
   'Activity',
   Type.Object({
     id: Type.Integer({ examples: [17] }),
-    event: Type.String({ description: 'What happened.', examples: ['user.updated'] }),
+    event: Type.Unsafe<string>({ $ref: 'EventName#', description: 'What happened.', examples: ['user.updated'] }),
     actor_id: nullable(
       Type.Integer({ description: 'The user who did it; null for the command line and the system.', examples: [1] }),
     ),

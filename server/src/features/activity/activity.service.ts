@@ -1,24 +1,25 @@
 import type { Actor, Tx } from '../../core/context.ts'
+import type { CoreEvent, DetailsOf, Event, Subject } from '../../core/events.ts'
 import { toTimestamp } from '../../core/time.ts'
 
-export interface Subject {
-  /** A plugin's own things have types of its own. */
-  readonly type: 'user' | 'role' | 'permission' | 'api_key' | 'session' | 'settings' | 'delivery' | (string & {})
-  readonly id: number | null
-}
+/** Nothing where the event has no details. */
+type Details<Name extends CoreEvent> =
+  undefined extends DetailsOf<Name> ? [details?: DetailsOf<Name>] : [details: DetailsOf<Name>]
 
 /**
  * Writes down who did what, when and from where. It is part of the transaction of the change, so that neither exists
- * without the other, and so is what plugins do about it. `details` names fields and ids only: the row outlives the
- * account, and secrets never come here.
+ * without the other, and so is what plugins do about it.
  */
-export async function recordActivity(
+export const recordActivity = <Name extends CoreEvent>(
   tx: Tx,
   actor: Actor,
-  event: string,
+  event: Name,
   subject: Subject,
-  details?: Record<string, unknown>,
-): Promise<void> {
+  ...[details]: Details<Name>
+): Promise<void> => recordEvent(tx, { event, actor, subject, details })
+
+/** The same for an event whose name and details the core's list does not have: a plugin's. */
+export async function recordEvent(tx: Tx, { event, actor, subject, details }: Event): Promise<void> {
   await tx.db
     .insertInto('activity')
     .values({

@@ -78,8 +78,8 @@ async function pretend(tx: Tx): Promise<void> {
   if (someone === undefined) return
   const nobody = { ...someone, email: 'nobody@invalid' }
   await mailLink(tx, nobody, 'A'.repeat(43))
-  await recordActivity(tx, systemActor, 'pretended', { type: 'user', id: 0 })
-  await tx.db.deleteFrom('activity').where('event', '=', 'pretended').execute()
+  await recordActivity(tx, systemActor, 'user.password_reset_requested', { type: 'user', id: 0 })
+  await tx.db.deleteFrom('activity').where('event', '=', 'user.password_reset_requested').execute()
   await tx.db.deleteFrom('deliveries').where('recipient_key', '=', nobody.email).execute()
 }
 

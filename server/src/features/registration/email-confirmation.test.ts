@@ -33,7 +33,7 @@ describe('confirming an e-mail address', () => {
     expect(await verify(token)).toMatchObject({ status: 200, body: { success: true } })
     expect((await signIn(t, user.email)).status).toBe(200)
     const { data } = (await t.call(`GET /users/${user.id}/activity`)).body
-    expect(data.map(({ event }: { event: string }) => event)).toContain('user.activated')
+    expect(data.map(({ event }: { event: string }) => event)).toContain('user.confirmed')
   })
 
   it('works once: of 20 parallel clicks one succeeds', async () => {

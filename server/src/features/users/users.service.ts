@@ -237,6 +237,8 @@ export async function assertMayChange(db: ReadDb, actor: Actor, user: UserRow, c
   if (changes.status === 'Banned' && user.id === actor.userId) throw userErrors.user_is_yourself()
 }
 
+const statusEvents = { Banned: 'user.banned', Active: 'user.activated', Unconfirmed: 'user.unconfirmed' } as const
+
 /** One audit row for each kind of change: what guards the account stands on its own. */
 async function recordChanges(tx: Tx, actor: Actor, user: UserRow, changes: UserChanges): Promise<void> {
   const subject = { type: 'user', id: user.id } as const
@@ -249,7 +251,8 @@ async function recordChanges(tx: Tx, actor: Actor, user: UserRow, changes: UserC
     await recordActivity(tx, actor, 'user.role_changed', subject, { before: user.role_id, after: role_id })
   }
   if (status === undefined) return
-  const event = { Banned: 'user.banned', Active: 'user.activated', Unconfirmed: 'user.unconfirmed' }[status]
+  const confirmsOwn = status === 'Active' && user.status === 'Unconfirmed' && actor.userId === user.id
+  const event = confirmsOwn ? 'user.confirmed' : statusEvents[status]
   await recordActivity(tx, actor, event, subject, { before: user.status })
 }
 

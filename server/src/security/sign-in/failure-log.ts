@@ -1,7 +1,8 @@
 import { networkOf } from '../../core/addresses.ts'
 import type { Actor, Tx } from '../../core/context.ts'
+import type { DetailsOf } from '../../core/events.ts'
 import { toTimestamp } from '../../core/time.ts'
-import { recordActivity } from '../../features/activity/activity.service.ts'
+import { recordEvent } from '../../features/activity/activity.service.ts'
 
 /**
  * Rows of one account and event within one minute: who comes from more networks than that, with one attempt each, must not
@@ -9,10 +10,8 @@ import { recordActivity } from '../../features/activity/activity.service.ts'
  */
 const maxRowsAMinute = 30
 
-interface Details {
-  readonly count: number
-  readonly [field: string]: unknown
-}
+type Counted = 'user.sign_in_failed' | 'user.sign_ins_limited'
+type Details = { readonly count: number; readonly [field: string]: unknown }
 
 const sameBut = (one: Details, other: Details): boolean => {
   const bare = ({ count: _, ...rest }: Details) => JSON.stringify(Object.entries(rest).sort())
@@ -23,12 +22,12 @@ const sameBut = (one: Details, other: Details): boolean => {
  * Writes an event of an account's sign-in into the activity: one row a minute for each network and kind, with a count. The
  * caller has locked what is counted for the account and network, so that two nodes do not both begin a row.
  */
-export async function recordCounted(
+export async function recordCounted<Name extends Counted>(
   tx: Tx,
   actor: Actor,
-  event: string,
+  event: Name,
   userId: number,
-  fields: Readonly<Record<string, unknown>>,
+  fields: Omit<DetailsOf<Name>, 'count'>,
   times: number,
 ): Promise<void> {
   const minute = `${toTimestamp(tx.clock()).slice(0, 17)}00`
@@ -48,7 +47,7 @@ export async function recordCounted(
   const found = alike.find((row) => networkOf(row.ip_address ?? '') === network)
   const row = found ?? (rows.length === maxRowsAMinute ? alike[0] : undefined)
   if (row === undefined) {
-    await recordActivity(tx, actor, event, { type: 'user', id: userId }, { ...details })
+    await recordEvent(tx, { event, actor, subject: { type: 'user', id: userId }, details })
     return
   }
   const { count } = JSON.parse(row.details ?? '{}') as Details

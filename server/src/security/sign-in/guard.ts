@@ -141,7 +141,7 @@ export async function fail(
   trial: Pick<Trial, 'attempt' | 'places'>,
   reason: FailureReason,
   actor: Actor = anonymous(trial.attempt.origin),
-  fields: Readonly<Record<string, unknown>> = {},
+  fields: { readonly field?: string } = {},
 ): Promise<void> {
   noteOutcome(reason)
   const { attempt, places } = trial

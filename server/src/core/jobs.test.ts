@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { silentLog } from '../core/context.ts'
-import { createJobRunner } from './jobs.ts'
+import { silentLog } from './context.ts'
+import { createJobRunner, createJobs } from './jobs.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -16,7 +16,7 @@ describe('a job', () => {
   it('runs at start, in its rhythm, and again at once while there is more to do', async () => {
     const answers = [true, true, false]
     const run = vi.fn(async () => answers.shift() ?? false)
-    const job = createJobRunner('notes', { name: 'tidy', everySeconds, run }, silentLog)
+    const job = createJobRunner({ name: 'notes.tidy', everySeconds, run }, silentLog)
     await pass(300)
     expect(run).toHaveBeenCalledTimes(0)
     job.start()
@@ -35,7 +35,7 @@ describe('a job', () => {
     const gates = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()]
     let at = 0
     const run = vi.fn(() => gates[at++]?.promise ?? Promise.resolve(false))
-    const job = createJobRunner('notes', { name: 'tidy', everySeconds, run }, silentLog)
+    const job = createJobRunner({ name: 'notes.tidy', everySeconds, run }, silentLog)
     job.start()
     for (let time = 0; time < 5; time++) job.wake()
     await pass(0)
@@ -52,7 +52,7 @@ describe('a job', () => {
   it('is tried again after a failure, ever more rarely, never more rarely than its rhythm; the failure is logged', async () => {
     const run = vi.fn(async () => Promise.reject(new Error('no')))
     const error = vi.fn()
-    const job = createJobRunner('notes', { name: 'tidy', everySeconds, run }, { ...silentLog, error })
+    const job = createJobRunner({ name: 'notes.tidy', everySeconds, run }, { ...silentLog, error })
     job.start()
     for (const [seconds, calls] of [
       [4, 1],
@@ -66,7 +66,7 @@ describe('a job', () => {
       expect(run).toHaveBeenCalledTimes(calls)
     }
     expect(error).toHaveBeenLastCalledWith(
-      expect.objectContaining({ plugin: 'notes', job: 'tidy' }),
+      expect.objectContaining({ job: 'notes.tidy' }),
       expect.stringContaining('tried again'),
     )
     await job.stop()
@@ -78,11 +78,11 @@ describe('a job', () => {
       stop.addEventListener('abort', () => heard.resolve(true))
       return heard.promise
     }
-    const job = createJobRunner('notes', { name: 'tidy', everySeconds, run }, silentLog)
+    const job = createJobRunner({ name: 'notes.tidy', everySeconds, run }, silentLog)
     job.start()
     await pass(0)
     await job.stop()
-    const deaf = createJobRunner('notes', { name: 'deaf', everySeconds, run: () => new Promise(() => {}) }, silentLog)
+    const deaf = createJobRunner({ name: 'deaf', everySeconds, run: () => new Promise(() => {}) }, silentLog)
     deaf.start()
     const stopped = vi.fn()
     const stop = deaf.stop().then(stopped)
@@ -91,4 +91,49 @@ describe('a job', () => {
     await pass(2)
     await stop
   })
+
+  it('that starts later waits for its rhythm first', async () => {
+    const run = vi.fn(async () => false)
+    const job = createJobRunner({ name: 'notes.tidy', everySeconds, startsLater: true, run }, silentLog)
+    job.start()
+    await pass(59)
+    expect(run).toHaveBeenCalledTimes(0)
+    await pass(1)
+    expect(run).toHaveBeenCalledTimes(1)
+    await job.stop()
+  })
+
+  it('tells how often it succeeded and failed, and why it failed last', async () => {
+    const outcomes = [new Error('a'), Object.assign(new Error('b'), { code: 'SQLITE_FULL' }), undefined]
+    const run = vi.fn(async () => {
+      const outcome = outcomes.shift()
+      if (outcome !== undefined) throw outcome
+      return false
+    })
+    const job = createJobRunner({ name: 'notes.tidy', everySeconds, run }, silentLog)
+    expect(job.state()).toEqual({ succeeded: 0, failed: 0, lastRunMs: null, lastSeconds: 0, lastError: null })
+    job.start()
+    await pass(0)
+    expect(job.state()).toMatchObject({ succeeded: 0, failed: 1, lastError: 'Error' })
+    await pass(5)
+    expect(job.state()).toMatchObject({ succeeded: 0, failed: 2, lastError: 'SQLITE_FULL' })
+    await pass(10)
+    expect(job.state()).toMatchObject({ succeeded: 1, failed: 2, lastError: null, lastRunMs: Date.now() })
+    await job.stop()
+  })
+})
+
+it('one that fails keeps none of the others from its work', async () => {
+  const works = vi.fn(async () => false)
+  const fails = async () => Promise.reject(new Error('broken'))
+  const runners = [
+    createJobRunner({ name: 'fails', everySeconds, run: fails }, silentLog),
+    createJobRunner({ name: 'works', everySeconds, run: works }, silentLog),
+  ]
+  const jobs = createJobs(runners)
+  jobs.start()
+  await pass(everySeconds)
+  expect(works).toHaveBeenCalledTimes(2)
+  expect(runners.map(({ state }) => state().lastError)).toEqual(['Error', null])
+  await jobs.stop()
 })

@@ -1,0 +1,74 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import type { Actor } from './context.ts'
+
+const none = Type.Undefined()
+const fields = Type.Object({ fields: Type.Array(Type.String(), { description: 'The names of what was changed.' }) })
+const count = Type.Integer({ minimum: 1 })
+const statusBefore = Type.Object({ before: Type.String({ description: 'The status that the account had.' }) })
+const ofUser = Type.Object({ user_id: Type.Integer({ description: 'The owner.' }) })
+
+/**
+ * Every event that the core writes into the audit log, with its details. Plugins declare theirs in `Plugin.events`.
+ * Details hold names of fields and ids: a row outlives the account, and a secret never comes here.
+ */
+export const coreEvents = {
+  'user.created': none,
+  'user.registered': none,
+  'user.confirmed': statusBefore,
+  'user.updated': fields,
+  'user.deleted': none,
+  'user.banned': statusBefore,
+  'user.activated': statusBefore,
+  'user.unconfirmed': statusBefore,
+  'user.role_changed': Type.Object({ before: Type.Integer(), after: Type.Integer() }),
+  'user.password_changed': none,
+  'user.password_reset_requested': none,
+  'user.avatar_changed': none,
+  'user.avatar_removed': none,
+  'user.signed_in': none,
+  'user.sign_in_failed': Type.Object({
+    reason: Type.String(),
+    field: Type.Optional(Type.String({ description: 'The field of a request that held the password or code.' })),
+    count,
+  }),
+  'user.sign_ins_limited': Type.Object({ budget: Type.String(), count }),
+  'user.sessions_ended': none,
+  'user.two_factor_requested': none,
+  'user.two_factor_enabled': none,
+  'user.two_factor_disabled': Type.Union([
+    none,
+    Type.Object({ pending: Type.Boolean({ description: 'True where it was asked for and never turned on.' }) }),
+  ]),
+  'session.ended': none,
+  'api_key.created': ofUser,
+  'api_key.updated': fields,
+  'api_key.rotated': none,
+  'api_key.revoked': ofUser,
+  'role.created': none,
+  'role.updated': none,
+  'role.deleted': Type.Object({ users_moved: Type.Integer() }),
+  'role.permissions_changed': Type.Object({ before: Type.Array(Type.String()), after: Type.Array(Type.String()) }),
+  'permission.created': none,
+  'permission.updated': none,
+  'permission.deleted': Type.Object({ name: Type.String() }),
+  'settings.updated': fields,
+  'delivery.retried': none,
+  'sms.cap_near': Type.Object({ count: Type.Integer(), cap: Type.Integer() }),
+} as const satisfies Readonly<Record<string, TSchema>>
+
+export type CoreEvent = keyof typeof coreEvents
+export type DetailsOf<Name extends CoreEvent> = Static<(typeof coreEvents)[Name]>
+
+export interface Subject {
+  /** A plugin's own things have types of its own. */
+  readonly type: 'user' | 'role' | 'permission' | 'api_key' | 'session' | 'settings' | 'delivery' | (string & {})
+  readonly id: number | null
+}
+
+/** Something that happened, as the audit log has it. */
+export interface Event {
+  readonly event: string
+  readonly actor: Actor
+  readonly subject: Subject
+  readonly details: Readonly<Record<string, unknown>> | undefined
+}

@@ -1,0 +1,136 @@
+import type { Log } from './context.ts'
+
+/** Longer than a piece of work takes that hears the signal: a job that does not hear it is left behind. */
+const stopPatienceMs = 8_000
+const firstRetrySeconds = 5
+
+/** Work in the background. Several nodes may run it at the same moment. */
+export interface Job {
+  readonly name: string
+  /** Seconds from the end of one run to the start of the next. */
+  readonly everySeconds: number
+  /** True where the first run waits for `everySeconds`, too. */
+  readonly startsLater?: boolean
+  /** Does a short piece of work; true when there is more to do at once. */
+  readonly run: (stop: AbortSignal) => Promise<boolean>
+}
+
+/** What became of the runs of a job in this process. */
+export interface JobState {
+  readonly succeeded: number
+  readonly failed: number
+  /** When the last run began, epoch milliseconds; null before the first. */
+  readonly lastRunMs: number | null
+  readonly lastSeconds: number
+  /** The code or name of the error with which the last run failed; null when it did not. */
+  readonly lastError: string | null
+}
+
+/** Runs one job: never twice at once, again when it is woken meanwhile, later when it has failed. */
+export interface JobRunner {
+  readonly name: string
+  readonly state: () => JobState
+  readonly start: () => void
+  readonly wake: () => void
+  /** Runs it until it has no more to do; for tests, which start none. */
+  readonly drain: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+const shortName = (error: unknown): string => {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
+  return typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown'
+}
+
+export function createJobRunner(job: Job, log: Log): JobRunner {
+  const stopping = new AbortController()
+  let state: JobState = { succeeded: 0, failed: 0, lastRunMs: null, lastSeconds: 0, lastError: null }
+  let isStarted = false
+  let isWoken = false
+  let failures = 0
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const drain = async () => {
+    while (!stopping.signal.aborted && (await job.run(stopping.signal)));
+  }
+
+  /** Its own rhythm; after a failure sooner, and ever more rarely while it goes on failing. */
+  const pauseMs = () => {
+    const retrySeconds = firstRetrySeconds * 2 ** Math.min(failures - 1, 10)
+    return 1_000 * (failures === 0 ? job.everySeconds : Math.min(job.everySeconds, retrySeconds))
+  }
+
+  const runOnce = async () => {
+    const begun = performance.now()
+    state = { ...state, lastRunMs: Date.now() }
+    try {
+      await drain()
+      failures = 0
+      state = { ...state, succeeded: state.succeeded + 1, lastError: null }
+    } catch (err) {
+      failures++
+      state = { ...state, failed: state.failed + 1, lastError: shortName(err) }
+      log.error({ err, job: job.name }, 'a job failed; it is tried again later')
+    }
+    state = { ...state, lastSeconds: (performance.now() - begun) / 1_000 }
+  }
+
+  const work = async () => {
+    do {
+      isWoken = false
+      await runOnce()
+    } while (isWoken && failures === 0 && !stopping.signal.aborted)
+    running = undefined
+    plan()
+  }
+
+  const plan = () => {
+    if (!stopping.signal.aborted) timer = setTimeout(look, pauseMs()).unref()
+  }
+
+  const look = () => {
+    if (!isStarted || stopping.signal.aborted) return
+    isWoken = true
+    if (running !== undefined) return
+    clearTimeout(timer)
+    running = work()
+  }
+
+  return {
+    name: job.name,
+    state: () => state,
+    start: () => {
+      isStarted = true
+      if (job.startsLater === true) plan()
+      else look()
+    },
+    wake: look,
+    drain,
+    stop: async () => {
+      stopping.abort()
+      clearTimeout(timer)
+      const patience = Promise.withResolvers<void>()
+      const deadline = setTimeout(patience.resolve, stopPatienceMs)
+      await Promise.race([running, patience.promise])
+      clearTimeout(deadline)
+    },
+  }
+}
+
+/** All background work of this process. */
+export interface Jobs {
+  readonly runners: readonly JobRunner[]
+  readonly start: () => void
+  readonly stop: () => Promise<void>
+}
+
+export const createJobs = (runners: readonly JobRunner[]): Jobs => ({
+  runners,
+  start: () => {
+    for (const runner of runners) runner.start()
+  },
+  stop: async () => {
+    await Promise.all(runners.map((runner) => runner.stop()))
+  },
+})
