@@ -16,6 +16,7 @@ import { countriesRoutes } from './features/countries/countries.routes.ts'
 import { createCredentials, readActor } from './features/credentials/credentials.service.ts'
 import { deliveriesRoutes } from './features/deliveries/deliveries.routes.ts'
 import { meRoutes } from './features/me/me.routes.ts'
+import { updateOwnAccount } from './features/me/me.service.ts'
 import { metaRoutes } from './features/meta/meta.routes.ts'
 import { passwordResetRoutes } from './features/password-reset/password-reset.routes.ts'
 import { registrationRoutes } from './features/registration/registration.routes.ts'
@@ -23,6 +24,7 @@ import { permissionsRoutes } from './features/roles/permissions.routes.ts'
 import { rolesRoutes } from './features/roles/roles.routes.ts'
 import { sessionsRoutes } from './features/sessions/sessions.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
+import { signInRoutes } from './features/sign-in/sign-in.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
@@ -37,7 +39,7 @@ import { createServer, type ServerOptions } from './http/server.ts'
 import { maintenanceJobs } from './maintenance.ts'
 import { hostPlugins } from './plugin-host/host-plugins.ts'
 import type { LoadedPlugin } from './plugin-host/load.ts'
-import { addSignInMetrics } from './security/sign-in/outcomes.ts'
+import { addSignInMetrics } from './security/sign-in-guard/outcomes.ts'
 import { version } from './version.ts'
 
 /** What every service takes, made from an open database. */
@@ -77,12 +79,13 @@ export async function createApp(ctx: Context, log?: Log, options?: ServerOptions
       addJobMetrics(registry, ctx.jobs.runners)
     })
     await avatarsRoutes(guarded, ctx)
-    usersRoutes(guarded, ctx)
+    usersRoutes(guarded, ctx, updateOwnAccount)
     activityRoutes(guarded, ctx)
     rolesRoutes(guarded, ctx)
     permissionsRoutes(guarded, ctx)
     countriesRoutes(guarded, ctx)
     apiKeysRoutes(guarded, ctx)
+    signInRoutes(guarded, ctx)
     sessionsRoutes(guarded, ctx)
     settingsRoutes(guarded, ctx)
     deliveriesRoutes(guarded, ctx)

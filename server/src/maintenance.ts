@@ -2,14 +2,24 @@ import type { Context } from './core/context.ts'
 import type { Job } from './core/jobs.ts'
 import { eraseDeleted } from './db/direct.ts'
 import { createActivityRetention } from './features/activity/retention.ts'
-import { removeUnusedAvatars } from './features/avatars/stored-avatars.ts'
+import { removeUnusedAvatars } from './features/avatar-files/stored-avatars.ts'
+import { removeOldSessions } from './features/credentials/live-sessions.service.ts'
 import { removeOldDeliveries } from './features/deliveries/deliveries.service.ts'
-import { removeOldSessions } from './features/sessions/sessions.service.ts'
+import { readSettings } from './features/settings/settings.service.ts'
 import { removeOldTokens } from './features/tokens/tokens.service.ts'
 import { removeOldAttempts } from './security/attempts/attempts.service.ts'
-import { removeOldNetworks } from './security/sign-in/networks.ts'
+import { removeOldNetworks } from './security/sign-in-guard/networks.ts'
 
 const everySeconds = 600
+
+/** Removes entries of the audit log that are older than the settings say. */
+function cleanActivity(): (ctx: Context) => Promise<void> {
+  const clean = createActivityRetention()
+  return async (ctx) => {
+    const settings = await readSettings(ctx)
+    await clean(ctx, { activity: settings['activity.retention_days'], signIns: settings['sign_ins.retention_days'] })
+  }
+}
 
 /** Removes what is over and of no use. Every node does it; it does not matter which one comes first. */
 export function maintenanceJobs(ctx: Context): Job[] {
@@ -20,7 +30,7 @@ export function maintenanceJobs(ctx: Context): Job[] {
     sessions: removeOldSessions,
     deliveries: removeOldDeliveries,
     avatars: removeUnusedAvatars,
-    activity: createActivityRetention(),
+    activity: cleanActivity(),
   }
   return Object.entries(work).map(([name, clean]) => ({
     name: `maintenance.${name}`,

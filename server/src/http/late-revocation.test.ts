@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { anonymous, systemActor } from '../core/context.ts'
-import { createSession } from '../features/sessions/sessions.service.ts'
+import { createSession } from '../features/credentials/live-sessions.service.ts'
 import { createOwner, dump, password } from '../features/sessions/sessions-test-steps.ts'
 import { createHolder } from '../testing/actors.ts'
 import type { TestApp } from '../testing/app.ts'

@@ -3,7 +3,7 @@ import { networkOf } from '../../core/addresses.ts'
 import { hashSecret } from '../../core/secrets.ts'
 
 const batchSize = 1000
-/** As many as a user keeps; see `security/sign-in/networks.ts`. */
+/** As many as a user keeps; see `security/sign-in-guard/networks.ts`. */
 const maxNetworks = 50
 
 /** Attempts that are being looked at, and the networks that each user signed in from: at first those of the live sessions. */

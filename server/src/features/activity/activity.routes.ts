@@ -5,9 +5,9 @@ import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { addRoute, type Call } from '../../http/route.ts'
 import { addNamed } from '../../http/schemas.ts'
-import { getUser } from '../users/users.service.ts'
 import { activityList } from './activity.list.ts'
 import { Activity, eventNameSchema } from './activity.schemas.ts'
+import { assertUserExists } from './activity.service.ts'
 import type { ActivityRow } from './activity.table.ts'
 
 const toActivity = (row: ActivityRow): Activity => ({
@@ -43,7 +43,7 @@ export function activityRoutes(app: FastifyInstance, ctx: Context): void {
     list: activityList,
     answer: listOf(Activity),
     handle: async (call) => {
-      await getUser(ctx.db, call.id)
+      await assertUserExists(ctx, call.id)
       return answer(call, sql`(actor_id = ${call.id} or (subject_type = 'user' and subject_id = ${call.id}))`)
     },
   })

@@ -1,4 +1,5 @@
-import type { Actor, Tx } from '../../core/context.ts'
+import type { Actor, Reads, Tx } from '../../core/context.ts'
+import { errors } from '../../core/errors.ts'
 import type { CoreEvent, DetailsOf, Event, Subject } from '../../core/events.ts'
 import { toTimestamp } from '../../core/time.ts'
 
@@ -36,4 +37,10 @@ export async function recordEvent(tx: Tx, { event, actor, subject, details }: Ev
     })
     .execute()
   await tx.plugins.react(tx, { event, actor, subject, details })
+}
+
+/** Throws `not_found` for an id that is nobody's. */
+export async function assertUserExists({ db }: Reads, id: number): Promise<void> {
+  const user = await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
+  if (user === undefined) throw errors.not_found()
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { JobRunner } from '../../core/jobs.ts'
 import { toTimestamp } from '../../core/time.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { createActivityRetention, cutAddress } from './retention.ts'
+import { cutAddress } from './retention.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -39,8 +40,8 @@ it('the activity is kept for as long as the settings say; addresses are cut to t
   await note(80, 'user.signed_in', '2001:db8::7')
   await note(31, 'user.deleted', '::ffff:198.51.100.9')
   await note(29, 'user.updated', '192.0.2.4')
-  const keep = createActivityRetention()
-  await keep(t.ctx)
+  const job = t.ctx.jobs.runners.find(({ name }) => name === 'maintenance.activity') as JobRunner
+  await job.drain()
   expect(await rows()).toEqual([
     { event: 'user.updated', ip_address: '192.0.2.0/24', user_agent: null },
     { event: 'user.banned', ip_address: '2001:db8:1::/48', user_agent: null },
@@ -50,7 +51,7 @@ it('the activity is kept for as long as the settings say; addresses are cut to t
   ])
   await t.call('PATCH /settings', { body: { 'activity.retention_days': 60, 'sign_ins.retention_days': 70 } })
   t.clock.advance({ minutes: 3 * 24 * 60 })
-  await keep(t.ctx)
+  await job.drain()
   expect((await rows()).map(({ event, ip_address }) => `${event} ${ip_address}`)).toEqual([
     'user.deleted 198.51.100.0/24',
     'user.updated 192.0.2.0/24',

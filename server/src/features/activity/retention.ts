@@ -1,7 +1,6 @@
 import type { Context } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
-import { readSettings } from '../settings/settings.service.ts'
 
 const dayMs = 24 * 3_600_000
 const batch = 1_000
@@ -38,15 +37,20 @@ export function cutAddress(address: string): string {
   return `${kept.join(':')}::/48`
 }
 
+/** For how many days an entry is kept. */
+export interface Days {
+  readonly activity: number
+  readonly signIns: number
+}
+
 /** Makes the work that keeps the activity no longer than the settings say. Each call goes on where the last one ended. */
-export function createActivityRetention(): (ctx: Context) => Promise<void> {
+export function createActivityRetention(): (ctx: Context, days: Days) => Promise<void> {
   let cutTo = 0
-  return async (ctx) => {
-    const settings = await readSettings(ctx)
+  return async (ctx, days) => {
     const ago = (days: number) => toTimestamp(new Date(ctx.clock().getTime() - days * dayMs))
     const { unguarded: db } = ctx
-    await deleteUpTo(ctx, await lastIdBefore(db, ago(settings['activity.retention_days'])))
-    await deleteUpTo(ctx, await lastIdBefore(db, ago(settings['sign_ins.retention_days'])), signInEvents)
+    await deleteUpTo(ctx, await lastIdBefore(db, ago(days.activity)))
+    await deleteUpTo(ctx, await lastIdBefore(db, ago(days.signIns)), signInEvents)
     cutTo = await cutAddresses(ctx, cutTo, await lastIdBefore(db, ago(wholeAddressDays)))
   }
 }

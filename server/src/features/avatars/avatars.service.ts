@@ -6,11 +6,11 @@ import { isPublicHost } from '../../core/public-hosts.ts'
 import { createSharedSlots } from '../../core/shared-slots.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { type Picture, readPicture } from '../avatar-files/picture.ts'
+import { giveUpAvatar, removeUnusedAvatar, storeAvatar, takeAvatar } from '../avatar-files/stored-avatars.ts'
 import { applyChanges, assertMayManage, getLockedUser, getUser } from '../users/users.service.ts'
 import type { UserRow } from '../users/users.table.ts'
 import type { ExternalAvatar } from './avatars.schemas.ts'
-import { type Picture, readPicture } from './picture.ts'
-import { giveUpAvatar, removeUnusedAvatar, storeAvatar, takeAvatar } from './stored-avatars.ts'
 
 export const maxAvatarBytes = 5 * 1024 * 1024
 

@@ -5,7 +5,6 @@ import { hashSecret } from '../../core/secrets.ts'
 import { fromTimestamp, toTimestamp } from '../../core/time.ts'
 import { scopeOf } from '../api-keys/scope.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
-import { aliveSince } from '../sessions/sessions.service.ts'
 import { createCredentialCache } from './credentials.cache.ts'
 import {
   lockCredential,
@@ -16,6 +15,7 @@ import {
   touchApiKey,
   touchSession,
 } from './credentials.queries.ts'
+import { aliveSince } from './live-sessions.service.ts'
 
 /** Who stands behind an API key or a login token, and what they may do with it. */
 export interface Holder {

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
+import { ownId } from '../../core/own-id.ts'
 import { anyCredential } from '../../http/credentials.ts'
 import { attachIncludes } from '../../http/lists/answer.ts'
 import { parseIncludes } from '../../http/lists/request.ts'
 import { addRoute } from '../../http/route.ts'
 import { allOf, dataOf, ref, Success } from '../../http/schemas.ts'
 import { permissionNames } from '../roles/roles.service.ts'
-import { endAllSessions } from '../sessions/session-access.service.ts'
 import { Session } from '../sessions/sessions.schemas.ts'
-import { listSessions } from '../sessions/sessions.service.ts'
+import { endAllSessions, listSessions } from '../sessions/sessions.service.ts'
 import { userIncludes } from '../users/users.list.ts'
 import { User } from '../users/users.schemas.ts'
 import { getShownUser, toUser } from '../users/users.service.ts'
 import { PermissionName, UpdateOwnDetails, UpdateOwnSignIn } from './me.schemas.ts'
-import { ownId, updateOwnDetails, updateOwnSignIn } from './me.service.ts'
+import { updateOwnDetails, updateOwnSignIn } from './me.service.ts'
 
 const access = { permission: anyCredential } as const
 

@@ -1,9 +1,8 @@
 import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { isSameAddress } from '../../core/email-address.ts'
-import { defineErrors, errors } from '../../core/errors.ts'
-import { toAttempt } from '../../security/sign-in/budgets.ts'
-import { fail, forgiveCurrentPassword, tryCurrentPassword } from '../../security/sign-in/guard.ts'
+import { ownId } from '../../core/own-id.ts'
+import { checkCurrentPassword, requireCurrentPassword } from '../../security/sign-in-guard/current-password.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
 import { sendConfirmation } from '../registration/email-confirmation.service.ts'
 import type { UpdateUser } from '../users/users.schemas.ts'
@@ -18,16 +17,6 @@ import {
 import type { UserRow } from '../users/users.table.ts'
 import type { UpdateOwnDetails, UpdateOwnSignIn } from './me.schemas.ts'
 
-const meErrors = defineErrors({
-  current_password_wrong: [422, 'The current password is not right.'],
-})
-
-/** The user whom the credential stands for; the command line is nobody. */
-export function ownId(actor: Actor): number {
-  if (actor.userId === null) throw errors.not_found()
-  return actor.userId
-}
-
 /** Changes one's own profile; name, address and password for signing in are another matter. */
 export async function updateOwnDetails(ctx: Context, actor: Actor, draft: Draft<UpdateOwnDetails>): Promise<UserRow> {
   return ctx.transaction(actor, async (tx) => {
@@ -36,34 +25,6 @@ export async function updateOwnDetails(ctx: Context, actor: Actor, draft: Draft<
     const changes = changedFields(draft.accept(), user)
     return Object.keys(changes).length === 0 ? user : applyChanges(tx, tx.actor, user, changes)
   })
-}
-
-/** Rejects the draft unless `current_password` is the user's; counted, for a stolen session must not try them all. */
-export async function checkCurrentPassword(
-  ctx: Context,
-  actor: Actor,
-  user: UserRow,
-  draft: Draft<{ current_password?: string }>,
-): Promise<void> {
-  const { current_password } = draft.given
-  if (current_password === undefined) return
-  const attempt = await toAttempt(ctx.db, actor.origin, user.id, '')
-  const trial = await tryCurrentPassword(ctx, attempt, user.password_hash, current_password)
-  if (trial.isRight) return forgiveCurrentPassword(ctx.unguarded, trial)
-  await fail(ctx, trial, 'password', actor, { field: 'current_password' })
-  draft.reject('current_password', meErrors.current_password_wrong())
-}
-
-/** The same where the schema does not ask for it: `current_password` must be there. */
-export async function requireCurrentPassword(
-  ctx: Context,
-  actor: Actor,
-  user: UserRow,
-  draft: Draft<{ current_password?: string }>,
-): Promise<void> {
-  if (draft.given.current_password !== undefined) return checkCurrentPassword(ctx, actor, user, draft)
-  if (draft.isRejected('current_password')) return
-  draft.reject('current_password', 'The current password field is required.')
 }
 
 /**

@@ -5,12 +5,11 @@ import { excerpt } from '../../core/excerpt.ts'
 import { holds } from '../../core/permissions.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { readSettings } from '../settings/settings.service.ts'
 import { roleErrors } from './roles.errors.ts'
 import { listRolePermissions, replaceRolePermissions } from './roles.queries.ts'
 import type { Permission, SetRolePermissions } from './roles.schemas.ts'
 import { assertFitForEverybody, lockRole, toPermission } from './roles.service.ts'
-import { adminRoleId, type PermissionRow } from './roles.table.ts'
+import { adminRoleId, defaultRoleId, type PermissionRow } from './roles.table.ts'
 
 /** Gives a role exactly these permissions, each by its name or id. Nobody widens or narrows a role beyond their own. */
 export async function setRolePermissions(
@@ -25,7 +24,7 @@ export async function setRolePermissions(
     const wanted = await findWanted(tx.db, draft)
     if (wanted.some(({ name }) => !holds(tx.actor.permissions, name))) throw roleErrors.role_above_you()
     const before = await listRolePermissions(tx.db, id)
-    const { 'registration.default_role_id': registered } = await readSettings(tx)
+    const registered = await registrationRoleId(tx.db)
     if (id === registered && draft.given.force !== true) assertFitForEverybody('permissions', added(wanted, before))
     await replaceRolePermissions(
       tx.db,
@@ -38,6 +37,16 @@ export async function setRolePermissions(
     }
     return wanted.map(toPermission)
   })
+}
+
+/** The role that whoever registers gets. */
+async function registrationRoleId(db: ReadDb): Promise<number> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'registration.default_role_id')
+    .executeTakeFirst()
+  return row === undefined ? defaultRoleId : JSON.parse(row.value)
 }
 
 async function findWanted(db: ReadDb, draft: Draft<SetRolePermissions>): Promise<PermissionRow[]> {

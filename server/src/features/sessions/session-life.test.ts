@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { createHolder } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { messageTo, tokenIn } from '../../testing/messages.ts'
-import { removeOldSessions } from './sessions.service.ts'
+import { removeOldSessions } from '../credentials/live-sessions.service.ts'
 import {
   createOwner,
   login,

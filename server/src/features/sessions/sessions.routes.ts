@@ -1,82 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
-import { errors } from '../../core/errors.ts'
-import { assertMayGetCookie, cookieOf, setCookie } from '../../http/cookies.ts'
-import { anyCredential, originOf } from '../../http/credentials.ts'
-import { addRoute, type Call } from '../../http/route.ts'
+import { anyCredential } from '../../http/credentials.ts'
+import { addRoute } from '../../http/route.ts'
 import { allOf, dataOf, ref, Success } from '../../http/schemas.ts'
-import { writeRefusals } from '../../security/sign-in/refusals.ts'
-import { type LoginResult, login, loginWithCode } from './login.service.ts'
-import {
-  endAllSessions,
-  endReplacedSession,
-  endSession,
-  getSession,
-  listUserSessions,
-} from './session-access.service.ts'
-import { Login, LoginAnswer, LoginCode, Session } from './sessions.schemas.ts'
+import { Session } from './sessions.schemas.ts'
+import { endAllSessions, endSession, getSession, listUserSessions } from './sessions.service.ts'
 
 const anybody = { permission: anyCredential } as const
 const mayManage = { permission: 'users.manage' } as const
 const succeeded = { success: true } as const
 
 export function sessionsRoutes(app: FastifyInstance, ctx: Context): void {
-  app.addHook('onClose', () => writeRefusals(ctx))
-
-  const answer = async (result: LoginResult, { request, reply }: Call<unknown>): Promise<LoginAnswer> => {
-    if ('challenge' in result) return { two_factor_required: true, challenge: result.challenge }
-    if (!result.cookie) return { token: result.token }
-    assertMayGetCookie(request, ctx.config)
-    const replaced = cookieOf(request, ctx.config)
-    if (replaced !== undefined) await endReplacedSession(ctx, originOf(request), replaced)
-    setCookie(reply, ctx.config, result.token)
-    return succeeded
-  }
-
-  addRoute(app, {
-    method: 'POST',
-    path: '/login',
-    tag: 'Sign-in',
-    operationId: 'signIn',
-    summary: 'Sign in',
-    access: { public: true },
-    body: Login,
-    answer: ref(LoginAnswer),
-    handle: async (call) => {
-      if (call.body.given.cookie === true) assertMayGetCookie(call.request, ctx.config)
-      return answer(await login(ctx, originOf(call.request), call.body), call)
-    },
-  })
-
-  addRoute(app, {
-    method: 'POST',
-    path: '/login/2fa',
-    tag: 'Sign-in',
-    operationId: 'signInWithCode',
-    mayBeRefused: true,
-    summary: 'Finish signing in with the code from the SMS',
-    access: { public: true },
-    body: LoginCode,
-    answer: ref(LoginAnswer),
-    handle: async (call) => answer(await loginWithCode(ctx, originOf(call.request), call.body), call),
-  })
-
-  addRoute(app, {
-    method: 'POST',
-    path: '/logout',
-    tag: 'Sign-in',
-    operationId: 'signOut',
-    summary: 'Sign out',
-    access: anybody,
-    answer: ref(Success),
-    handle: async ({ actor, reply }) => {
-      if (actor.sessionId === null) throw errors.forbidden('An API key is not a session: revoke it instead.')
-      await endSession(ctx, actor, actor.sessionId)
-      setCookie(reply, ctx.config, null)
-      return succeeded
-    },
-  })
-
   addRoute(app, {
     method: 'GET',
     path: '/users/{id}/sessions',

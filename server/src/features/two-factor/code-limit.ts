@@ -1,10 +1,11 @@
 import { type Context, systemActor } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
 import { sendMail } from '../../delivery/mail.ts'
+import { nameOf } from '../../delivery/name-of.ts'
 import { countOne, refuseUntil, takeBackTry } from '../../security/attempts/attempts.service.ts'
 import { tryCode } from '../tokens/tokens.service.ts'
 import type { TokenPurpose, TokenRow } from '../tokens/tokens.table.ts'
-import { findUserRow, nameOf } from '../users/users.service.ts'
+import { findUserRow } from '../users/users.service.ts'
 
 /** However many codes are sent: a code has a million values, and an hour holds so many wrong ones. */
 const limit = { tries: 20, windowMs: 3_600_000 }

@@ -1,20 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../core/context.ts'
+import type { Actor, Context } from '../../core/context.ts'
+import type { Draft } from '../../core/draft.ts'
 import { thenAtOnce } from '../../core/maybe-promise.ts'
 import { attachIncludes, listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { parseIncludes } from '../../http/lists/request.ts'
 import { addRoute } from '../../http/route.ts'
 import { dataOf, ref, Success } from '../../http/schemas.ts'
-import { updateOwnAccount } from '../me/me.service.ts'
 import { userIncludes, userList } from './users.list.ts'
 import { CreateUser, UpdateUser, User } from './users.schemas.ts'
 import { createUser, deleteUser, getShownUser, toUser, updateUser } from './users.service.ts'
-import type { ShownUser } from './users.table.ts'
+import type { ShownUser, UserRow } from './users.table.ts'
 
 const mayManage = { permission: 'users.manage' } as const
 
-export function usersRoutes(app: FastifyInstance, ctx: Context): void {
+/** Changes the account of who asks for it. */
+type UpdateOwnAccount = (ctx: Context, actor: Actor, draft: Draft<UpdateUser>) => Promise<UserRow>
+
+/** `updateOwnAccount` has the rules of `/me`, which hold for one's own account on this path, too. */
+export function usersRoutes(app: FastifyInstance, ctx: Context, updateOwnAccount: UpdateOwnAccount): void {
   const toUsers = (rows: readonly ShownUser[]) => rows.map((row) => toUser(row, ctx.config))
 
   addRoute(app, {

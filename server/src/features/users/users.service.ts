@@ -8,15 +8,16 @@ import { toDate, toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { eraseDeleted } from '../../db/direct.ts'
 import { sendMail } from '../../delivery/mail.ts'
+import { nameOf } from '../../delivery/name-of.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { revokeUserKeys } from '../api-keys/api-keys.service.ts'
 import { findLiveKeys } from '../api-keys/user-keys.ts'
-import { avatarUrl } from '../avatars/avatar-url.ts'
-import { giveUpAvatar, removeUnusedAvatar } from '../avatars/stored-avatars.ts'
+import { avatarUrl } from '../avatar-files/avatar-url.ts'
+import { giveUpAvatar, removeUnusedAvatar } from '../avatar-files/stored-avatars.ts'
 import { findCountry } from '../countries/countries.data.ts'
+import { endUserSessions } from '../credentials/live-sessions.service.ts'
 import { checkPassword, hashPassword, type PasswordFields } from '../passwords/passwords.service.ts'
 import { assertMayGrant, findRole, findRolePermissions } from '../roles/roles.service.ts'
-import { endUserSessions } from '../sessions/sessions.service.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { voidTokens } from '../tokens/tokens.service.ts'
 import { checkUsername, withUsernameOfAddress } from './usernames.ts'
@@ -212,17 +213,6 @@ async function tellOfPassword(tx: Tx, user: UserRow, revoked: number): Promise<v
   const data = { name: nameOf(user), at: toTimestamp(tx.clock()), revoked, keys, more: live.length - keys.length }
   await sendMail(tx, { template: 'password-changed', to: user.email, userId: user.id, data })
 }
-
-/**
- * How a mail addresses a user; empty while their address is not confirmed: it may be that of somebody else, who shall not get
- * what a stranger wrote into the name.
- */
-export const nameOf = ({
-  first_name,
-  username,
-  status,
-}: Pick<UserRow, 'first_name' | 'username' | 'status'>): string =>
-  status === 'Unconfirmed' ? '' : (first_name ?? username ?? 'there')
 
 /** What of the sent fields differs from what is stored. */
 export const changedFields = (

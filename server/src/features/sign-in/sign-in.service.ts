@@ -6,17 +6,26 @@ import { canonicalName } from '../../core/text.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { prepare } from '../../db/prepare.ts'
-import { type Attempt, toAttempt } from '../../security/sign-in/budgets.ts'
-import { fail, failSecondFactor, forgive, release, type Trial, tryPassword } from '../../security/sign-in/guard.ts'
-import { noteOutcome } from '../../security/sign-in/outcomes.ts'
+import { type Attempt, toAttempt } from '../../security/sign-in-guard/budgets.ts'
+import {
+  fail,
+  failSecondFactor,
+  forgive,
+  release,
+  type Trial,
+  tryPassword,
+} from '../../security/sign-in-guard/guard.ts'
+import { noteOutcome } from '../../security/sign-in-guard/outcomes.ts'
+import { findSession } from '../credentials/credentials.service.ts'
+import { createSession } from '../credentials/live-sessions.service.ts'
 import { renewedHash, verifyPassword } from '../passwords/passwords.service.ts'
+import { endSession } from '../sessions/sessions.service.ts'
 import { hashToken } from '../tokens/tokens.service.ts'
 import type { TokenRow } from '../tokens/tokens.table.ts'
 import { tryAccountCode } from '../two-factor/code-limit.ts'
 import { isTwoFactorOn, sendLoginCode, twoFactorErrors } from '../two-factor/two-factor.service.ts'
 import type { UserRow } from '../users/users.table.ts'
-import type { Login, LoginCode } from './sessions.schemas.ts'
-import { createSession } from './sessions.service.ts'
+import type { Login, LoginCode } from './sign-in.schemas.ts'
 
 const loginErrors = defineErrors({
   invalid_credentials: [422, 'These credentials do not match our records.'],
@@ -170,4 +179,11 @@ async function beginSession(
     await release(ctx.unguarded, trial).catch(() => {})
     throw error
   }
+}
+
+/** Ends the session that a cookie held until a new one took its place: nobody could end it later (OWASP ASVS 7.2.4). */
+export async function endReplacedSession(ctx: Context, origin: Origin, token: string): Promise<void> {
+  const holder = await findSession(ctx, token)
+  if (holder?.sessionId == null) return
+  await endSession(ctx, userActor(holder.userId, origin, holder.sessionId), holder.sessionId)
 }

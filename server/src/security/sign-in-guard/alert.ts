@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
 import { sendMail } from '../../delivery/mail.ts'
+import { nameOf } from '../../delivery/name-of.ts'
 import { adminRoleId } from '../../features/roles/roles.table.ts'
-import { nameOf } from '../../features/users/users.service.ts'
 import type { Place } from '../attempts/budgets.ts'
 
 const hourMs = 3_600_000

@@ -3,7 +3,7 @@ import { expect, inject, it } from 'vitest'
 import type { QueuePlace } from '../../core/fair-queue.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
-import { createOwner, login } from './sessions-test-steps.ts'
+import { createOwner, login } from '../sessions/sessions-test-steps.ts'
 
 const wrong = { password: 'not the password' }
 const stranger = { ip: '203.0.113.7' }

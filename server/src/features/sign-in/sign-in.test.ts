@@ -3,7 +3,6 @@ import { type Answer, startTestApp, type TestApp } from '../../testing/app.ts'
 import { codeIn, messageTo } from '../../testing/messages.ts'
 import { newPhone, turnOnTwoFactor } from '../../testing/two-factor.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
-import { readAudit, readRow } from '../users/users-test-steps.ts'
 import {
   createOwner,
   createRacingApp,
@@ -13,7 +12,8 @@ import {
   sessionsOf,
   signIn,
   statusesOf,
-} from './sessions-test-steps.ts'
+} from '../sessions/sessions-test-steps.ts'
+import { readAudit, readRow } from '../users/users-test-steps.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { createApp } from '../../app.ts'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 import { sendRaw } from '../../testing/raw-http.ts'
-import { readAudit, readRow } from '../users/users-test-steps.ts'
 import {
   createOwner,
   login,
@@ -12,7 +11,8 @@ import {
   signIn,
   signInWithCookie,
   statusesOf,
-} from './sessions-test-steps.ts'
+} from '../sessions/sessions-test-steps.ts'
+import { readAudit, readRow } from '../users/users-test-steps.ts'
 
 /* security.md: "cookie: HttpOnly, SameSite, Secure and __Host- on https; unsafe methods with a cookie need same origin". */
 
