@@ -1,10 +1,19 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+
+const include = ['{server,client}/src/**/*.test.ts', '{plugins,plugin-kit}/**/*.test.ts']
+
+/** What never opens a database need not run twice. */
+const withoutDatabase = globSync(include, { exclude: ['**/node_modules/**'] }).filter(
+  (file) => !readFileSync(file, 'utf8').includes('postgresUrl'),
+)
 
 const suite = (name: 'sqlite' | 'postgres') => ({
   extends: true as const,
   test: {
     name,
-    include: ['{server,client}/src/**/*.test.ts', '{plugins,plugin-kit}/**/*.test.ts'],
+    include,
+    exclude: ['**/node_modules/**', ...(name === 'postgres' ? withoutDatabase : [])],
     globalSetup: `./server/src/testing/${name}.ts`,
   },
 })

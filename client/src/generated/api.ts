@@ -1558,24 +1558,19 @@ export interface components {
         User: {
             /** @example 2 */
             id: number;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
             /** @example Ada */
             first_name: string | null;
             /** @example Lovelace */
             last_name: string | null;
             /** @example ada */
             username: string | null;
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email: string;
             /** @example +44 20 7946 0958 */
             phone: string | null;
-            /**
-             * @description URL of the picture; a default one when none was set.
-             * @example https://users.example.com/avatars/default.svg
-             */
-            avatar: string;
             /** @example 12 St James's Square, London */
             address: string | null;
             /**
@@ -1583,6 +1578,17 @@ export interface components {
              * @example 826
              */
             country_id: number | null;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD, not in the future.
+             * @example 1990-12-10
+             */
+            birthday: string | null;
+            /**
+             * @description URL of the picture; a default one when none was set.
+             * @example https://users.example.com/avatars/default.svg
+             */
+            avatar: string;
             /**
              * @description See GET /roles.
              * @example 2
@@ -1594,12 +1600,6 @@ export interface components {
              * @enum {string}
              */
             status: "Active" | "Unconfirmed" | "Banned";
-            /**
-             * Format: date
-             * @description YYYY-MM-DD, not in the future.
-             * @example 1990-12-10
-             */
-            birthday: string | null;
             /**
              * @description YYYY-MM-DD HH:MM:SS, UTC
              * @example 2026-11-20 10:49:27
@@ -1658,18 +1658,12 @@ export interface components {
              * @example 2
              */
             role_id: number;
-            /** @example ada */
-            username?: string | null;
             /** @example Ada */
             first_name?: string | null;
             /** @example Lovelace */
             last_name?: string | null;
-            /**
-             * Format: date
-             * @description YYYY-MM-DD, not in the future.
-             * @example 1990-12-10
-             */
-            birthday?: string | null;
+            /** @example ada */
+            username?: string | null;
             /** @example +44 20 7946 0958 */
             phone?: string | null;
             /** @example 12 St James's Square, London */
@@ -1679,6 +1673,12 @@ export interface components {
              * @example 826
              */
             country_id?: number | null;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD, not in the future.
+             * @example 1990-12-10
+             */
+            birthday?: string | null;
         };
         UpdateUser: {
             /**
@@ -1720,18 +1720,12 @@ export interface components {
              * @example a quiet harbour at dawn
              */
             current_password?: string;
-            /** @example ada */
-            username?: string | null;
             /** @example Ada */
             first_name?: string | null;
             /** @example Lovelace */
             last_name?: string | null;
-            /**
-             * Format: date
-             * @description YYYY-MM-DD, not in the future.
-             * @example 1990-12-10
-             */
-            birthday?: string | null;
+            /** @example ada */
+            username?: string | null;
             /** @example +44 20 7946 0958 */
             phone?: string | null;
             /** @example 12 St James's Square, London */
@@ -1741,6 +1735,12 @@ export interface components {
              * @example 826
              */
             country_id?: number | null;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD, not in the future.
+             * @example 1990-12-10
+             */
+            birthday?: string | null;
         };
         ExternalAvatar: {
             /**
@@ -1835,64 +1835,11 @@ export interface components {
              */
             last_activity: string;
         };
-        Login: {
-            /**
-             * @description The username or the e-mail address.
-             * @example ada@example.com
-             */
-            username: string;
-            /**
-             * Format: password
-             * @example a quiet harbour at dawn
-             */
-            password: string;
-            /** @example Ada's phone */
-            device_name?: string | null;
-            /**
-             * @description Keep the session in an HttpOnly cookie instead of answering a token.
-             * @example false
-             */
-            cookie?: boolean;
-        };
-        LoginCode: {
-            /** @example MTEgWnIwNm5Ff2SXgo7cJIOGG65phfi2jrL578JWIGM */
-            challenge: string;
-            /**
-             * @description The code from the SMS.
-             * @example 042195
-             */
-            token: string;
-        };
-        LoginAnswer: {
-            /**
-             * @description For the Authorization header, as an API key.
-             * @example gs_vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
-             */
-            token?: string;
-            /**
-             * @description With `cookie`: the session is in the cookie.
-             * @example true
-             */
-            success?: boolean;
-            /**
-             * @description A code was sent by SMS; go on with POST /login/2fa.
-             * @example true
-             */
-            two_factor_required?: boolean;
-            /** @example MTEgWnIwNm5Ff2SXgo7cJIOGG65phfi2jrL578JWIGM */
-            challenge?: string;
-        };
         UpdateOwnDetails: {
             /** @example Ada */
             first_name?: string | null;
             /** @example Lovelace */
             last_name?: string | null;
-            /**
-             * Format: date
-             * @description YYYY-MM-DD, not in the future.
-             * @example 1990-12-10
-             */
-            birthday?: string | null;
             /** @example +44 20 7946 0958 */
             phone?: string | null;
             /** @example 12 St James's Square, London */
@@ -1902,6 +1849,12 @@ export interface components {
              * @example 826
              */
             country_id?: number | null;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD, not in the future.
+             * @example 1990-12-10
+             */
+            birthday?: string | null;
         };
         UpdateOwnSignIn: {
             /**
@@ -2110,6 +2063,53 @@ export interface components {
         EmailPreview: {
             /** @example ada@example.com */
             email: string;
+        };
+        Login: {
+            /**
+             * @description The username or the e-mail address.
+             * @example ada@example.com
+             */
+            username: string;
+            /**
+             * Format: password
+             * @example a quiet harbour at dawn
+             */
+            password: string;
+            /** @example Ada's phone */
+            device_name?: string | null;
+            /**
+             * @description Keep the session in an HttpOnly cookie instead of answering a token.
+             * @example false
+             */
+            cookie?: boolean;
+        };
+        LoginCode: {
+            /** @example MTEgWnIwNm5Ff2SXgo7cJIOGG65phfi2jrL578JWIGM */
+            challenge: string;
+            /**
+             * @description The code from the SMS.
+             * @example 042195
+             */
+            token: string;
+        };
+        LoginAnswer: {
+            /**
+             * @description For the Authorization header, as an API key.
+             * @example gs_vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
+             */
+            token?: string;
+            /**
+             * @description With `cookie`: the session is in the cookie.
+             * @example true
+             */
+            success?: boolean;
+            /**
+             * @description A code was sent by SMS; go on with POST /login/2fa.
+             * @example true
+             */
+            two_factor_required?: boolean;
+            /** @example MTEgWnIwNm5Ff2SXgo7cJIOGG65phfi2jrL578JWIGM */
+            challenge?: string;
         };
         Stats: {
             users: {
@@ -2423,24 +2423,19 @@ export interface components {
         IncludedUser: {
             /** @example 2 */
             id: number;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email?: string;
             /** @example Ada */
             first_name: string | null;
             /** @example Lovelace */
             last_name: string | null;
             /** @example ada */
             username: string | null;
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email?: string;
             /** @example +44 20 7946 0958 */
             phone?: string | null;
-            /**
-             * @description URL of the picture; a default one when none was set.
-             * @example https://users.example.com/avatars/default.svg
-             */
-            avatar: string;
             /** @example 12 St James's Square, London */
             address?: string | null;
             /**
@@ -2448,6 +2443,17 @@ export interface components {
              * @example 826
              */
             country_id?: number | null;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD, not in the future.
+             * @example 1990-12-10
+             */
+            birthday?: string | null;
+            /**
+             * @description URL of the picture; a default one when none was set.
+             * @example https://users.example.com/avatars/default.svg
+             */
+            avatar: string;
             /**
              * @description See GET /roles.
              * @example 2
@@ -2459,12 +2465,6 @@ export interface components {
              * @enum {string}
              */
             status?: "Active" | "Unconfirmed" | "Banned";
-            /**
-             * Format: date
-             * @description YYYY-MM-DD, not in the future.
-             * @example 1990-12-10
-             */
-            birthday?: string | null;
             /**
              * @description YYYY-MM-DD HH:MM:SS, UTC
              * @example 2026-11-20 10:49:27
@@ -2681,9 +2681,6 @@ export type UpdateUser = components['schemas']['UpdateUser'];
 export type ExternalAvatar = components['schemas']['ExternalAvatar'];
 export type Delivery = components['schemas']['Delivery'];
 export type Session = components['schemas']['Session'];
-export type Login = components['schemas']['Login'];
-export type LoginCode = components['schemas']['LoginCode'];
-export type LoginAnswer = components['schemas']['LoginAnswer'];
 export type UpdateOwnDetails = components['schemas']['UpdateOwnDetails'];
 export type UpdateOwnSignIn = components['schemas']['UpdateOwnSignIn'];
 export type PermissionName = components['schemas']['PermissionName'];
@@ -2698,6 +2695,9 @@ export type EmailToken = components['schemas']['EmailToken'];
 export type ConfirmEmail = components['schemas']['ConfirmEmail'];
 export type EmailAddress = components['schemas']['EmailAddress'];
 export type EmailPreview = components['schemas']['EmailPreview'];
+export type Login = components['schemas']['Login'];
+export type LoginCode = components['schemas']['LoginCode'];
+export type LoginAnswer = components['schemas']['LoginAnswer'];
 export type Stats = components['schemas']['Stats'];
 export type EnableTwoFactor = components['schemas']['EnableTwoFactor'];
 export type EnableOwnTwoFactor = components['schemas']['EnableOwnTwoFactor'];

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { RootDb } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
-import { searchTextOf } from '../features/users/users.search.ts'
+import { searchTextOf } from '../features/accounts/users.search.ts'
 import { createInstallation, type Installation, newKey, type ServerProcess } from '../testing/server-process.ts'
 
 const rounds = inject('postgresUrl') === null ? 6 : 3

@@ -2,7 +2,7 @@ import { canonicalEmail } from '../core/email-address.ts'
 import { errors } from '../core/errors.ts'
 import { canonicalName } from '../core/text.ts'
 import type { ReadDb } from '../db/database.ts'
-import type { UserRow } from '../features/users/users.table.ts'
+import type { UserRow } from '../features/accounts/users.table.ts'
 
 /** A user as an operator names one: by id, e-mail address or user name. */
 export async function findUserByName(db: ReadDb, name: string): Promise<UserRow> {

@@ -1,10 +1,10 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { isPostgres } from '../db/dialect.ts'
+import { addUserCount, derivedColumns } from '../features/accounts/users.queries.ts'
+import { searchTextOf } from '../features/accounts/users.search.ts'
+import type { UserStatus } from '../features/accounts/users.table.ts'
 import { defaultRoleId } from '../features/roles/roles.table.ts'
-import { addUserCount, derivedColumns } from '../features/users/users.queries.ts'
-import { searchTextOf } from '../features/users/users.search.ts'
-import type { UserStatus } from '../features/users/users.table.ts'
 import type { SyntheticUser } from './synthetic-users.ts'
 
 const columns = [

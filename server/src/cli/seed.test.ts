@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { RootDb } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
-import { searchTextOf } from '../features/users/users.search.ts'
+import { searchTextOf } from '../features/accounts/users.search.ts'
 import { createInstallation, type Installation, newKey, type Outcome, root } from '../testing/server-process.ts'
 import { syntheticUsers } from './synthetic-users.ts'
 

@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely'
+import { type MaybePromise, thenAtOnce } from '../core/maybe-promise.ts'
 import type { ReadDb } from './database.ts'
 import { isPostgres } from './dialect.ts'
 import { findDirectRead } from './direct.ts'
@@ -11,6 +12,11 @@ class Parameter {
   }
 }
 
+type Build = (db: ReadDb, ...placeholders: unknown[]) => Compilable<unknown>
+
+/** Every prepared query, for the test that each is found by an index. */
+export const preparedQueries: Build[] = []
+
 /**
  * A query that is built and compiled once for each kind of database, not once a request: building costs about ten times
  * as much as running. `build` gets one placeholder for each argument and puts it where the value belongs. It only reads,
@@ -18,7 +24,8 @@ class Parameter {
  */
 export function prepare<Arguments extends readonly unknown[], Row>(
   build: (db: ReadDb, ...placeholders: Arguments) => Compilable<Row>,
-): (db: ReadDb, ...values: Arguments) => Row[] | Promise<Row[]> {
+): (db: ReadDb, ...values: Arguments) => MaybePromise<Row[]> {
+  preparedQueries.push(build as unknown as Build)
   const compiled = new Map<boolean, CompiledQuery<Row>>()
   return (db, ...values) => {
     const key = isPostgres(db)
@@ -30,7 +37,15 @@ export function prepare<Arguments extends readonly unknown[], Row>(
     }
     const parameters = query.parameters.map((value) => (value instanceof Parameter ? values[value.index] : value))
     const read = findDirectRead(db)
-    if (read !== undefined) return read({ sql: query.sql, parameters, cost: 'quick' }) as Row[] | Promise<Row[]>
+    if (read !== undefined) return read({ sql: query.sql, parameters, cost: 'quick' }) as MaybePromise<Row[]>
     return db.executeQuery({ ...query, parameters }).then(({ rows }) => rows as Row[])
   }
+}
+
+/** The same for a query that finds one row or none: its first row. */
+export function prepareOne<Arguments extends readonly unknown[], Row>(
+  build: (db: ReadDb, ...placeholders: Arguments) => Compilable<Row>,
+): (db: ReadDb, ...values: Arguments) => MaybePromise<Row | undefined> {
+  const select = prepare(build)
+  return (db, ...values) => thenAtOnce(select(db, ...values), ([row]) => row)
 }

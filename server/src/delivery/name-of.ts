@@ -1,4 +1,4 @@
-import type { UserRow } from '../features/users/users.table.ts'
+import type { UserRow } from '../features/accounts/users.table.ts'
 
 /**
  * How a mail addresses a user; empty while their address is not confirmed: it may be that of somebody else, who shall not get

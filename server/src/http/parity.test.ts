@@ -3,6 +3,7 @@ import { expect, inject, it } from 'vitest'
 import { toTimestamp } from '../core/time.ts'
 import { type Answer, createTestApp, type TestApp } from '../testing/app.ts'
 import { bodyFor, type JsonSchema } from '../testing/arbitrary.ts'
+import { overSocket } from '../testing/socket.ts'
 
 const requestsPerRun = 300
 const seeds = [20_260_115, 20_260_116, 20_260_117, 20_260_118, 20_260_119]
@@ -37,7 +38,7 @@ const managed = ['users.manage', 'api-keys.manage', 'permissions.manage', 'roles
  * (migrations write the real time).
  */
 async function startSide(url: string | null): Promise<Side> {
-  const app = await createTestApp(url)
+  const app = await overSocket(await createTestApp(url))
   const now = toTimestamp(app.clock.now())
   for (const table of ['roles', 'permissions'] as const)
     await app.ctx.unguarded.updateTable(table).set({ created_at: now, updated_at: now }).execute()

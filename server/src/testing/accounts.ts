@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { NewUser } from '../features/accounts/users.queries.ts'
+import type { UserRow } from '../features/accounts/users.table.ts'
 import { hashPassword } from '../features/passwords/passwords.service.ts'
-import type { NewUser } from '../features/users/users.queries.ts'
-import type { UserRow } from '../features/users/users.table.ts'
 import type { Answer, TestApp } from './app.ts'
 import { messageTo, tokenIn } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import type { UserRow } from '../features/users/users.table.ts'
+import type { UserRow } from '../features/accounts/users.table.ts'
 import type { TestApp } from './app.ts'
 
 export interface Holder {

@@ -5,11 +5,11 @@ import { errors, ServiceError } from '../../core/errors.ts'
 import { isPublicHost } from '../../core/public-hosts.ts'
 import { createSharedSlots } from '../../core/shared-slots.ts'
 import type { ReadDb } from '../../db/database.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { type Picture, readPicture } from '../avatar-files/picture.ts'
 import { giveUpAvatar, removeUnusedAvatar, storeAvatar, takeAvatar } from '../avatar-files/stored-avatars.ts'
 import { applyChanges, assertMayManage, getLockedUser, getUser } from '../users/users.service.ts'
-import type { UserRow } from '../users/users.table.ts'
 import type { ExternalAvatar } from './avatars.schemas.ts'
 
 export const maxAvatarBytes = 5 * 1024 * 1024

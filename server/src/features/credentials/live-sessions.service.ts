@@ -5,6 +5,7 @@ import { hashSecret } from '../../core/secrets.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
 import { rememberNetwork } from '../../security/sign-in-guard/networks.ts'
+import { noteSignIn } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { endOldestSessions, findAliveSession, listAliveSessions } from './sessions.queries.ts'
@@ -64,7 +65,7 @@ export async function createSession(
       created_at: now,
     })
     .execute()
-  await tx.db.updateTable('users').set({ last_login: now }).where('id', '=', userId).execute()
+  await noteSignIn(tx.db, userId, now)
   await rememberNetwork(tx, userId, origin.ip)
   await recordActivity(tx, userActor(userId, origin, id), 'user.signed_in', { type: 'user', id: userId })
   return token

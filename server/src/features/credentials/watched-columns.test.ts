@@ -2,6 +2,7 @@ import { type OperationNode, type ReferenceNode, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { isPostgres } from '../../db/dialect.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { overSocket } from '../../testing/socket.ts'
 import { keyHolders, sessionHolders } from './credentials.queries.ts'
 
 /*
@@ -21,7 +22,7 @@ const exempt: Record<string, string> = {
 
 let t: TestApp
 beforeAll(async () => {
-  t = await startTestApp(inject('postgresUrl'))
+  t = await overSocket(await startTestApp(inject('postgresUrl')))
 })
 afterAll(() => t.close())
 

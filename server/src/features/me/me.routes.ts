@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { ownId } from '../../core/own-id.ts'
 import { anyCredential } from '../../http/credentials.ts'
-import { attachIncludes } from '../../http/lists/answer.ts'
-import { parseIncludes } from '../../http/lists/request.ts'
+import { answerOne } from '../../http/lists/one.ts'
 import { addRoute } from '../../http/route.ts'
 import { allOf, dataOf, ref, Success } from '../../http/schemas.ts'
 import { permissionNames } from '../roles/roles.service.ts'
@@ -11,7 +10,7 @@ import { Session } from '../sessions/sessions.schemas.ts'
 import { endAllSessions, listSessions } from '../sessions/sessions.service.ts'
 import { userIncludes } from '../users/users.list.ts'
 import { User } from '../users/users.schemas.ts'
-import { getShownUser, toUser } from '../users/users.service.ts'
+import { findShownUser, toUser } from '../users/users.service.ts'
 import { PermissionName, UpdateOwnDetails, UpdateOwnSignIn } from './me.schemas.ts'
 import { updateOwnDetails, updateOwnSignIn } from './me.service.ts'
 
@@ -27,12 +26,8 @@ export function meRoutes(app: FastifyInstance, ctx: Context): void {
     access,
     includes: userIncludes,
     answer: dataOf(User),
-    handle: async ({ actor, query }) => {
-      const includes = parseIncludes(userIncludes, query)
-      const row = await getShownUser(ctx.db, ownId(actor))
-      const [data] = await attachIncludes(ctx, userIncludes, includes, [row], [toUser(row, ctx.config)])
-      return { data: data as User }
-    },
+    handle: (call) =>
+      answerOne(ctx, userIncludes, call, findShownUser(ctx.db, ownId(call.actor)), (row) => toUser(row, ctx.config)),
   })
 
   addRoute(app, {

@@ -3,6 +3,7 @@ import type { Draft } from '../../core/draft.ts'
 import { isSameAddress } from '../../core/email-address.ts'
 import { ownId } from '../../core/own-id.ts'
 import { checkCurrentPassword, requireCurrentPassword } from '../../security/sign-in-guard/current-password.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
 import { sendConfirmation } from '../registration/email-confirmation.service.ts'
 import type { UpdateUser } from '../users/users.schemas.ts'
@@ -14,7 +15,6 @@ import {
   getLockedUser,
   getUser,
 } from '../users/users.service.ts'
-import type { UserRow } from '../users/users.table.ts'
 import type { UpdateOwnDetails, UpdateOwnSignIn } from './me.schemas.ts'
 
 /** Changes one's own profile; name, address and password for signing in are another matter. */

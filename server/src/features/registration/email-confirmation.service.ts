@@ -4,6 +4,8 @@ import { canonicalEmail, isSameAddress } from '../../core/email-address.ts'
 import { defineErrors, failedAt } from '../../core/errors.ts'
 import { sendMail } from '../../delivery/mail.ts'
 import { isWithinLimit } from '../../security/attempts/attempts.service.ts'
+import { userErrors } from '../accounts/users.errors.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 import { verifyPassword } from '../passwords/passwords.service.ts'
 import {
   countTokenTry,
@@ -14,9 +16,7 @@ import {
   takeToken,
 } from '../tokens/tokens.service.ts'
 import type { TokenPurpose, TokenRow } from '../tokens/tokens.table.ts'
-import { userErrors } from '../users/users.errors.ts'
 import { applyChanges, getLockedUser, getUser, isEmailTaken } from '../users/users.service.ts'
-import type { UserRow } from '../users/users.table.ts'
 import type { ConfirmEmail, EmailAddress, EmailToken } from './registration.schemas.ts'
 import { mayMailUnproved } from './unproved-mail.service.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { UserRow } from '../../features/users/users.table.ts'
 import { countMessages, createAccount, newcomer, oldPassword, register, rowOf, signIn } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { messagesTo } from '../../testing/messages.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 
 let t: TestApp
 beforeAll(async () => {

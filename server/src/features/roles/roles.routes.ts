@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
-import { attachIncludes, listOf } from '../../http/lists/answer.ts'
+import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
-import { parseIncludes } from '../../http/lists/request.ts'
+import { answerOne } from '../../http/lists/one.ts'
 import { addRoute } from '../../http/route.ts'
 import { allOf, dataOf, ref, Success } from '../../http/schemas.ts'
 import { setRolePermissions } from './role-permissions.service.ts'
@@ -51,12 +51,7 @@ export function rolesRoutes(app: FastifyInstance, ctx: Context): void {
     access: mayRead,
     includes: roleIncludes,
     answer: dataOf(Role),
-    handle: async ({ id, query }) => {
-      const includes = parseIncludes(roleIncludes, query)
-      const role = await getRole(ctx.db, id)
-      const [data] = await attachIncludes(ctx, roleIncludes, includes, [role], [role])
-      return { data: data as Role }
-    },
+    handle: (call) => answerOne(ctx, roleIncludes, call, getRole(ctx.db, call.id), (role) => role),
   })
 
   addRoute(app, {

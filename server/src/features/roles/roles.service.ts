@@ -1,4 +1,4 @@
-import type { Actor, Context, Tx } from '../../core/context.ts'
+import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { errors, failedAt } from '../../core/errors.ts'
 import { covers, type PermissionSet } from '../../core/permissions.ts'
@@ -6,6 +6,7 @@ import { canonicalName } from '../../core/text.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
+import { moveUsers } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { changedColumns, checkName, type Named } from './named.ts'
 import { roleErrors } from './roles.errors.ts'
@@ -130,33 +131,10 @@ export async function deleteRole(ctx: Context, actor: Actor, id: number): Promis
     const role = await lockRole(tx.db, tx.actor, id)
     if (role.removable === 0) throw roleErrors.role_built_in()
     await assertMayGrant(tx.db, tx.actor, defaultRoleId)
-    const moved = await moveUsers(tx, id, defaultRoleId)
+    const moved = await moveUsers(tx.db, id, defaultRoleId, toTimestamp(tx.clock()))
     await tx.db.deleteFrom('roles').where('id', '=', id).execute()
     await recordActivity(tx, tx.actor, 'role.deleted', { type: 'role', id }, { users_moved: moved })
   })
-}
-
-async function moveUsers(tx: Tx, from: number, to: number): Promise<number> {
-  const updated = await tx.db
-    .updateTable('users')
-    .set({ role_id: to, updated_at: toTimestamp(tx.clock()) })
-    .where('role_id', '=', from)
-    .executeTakeFirst()
-  const counts = await tx.db
-    .deleteFrom('user_counts')
-    .where('role_id', '=', from)
-    .returning(['status', 'count'])
-    .execute()
-  for (const { status, count } of counts) {
-    await tx.db
-      .insertInto('user_counts')
-      .values({ role_id: to, status, count })
-      .onConflict((conflict) =>
-        conflict.columns(['role_id', 'status']).doUpdateSet((eb) => ({ count: eb('user_counts.count', '+', count) })),
-      )
-      .execute()
-  }
-  return Number(updated.numUpdatedRows)
 }
 
 export async function getRolePermissions(db: ReadDb, id: number): Promise<Permission[]> {

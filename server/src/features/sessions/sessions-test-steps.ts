@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Answer, type CallOptions, createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import type { NewUser } from '../accounts/users.queries.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
-import type { NewUser } from '../users/users.queries.ts'
-import type { UserRow } from '../users/users.table.ts'
 
 /** What the tests of sign-in and sessions have in common. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 import { createOwner, login, onTwoNodes, signIn, startNode } from '../sessions/sessions-test-steps.ts'
-import type { UserRow } from '../users/users.table.ts'
 
 /*
  * "spraying, stuffing and rotating networks are bounded per account, network and service; what was not evaluated is not

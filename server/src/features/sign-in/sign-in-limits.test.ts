@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 import { createOwner, dump, login, onTwoNodes, password, startNode } from '../sessions/sessions-test-steps.ts'
-import type { UserRow } from '../users/users.table.ts'
 
 /*
  * security.md: "failure limits are atomic, survive a restart, are written outside the failed request's transaction; no lockout

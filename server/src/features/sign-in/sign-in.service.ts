@@ -16,6 +16,8 @@ import {
   tryPassword,
 } from '../../security/sign-in-guard/guard.ts'
 import { noteOutcome } from '../../security/sign-in-guard/outcomes.ts'
+import { renewHash } from '../accounts/users.queries.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 import { findSession } from '../credentials/credentials.service.ts'
 import { createSession } from '../credentials/live-sessions.service.ts'
 import { renewedHash, verifyPassword } from '../passwords/passwords.service.ts'
@@ -24,7 +26,6 @@ import { hashToken } from '../tokens/tokens.service.ts'
 import type { TokenRow } from '../tokens/tokens.table.ts'
 import { tryAccountCode } from '../two-factor/code-limit.ts'
 import { isTwoFactorOn, sendLoginCode, twoFactorErrors } from '../two-factor/two-factor.service.ts'
-import type { UserRow } from '../users/users.table.ts'
 import type { Login, LoginCode } from './sign-in.schemas.ts'
 
 const loginErrors = defineErrors({
@@ -79,12 +80,7 @@ async function withRenewedHash(ctx: Context, user: UserRow, password: string): P
   const password_hash = await renewedHash(user.password_hash, password)
   if (password_hash === undefined) return user
   const now = await ctx.transaction(systemActor, async (tx) => {
-    await tx.db
-      .updateTable('users')
-      .set({ password_hash })
-      .where('id', '=', user.id)
-      .where('password_hash', '=', user.password_hash)
-      .execute()
+    await renewHash(tx.db, user, password_hash)
     return tx.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst()
   })
   // Another sign-in may have renewed it first; what is no hash of this password is a new password, and ends this one.

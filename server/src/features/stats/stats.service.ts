@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { readSql } from '../../db/dialect.ts'
+import { userStatuses } from '../accounts/users.table.ts'
 import { toUser } from '../users/users.service.ts'
-import { userStatuses } from '../users/users.table.ts'
 import type { Stats } from './stats.schemas.ts'
 
 const months = 12

@@ -3,9 +3,9 @@ import type { Context } from '../../core/context.ts'
 import { anyCredential } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
 import { dataOf, ref } from '../../http/schemas.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 import { User } from '../users/users.schemas.ts'
 import { toUser } from '../users/users.service.ts'
-import type { UserRow } from '../users/users.table.ts'
 import {
   DisableOwnTwoFactor,
   DisableTwoFactor,

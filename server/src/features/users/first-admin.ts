@@ -5,11 +5,11 @@ import { compileDraft } from '../../core/draft.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
+import { insertUser } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { insertApiKey } from '../api-keys/api-keys.service.ts'
 import { checkPassword, hashPassword } from '../passwords/passwords.service.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
-import { insertUser } from './users.queries.ts'
 import { CreateUser } from './users.schemas.ts'
 
 /** What was generated, to be shown once; null where the operator chose it. */

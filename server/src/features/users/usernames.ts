@@ -3,9 +3,9 @@ import { canonicalEmail } from '../../core/email-address.ts'
 import { isHighlyRestrictive } from '../../core/scripts.ts'
 import { canonicalName } from '../../core/text.ts'
 import type { Db } from '../../db/database.ts'
-import { userErrors } from './users.errors.ts'
-import { findTaken, type UserChanges } from './users.queries.ts'
-import type { UserRow } from './users.table.ts'
+import { userErrors } from '../accounts/users.errors.ts'
+import { findTaken, type UserChanges } from '../accounts/users.queries.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 
 const looksLikeAddress = (username: string): boolean => canonicalName(username).includes('@')
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Answer, startTestApp, type TestApp } from '../../testing/app.ts'
+import { overSocket } from '../../testing/socket.ts'
 import { goodPassword, readRow, userBody } from './users-test-steps.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await startTestApp(inject('postgresUrl'))
+  t = await overSocket(await startTestApp(inject('postgresUrl')))
 })
 afterAll(() => t.close())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import type { UserRow } from './users.table.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 
 let t: TestApp
 let ada: UserRow

@@ -3,8 +3,8 @@ import { expect, inject, it } from 'vitest'
 import { systemActor } from '../../core/context.ts'
 import { searchForm } from '../../core/text.ts'
 import { createTestApp } from '../../testing/app.ts'
-import { insertUser } from './users.queries.ts'
-import type { UserRow } from './users.table.ts'
+import { insertUser } from '../accounts/users.queries.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 
 const userCount = 200
 const termCount = 300

@@ -1,5 +1,5 @@
 import type { Answer, CallOptions, TestApp } from '../../testing/app.ts'
-import type { UserRow } from './users.table.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 
 /** What the tests of users have in common. */
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import type { NewUser } from './users.queries.ts'
+import type { NewUser } from '../accounts/users.queries.ts'
 import { readAudit, readRow, refusal } from './users-test-steps.ts'
 
 let t: TestApp

@@ -1,11 +1,11 @@
 import type { Context } from '../../core/context.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
 import { byNumber, byText, choiceFilter, idFilter, type ListSpec, textFilter } from '../../http/lists/spec.ts'
+import { searchFilter, userSearch } from '../accounts/users.search.ts'
+import { type ShownUser, shownColumns, userStatuses } from '../accounts/users.table.ts'
 import { findCountry } from '../countries/countries.data.ts'
 import { withFlag } from '../countries/flags.ts'
 import { loadRoles } from '../roles/roles.service.ts'
-import { searchFilter, userSearch } from './users.search.ts'
-import { type ShownUser, shownColumns, userStatuses } from './users.table.ts'
 
 export const userIncludes = {
   role: { key: (row: ShownUser) => row.role_id, load: loadRoles },

@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
-import { thenAtOnce } from '../../core/maybe-promise.ts'
-import { attachIncludes, listOf } from '../../http/lists/answer.ts'
+import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
-import { parseIncludes } from '../../http/lists/request.ts'
+import { answerOne } from '../../http/lists/one.ts'
 import { addRoute } from '../../http/route.ts'
 import { dataOf, ref, Success } from '../../http/schemas.ts'
+import type { ShownUser, UserRow } from '../accounts/users.table.ts'
 import { userIncludes, userList } from './users.list.ts'
 import { CreateUser, UpdateUser, User } from './users.schemas.ts'
-import { createUser, deleteUser, getShownUser, toUser, updateUser } from './users.service.ts'
-import type { ShownUser, UserRow } from './users.table.ts'
+import { createUser, deleteUser, findShownUser, toUser, updateUser } from './users.service.ts'
 
 const mayManage = { permission: 'users.manage' } as const
 
@@ -56,14 +55,8 @@ export function usersRoutes(app: FastifyInstance, ctx: Context, updateOwnAccount
     access: mayManage,
     includes: userIncludes,
     answer: dataOf(User),
-    handle: ({ id, query }) => {
-      const includes = parseIncludes(userIncludes, query)
-      return thenAtOnce(getShownUser(ctx.db, id), (row) => {
-        const data = toUser(row, ctx.config)
-        if (includes.length === 0) return { data }
-        return attachIncludes(ctx, userIncludes, includes, [row], [data]).then(() => ({ data }))
-      })
-    },
+    handle: (call) =>
+      answerOne(ctx, userIncludes, call, findShownUser(ctx.db, call.id), (row) => toUser(row, ctx.config)),
   })
 
   addRoute(app, {

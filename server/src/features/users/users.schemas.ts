@@ -1,23 +1,11 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TOptional, Type } from 'typebox'
 import { choice, component, Id, nullable, ref, Timestamp } from '../../http/schemas.ts'
+import { type ProfileField, profileFields } from '../accounts/users.fields.ts'
+import { userStatuses } from '../accounts/users.table.ts'
 import { Country } from '../countries/countries.schemas.ts'
 import { Role } from '../roles/roles.schemas.ts'
-import { userStatuses } from './users.table.ts'
-
-const text = (maxLength: number, example: string) => nullable(Type.String({ maxLength, examples: [example] }))
 
 const email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] })
-const profile = {
-  username: text(255, 'ada'),
-  first_name: text(255, 'Ada'),
-  last_name: text(255, 'Lovelace'),
-  phone: text(64, '+44 20 7946 0958'),
-  address: text(1000, "12 St James's Square, London"),
-  country_id: nullable(Type.Integer({ description: 'ISO 3166-1 numeric code; see GET /countries.', examples: [826] })),
-  birthday: nullable(
-    Type.String({ format: 'date', description: 'YYYY-MM-DD, not in the future.', examples: ['1990-12-10'] }),
-  ),
-}
 const status = choice(userStatuses, {
   description: 'Unconfirmed: registered, e-mail address not yet confirmed.',
   examples: ['Active'],
@@ -28,20 +16,14 @@ export const User = component(
   'User',
   Type.Object({
     id: Id,
-    first_name: profile.first_name,
-    last_name: profile.last_name,
-    username: profile.username,
     email,
-    phone: profile.phone,
+    ...profileFields,
     avatar: Type.String({
       description: 'URL of the picture; a default one when none was set.',
       examples: ['https://users.example.com/avatars/default.svg'],
     }),
-    address: profile.address,
-    country_id: profile.country_id,
     role_id: roleId,
     status,
-    birthday: profile.birthday,
     last_login: nullable(Timestamp),
     two_factor_country_code: nullable(Type.Integer({ description: 'As it was sent.', examples: [826] })),
     two_factor_phone: nullable(Type.String({ description: 'Without the country code.', examples: ['2079460958'] })),
@@ -81,15 +63,10 @@ export const currentPassword = Type.String({
   examples: ['a quiet harbour at dawn'],
 })
 
-const optionalProfile = {
-  username: Type.Optional(profile.username),
-  first_name: Type.Optional(profile.first_name),
-  last_name: Type.Optional(profile.last_name),
-  birthday: Type.Optional(profile.birthday),
-  phone: Type.Optional({ ...profile.phone, 'x-digits': 'phone' }),
-  address: Type.Optional(profile.address),
-  country_id: Type.Optional(profile.country_id),
-}
+type Optional = { [Field in ProfileField]: TOptional<(typeof profileFields)[Field]> }
+const optionalProfile = Object.fromEntries(
+  Object.entries(profileFields).map(([name, field]) => [name, Type.Optional(field)]),
+) as Optional
 
 export const CreateUser = component(
   'CreateUser',

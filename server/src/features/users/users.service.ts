@@ -2,13 +2,25 @@ import type { Config } from '../../config.ts'
 import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { errors } from '../../core/errors.ts'
-import { type MaybePromise, thenAtOnce } from '../../core/maybe-promise.ts'
 import { covers } from '../../core/permissions.ts'
 import { toDate, toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { eraseDeleted } from '../../db/direct.ts'
 import { sendMail } from '../../delivery/mail.ts'
 import { nameOf } from '../../delivery/name-of.ts'
+import { userErrors } from '../accounts/users.errors.ts'
+import {
+  changeUser,
+  findShownUser,
+  findTaken,
+  findUser,
+  insertUser,
+  lockUser,
+  type NewUser,
+  removeUser,
+  type UserChanges,
+} from '../accounts/users.queries.ts'
+import { type ShownUser, shownColumns, type UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { revokeUserKeys } from '../api-keys/api-keys.service.ts'
 import { findLiveKeys } from '../api-keys/user-keys.ts'
@@ -21,44 +33,18 @@ import { assertMayGrant, findRole, findRolePermissions } from '../roles/roles.se
 import { readSettings } from '../settings/settings.service.ts'
 import { voidTokens } from '../tokens/tokens.service.ts'
 import { checkUsername, withUsernameOfAddress } from './usernames.ts'
-import { userErrors } from './users.errors.ts'
-import {
-  changeUser,
-  findShownUser,
-  findTaken,
-  findUser,
-  insertUser,
-  lockUser,
-  type NewUser,
-  removeUser,
-  type UserChanges,
-} from './users.queries.ts'
 import type { CreateUser, UpdateUser, User } from './users.schemas.ts'
-import type { ShownUser, UserRow } from './users.table.ts'
+
+/** Of a row that was read whole: its hash must not come into an answer. */
+const shownOf = (row: ShownUser): ShownUser =>
+  'password_hash' in row ? (Object.fromEntries(shownColumns.map((column) => [column, row[column]])) as ShownUser) : row
 
 /** The user as answers show it. */
-export function toUser(row: ShownUser, config: Pick<Config, 'publicUrl'>): User {
-  return {
-    id: row.id,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    username: row.username,
-    email: row.email,
-    phone: row.phone,
-    avatar: avatarUrl(row.avatar, config),
-    address: row.address,
-    country_id: row.country_id,
-    role_id: row.role_id,
-    status: row.status,
-    birthday: row.birthday,
-    last_login: row.last_login,
-    two_factor_country_code: row.two_factor_country_code,
-    two_factor_phone: row.two_factor_phone,
-    two_factor_options: row.two_factor_options === null ? null : JSON.parse(row.two_factor_options),
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  }
-}
+export const toUser = (row: ShownUser, config: Pick<Config, 'publicUrl'>): User => ({
+  ...shownOf(row),
+  avatar: avatarUrl(row.avatar, config),
+  two_factor_options: row.two_factor_options === null ? null : JSON.parse(row.two_factor_options),
+})
 
 const assertFound = <Row>(row: Row | undefined): Row => {
   if (row === undefined) throw errors.not_found()
@@ -66,14 +52,12 @@ const assertFound = <Row>(row: Row | undefined): Row => {
 }
 
 /** A user's row, where there is one. */
-export const findUserRow = (db: ReadDb, id: number): Promise<UserRow | undefined> => findUser(db, id)
+export const findUserRow = async (db: ReadDb, id: number): Promise<UserRow | undefined> => findUser(db, id)
 
 /** A user's row; throws `not_found`. */
 export const getUser = async (db: ReadDb, id: number): Promise<UserRow> => assertFound(await findUser(db, id))
 
-/** What answers show of a user; throws `not_found`. */
-export const getShownUser = (db: ReadDb, id: number): MaybePromise<ShownUser> =>
-  thenAtOnce(findShownUser(db, id), assertFound)
+export { findShownUser }
 
 /** A user's row, held in place until the transaction ends; throws `not_found`. */
 export async function getLockedUser(db: ReadDb, id: number): Promise<UserRow> {

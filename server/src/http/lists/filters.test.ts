@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { NewUser } from '../../features/users/users.queries.ts'
+import type { NewUser } from '../../features/accounts/users.queries.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 let t: TestApp

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { syntheticUsers } from '../../cli/synthetic-users.ts'
 import { systemActor } from '../../core/context.ts'
-import { insertUser } from '../../features/users/users.queries.ts'
-import { searchTextOf } from '../../features/users/users.search.ts'
-import type { UserRow } from '../../features/users/users.table.ts'
+import { insertUser } from '../../features/accounts/users.queries.ts'
+import { searchTextOf } from '../../features/accounts/users.search.ts'
+import type { UserRow } from '../../features/accounts/users.table.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 /** Enough that every way of reading is gone: searches with few and with many matches, walks that end in time and that do not. */

@@ -1,7 +1,7 @@
 import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { defineErrors } from '../../core/errors.ts'
-import type { UserRow } from '../../features/users/users.table.ts'
+import type { UserRow } from '../../features/accounts/users.table.ts'
 import { toAttempt } from './budgets.ts'
 import { fail, forgiveCurrentPassword, tryCurrentPassword } from './guard.ts'
 

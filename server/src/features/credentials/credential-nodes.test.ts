@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { toTimestamp } from '../core/time.ts'
-import { createOwner, handleOf, sessionsOf, signIn, until } from '../features/sessions/sessions-test-steps.ts'
-import { createHolder } from '../testing/actors.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createInstallation, newKey } from '../testing/server-process.ts'
+import { toTimestamp } from '../../core/time.ts'
+import { createHolder } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { createInstallation, newKey } from '../../testing/server-process.ts'
+import { overSocket } from '../../testing/socket.ts'
+import { createOwner, handleOf, sessionsOf, signIn, until } from '../sessions/sessions-test-steps.ts'
 
 /* Two nodes on one database, and each keeps what it knows of credentials: a change made on one counts at the next request on both. */
 
 let a: TestApp
 let b: TestApp
 beforeAll(async () => {
-  a = await startTestApp(inject('postgresUrl'))
-  b = await startTestApp(inject('postgresUrl'), {}, a.database)
+  a = await overSocket(await startTestApp(inject('postgresUrl')))
+  b = await overSocket(await startTestApp(inject('postgresUrl'), {}, a.database))
 })
 afterAll(async () => {
   await b.close()

@@ -1,27 +1,24 @@
 import type { Generated, Selectable } from 'kysely'
+import type { Static } from 'typebox'
+import { type ProfileField, profileFieldNames, type profileFields } from './users.fields.ts'
 
 export type UserStatus = 'Active' | 'Unconfirmed' | 'Banned'
 export const userStatuses: readonly UserStatus[] = ['Active', 'Unconfirmed', 'Banned']
 
-export interface UsersTable {
+type ProfileColumns = { [Field in ProfileField]: Static<(typeof profileFields)[Field]> }
+
+export interface UsersTable extends ProfileColumns {
   id: Generated<number>
   email: string
   /** What is unique and sorted: see `canonicalEmail`. */
   email_canonical: string
-  username: string | null
   username_canonical: string | null
   password_hash: string
   role_id: number
   status: UserStatus
-  first_name: string | null
   /** What is sorted: see `sortKey`. */
   first_name_key: string
-  last_name: string | null
   last_name_key: string
-  phone: string | null
-  address: string | null
-  country_id: number | null
-  birthday: string | null
   avatar: string | null
   last_login: string | null
   two_factor_country_code: number | null
@@ -38,9 +35,18 @@ export type UserRow = Selectable<UsersTable>
 
 /** What answers show: to read more than that costs each row of a list, and what was not read cannot leak. */
 export const shownColumns = [
-  ...(['id', 'email', 'username', 'role_id', 'status', 'first_name', 'last_name', 'phone', 'address'] as const),
-  ...(['country_id', 'birthday', 'avatar', 'last_login', 'two_factor_country_code', 'two_factor_phone'] as const),
-  ...(['two_factor_options', 'created_at', 'updated_at'] as const),
+  'id',
+  'email',
+  ...profileFieldNames,
+  'role_id',
+  'status',
+  'avatar',
+  'last_login',
+  'two_factor_country_code',
+  'two_factor_phone',
+  'two_factor_options',
+  'created_at',
+  'updated_at',
 ] as const
 
 export type ShownUser = Pick<UserRow, (typeof shownColumns)[number]>

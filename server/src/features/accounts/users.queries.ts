@@ -1,32 +1,25 @@
 import type { Insertable, Updateable } from 'kysely'
 import { canonicalEmail } from '../../core/email-address.ts'
-import { type MaybePromise, thenAtOnce } from '../../core/maybe-promise.ts'
 import { canonicalName, sortKey } from '../../core/text.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
-import { prepare } from '../../db/prepare.ts'
+import { prepareOne } from '../../db/prepare.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { userErrors } from './users.errors.ts'
 import { deleteSearchText, insertSearchText, searchTextOf, updateSearchText } from './users.search.ts'
-import { type ShownUser, shownColumns, type UserRow, type UserStatus, type UsersTable } from './users.table.ts'
+import { shownColumns, type UserRow, type UserStatus, type UsersTable } from './users.table.ts'
 
 /*
  * Users are written here and nowhere else (`seed` writes many at once by the same rules): `insertUser`, `changeUser` and
  * `removeUser` keep the search index and the kept counts in step, and the last active administrator in place.
  */
 
-const selectUser = prepare((db, id: number) => db.selectFrom('users').selectAll().where('id', '=', id))
-
-export async function findUser(db: ReadDb, id: number): Promise<UserRow | undefined> {
-  const [row] = await selectUser(db, id)
-  return row
-}
-
-const selectShownUser = prepare((db, id: number) => db.selectFrom('users').select(shownColumns).where('id', '=', id))
+export const findUser = prepareOne((db, id: number) => db.selectFrom('users').selectAll().where('id', '=', id))
 
 /** What answers show of a user. */
-export const findShownUser = (db: ReadDb, id: number): MaybePromise<ShownUser | undefined> =>
-  thenAtOnce(selectShownUser(db, id), ([row]) => row)
+export const findShownUser = prepareOne((db, id: number) =>
+  db.selectFrom('users').select(shownColumns).where('id', '=', id),
+)
 
 /** The user's row, held in place until the transaction ends. */
 export const lockUser = (db: ReadDb, id: number): Promise<UserRow | undefined> =>
@@ -143,4 +136,30 @@ async function takeUserCount(db: Db, roleId: number, status: UserStatus): Promis
     .where('count', '>', atLeast)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw userErrors.user_last_admin()
+}
+
+/** Gives everybody who has one role another. Returns how many they were. */
+export async function moveUsers(db: Db, from: number, to: number, now: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ role_id: to, updated_at: now })
+    .where('role_id', '=', from)
+    .executeTakeFirst()
+  const counts = await db.deleteFrom('user_counts').where('role_id', '=', from).returning(['status', 'count']).execute()
+  for (const { status, count } of counts) await addUserCount(db, to, status, count)
+  return Number(numUpdatedRows)
+}
+
+export async function noteSignIn(db: Db, id: number, now: string): Promise<void> {
+  await db.updateTable('users').set({ last_login: now }).where('id', '=', id).execute()
+}
+
+/** Puts a new hash of the same password in place of the one that was verified, unless the password has changed meanwhile. */
+export async function renewHash(db: Db, { id, password_hash }: UserRow, renewed: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: renewed })
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .execute()
 }
