@@ -15,7 +15,7 @@ export interface RateLimit {
   windowMs: number
 }
 
-/** What the operator decided, read once. Names and defaults: contract §6, `docs/configuration.md`. */
+/** What the operator decided, read once. Names and defaults are in `docs/configuration.md`. */
 export interface Config {
   host: string
   port: number

@@ -7204,7 +7204,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Not as things are. */
+            /** @description Conflicts with the current state. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10019,7 +10019,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Not as things are. */
+            /** @description Conflicts with the current state. */
             422: {
                 headers: {
                     [name: string]: unknown;

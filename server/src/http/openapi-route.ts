@@ -86,7 +86,7 @@ function unprocessable({ body, list, takesFile, mayBeRefused }: Described): Reco
   const fields = 'Every failing field with what is wrong with it.'
   const hasFields = body !== undefined || list !== undefined || takesFile === true
   if (mayBeRefused !== true) return hasFields ? { 422: answer(ref(ValidationErrorAnswer), fields) } : {}
-  if (!hasFields) return { 422: answer(ref(ErrorAnswer), 'Not as things are.') }
+  if (!hasFields) return { 422: answer(ref(ErrorAnswer), 'Conflicts with the current state.') }
   const either = Type.Union([ref(ValidationErrorAnswer), ref(ErrorAnswer)])
   return { 422: answer(either, `${fields} Without \`errors\`: not as things are.`) }
 }

@@ -26,9 +26,9 @@ interface Job extends Question {
 
 export interface Workers {
   readonly read: (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>
-  /** Whether a query that should have been quick was not, lately, and more than once. */
+  /** True after several recent slow runs of a query that should be quick. */
   readonly isSlow: (sql: string) => boolean
-  /** Whether it was not quick once. */
+  /** True after one recent slow run. */
   readonly isSuspect: (sql: string) => boolean
   readonly noteTime: (sql: string, tookMs: number) => void
   readonly close: () => Promise<void>

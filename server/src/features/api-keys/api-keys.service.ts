@@ -31,7 +31,7 @@ export const toApiKey = ({ key_hash: _hash, name_key: _key, permissions, ...row 
 })
 
 /**
- * Somebody else's keys where one holds all that they do; one's own within the scope of the key that one acts with.
+ * Another user's key: you need all of its owner's permissions. Your own: your current key's scope must cover it.
  * Scopes are compared, not what they permit today: when the role grows, no sibling may lead around a key's limit.
  */
 async function assertMayTouch(db: ReadDb, actor: Actor, key: ApiKeyRow): Promise<void> {

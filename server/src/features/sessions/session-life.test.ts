@@ -14,7 +14,7 @@ import {
   until,
 } from './sessions-test-steps.ts'
 
-/* security.md: "logout, password change, ban, delete end them server-side; idle and absolute timeout". */
+/* Logout, a new password, a ban and a deletion end sessions on the server; so do the idle and the absolute timeout. */
 
 let t: TestApp
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import {
 } from '../sessions/sessions-test-steps.ts'
 import { readAudit, readRow } from '../users/users-test-steps.ts'
 
-/* security.md: "cookie: HttpOnly, SameSite, Secure and __Host- on https; unsafe methods with a cookie need same origin". */
+/* The cookie is HttpOnly, SameSite, and on https Secure with the __Host- prefix; a request that changes something with it needs the same origin. */
 
 const publicUrl = 'http://gatehouse.test'
 

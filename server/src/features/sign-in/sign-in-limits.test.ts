@@ -4,8 +4,8 @@ import type { UserRow } from '../accounts/users.table.ts'
 import { createOwner, dump, login, onTwoNodes, password, startNode } from '../sessions/sessions-test-steps.ts'
 
 /*
- * security.md: "failure limits are atomic, survive a restart, are written outside the failed request's transaction; no lockout
- * of the owner from another address". That a password was not evaluated shows in the right one being refused.
+ * Failure limits are atomic, survive a restart, and outlive the failed request's transaction; nobody locks the owner out from
+ * another address. That a password was not evaluated shows in the right one being refused.
  */
 
 let t: TestApp

@@ -16,7 +16,7 @@ import {
 } from './tokens.service.ts'
 import type { TokenPurpose } from './tokens.table.ts'
 
-/* security.md: "codes: CSPRNG, hashed, once, at most 5 wrong tries however parallel, bound to the user". */
+/* Codes come from a CSPRNG, are stored as a hash, work once, and end after 5 wrong tries, however parallel; each is bound to its user. */
 
 let t: TestApp
 let node: TestApp

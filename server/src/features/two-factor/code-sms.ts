@@ -25,7 +25,7 @@ export interface CodeSms {
 /** Writes the SMS with a code into the outbox, in the transaction that makes the code. It says what the code will do. */
 export async function sendCode(tx: Tx, { template, userId, number, code }: CodeSms): Promise<void> {
   const does = purposes[template](serviceName(tx.config))
-  const text = `${code} ${does}. It is good for ${codeMinutes} minutes. Never share it: nobody who helps you needs it.`
+  const text = `${code} ${does}. It is good for ${codeMinutes} minutes. Never share it: support will never ask for it.`
   await tx.outbox.enqueue({
     kind: 'sms',
     template,

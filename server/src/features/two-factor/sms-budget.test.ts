@@ -4,7 +4,7 @@ import { type Answer, createTestApp, type TestApp } from '../../testing/app.ts'
 import { messagesTo } from '../../testing/messages.ts'
 import { newPhone, turnOnTwoFactor } from '../../testing/two-factor.ts'
 
-/* security.md: "SMS budget per number, user, address and day (toll fraud): 1,000 requests, count the sink". */
+/* SMS are limited per number, user, address and day, against toll fraud. */
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -5,8 +5,8 @@ import { newPhone, requestCode, turnOnTwoFactor, wrongCodes } from '../../testin
 import { sendLoginCode } from './two-factor.service.ts'
 
 /*
- * security.md: "codes: CSPRNG, hashed, 5 minutes, once, ≤ 5 wrong tries however parallel, bound to user, phone and
- * enrolment", over both places where a code is typed in: enrolment and sign-in.
+ * Codes come from a CSPRNG, are stored as a hash, live 5 minutes, work once, and end after 5 wrong tries, however parallel. Each is
+ * bound to its user, phone and enrolment. Enrolment and sign-in are tested alike.
  */
 
 const password = 'a password of my own'

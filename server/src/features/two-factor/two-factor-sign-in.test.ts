@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { codeIn, messageTo, tokenIn } from '../../testing/messages.ts'
 import { newPhone, requestCode, type TestPhone, turnOnTwoFactor } from '../../testing/two-factor.ts'
 
-/* security.md: "not on before it is verified; half-signed-in reaches nothing; a reset neither skips nor clears it". */
+/* Two-factor authentication is off until it is verified; a half-finished sign-in reaches nothing; a password reset neither skips nor clears it. */
 
 const password = 'a password of my own'
 

@@ -3,7 +3,7 @@ import { costOf, lookupCost, type Plan, rowsOfIds, smallTable, walkedIndex } fro
 import type { SearchIndex, SearchSource } from './large-table.ts'
 import { beyond, columnsOf, type ListReader, orderBy, type Slice } from './slice.ts'
 
-/** So few matches are found once, by id, and counted and read from there. */
+/** Up to this many matches: fetch the ids once, then count and page from them. */
 const fewMatches = 400
 
 /** A large list that is searched: `plan.facets` narrow it further. */
