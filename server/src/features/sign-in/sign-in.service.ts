@@ -25,7 +25,8 @@ import { endSession } from '../sessions/sessions.service.ts'
 import { hashToken } from '../tokens/tokens.service.ts'
 import type { TokenRow } from '../tokens/tokens.table.ts'
 import { tryAccountCode } from '../two-factor/code-limit.ts'
-import { isTwoFactorOn, sendLoginCode, twoFactorErrors } from '../two-factor/two-factor.service.ts'
+import { twoFactorErrors } from '../two-factor/two-factor.errors.ts'
+import { challengeSignIn, isTwoFactorOn } from '../two-factor/two-factor.service.ts'
 import type { Login, LoginCode } from './sign-in.schemas.ts'
 
 const loginErrors = defineErrors({
@@ -111,7 +112,7 @@ export async function login(ctx: Context, origin: Origin, draft: Draft<Login>): 
   if (isTwoFactorOn(user)) {
     await release(ctx.unguarded, trial)
     const challenge: Challenge = { cookie, device_name, password: mark, name: attempt.name }
-    const sent = await sendLoginCode(ctx, user, origin, challenge)
+    const sent = await challengeSignIn(ctx, user, origin, challenge)
     noteOutcome('challenged')
     return { challenge: sent }
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { codeIn, messageTo } from '../../testing/messages.ts'
 import { newPhone, requestCode, turnOnTwoFactor, wrongCodes } from '../../testing/two-factor.ts'
-import { sendLoginCode } from './two-factor.service.ts'
+import { challengeSignIn } from './two-factor.service.ts'
 
 /*
  * Codes come from a CSPRNG, are stored as a hash, live 5 minutes, work once, and end after 5 wrong tries, however parallel. Each is
@@ -189,7 +189,7 @@ describe('a code', () => {
     const user = await t.ctx.unguarded.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const origin = { ip: '10.0.0.1', userAgent: null, requestId: null }
     // Below the routes: there, passwords are checked two at a time, and little happens at once.
-    const send = () => sendLoginCode(t.ctx, user, origin, { cookie: false, device_name: null })
+    const send = () => challengeSignIn(t.ctx, user, origin, { cookie: false, device_name: null })
     await Promise.all(Array.from({ length: 50 }, send))
     expect(await tokensOf(id)).toHaveLength(1)
   })

@@ -1,6 +1,6 @@
-import { type Actor, type Context, type Origin, type Tx, userActor } from '../../core/context.ts'
+import type { Actor, Context, Origin, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
-import { defineErrors, errors } from '../../core/errors.ts'
+import { errors } from '../../core/errors.ts'
 import { ownId } from '../../core/own-id.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
@@ -10,13 +10,11 @@ import { requireCurrentPassword } from '../../security/sign-in-guard/current-pas
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { readSettings } from '../settings/settings.service.ts'
-import { createTokenWithCode, findUserToken, voidTokens } from '../tokens/tokens.service.ts'
+import { voidTokens } from '../tokens/tokens.service.ts'
 import { applyChanges, assertMayManage, getLockedUser, getUser } from '../users/users.service.ts'
-import { tryAccountCode } from './code-limit.ts'
-import { codeLivesMs, sendCode } from './code-sms.ts'
-import { describeReadings, isDigits, readPhoneNumber } from './phone-numbers.ts'
-import { countSms } from './sms-budget.ts'
-import { findDestinationRefusal } from './sms-destinations.ts'
+import type { SignInState, StoredFactor } from './methods/method.ts'
+import { sms } from './methods/sms.ts'
+import { twoFactorErrors } from './two-factor.errors.ts'
 import type {
   DisableOwnTwoFactor,
   DisableTwoFactor,
@@ -25,34 +23,14 @@ import type {
   VerifyTwoFactor,
 } from './two-factor.schemas.ts'
 
-export const twoFactorErrors = defineErrors({
-  two_factor_enabled: [422, '2FA is already enabled for this user.'],
-  two_factor_not_enabled: [422, '2FA is not enabled for this user.'],
-  two_factor_token_invalid: [422, 'Invalid 2FA token.'],
-  phone_number_invalid: [422, 'The country code makes no phone number with this one.'],
-  phone_number_refused: [422, 'No codes are sent to this phone number.'],
-})
-
-/** What `two_factor_options` holds; answers show the first two. */
-interface Options {
-  readonly enabled: boolean
-  readonly channel: 'sms'
-  /**
-   * The number that was verified, in E.164 form, once there is one: a later version of the number plan might read what the
-   * user typed another way, and must not send their codes to somebody else.
-   */
-  readonly e164?: string
-}
-
-/** What a pending code is bound to. */
-interface Enrolment {
-  readonly country_code: number
-  readonly phone: string
-  readonly e164: string
-}
+type Options = StoredFactor['options']
 
 const optionsOf = ({ two_factor_options }: Pick<UserRow, 'two_factor_options'>): Options | null =>
   two_factor_options === null ? null : (JSON.parse(two_factor_options) as Options)
+
+/** The second factor that the routes are about. */
+const method = sms
+type Enrolment = ReturnType<typeof method.read>
 
 /** Whether sign-in asks for a code. */
 export const isTwoFactorOn = (user: Pick<UserRow, 'two_factor_options'>): boolean => optionsOf(user)?.enabled === true
@@ -74,7 +52,7 @@ export async function enableTwoFactor(
   const user = await getUser(ctx.db, id)
   await assertMayManage(ctx.db, actor, user)
   if (isTwoFactorOn(user)) throw twoFactorErrors.two_factor_enabled()
-  return startEnrolment(ctx, actor, id, readEnrolment(ctx, draft), assertMayManage)
+  return startEnrolment(ctx, actor, id, method.read(ctx, draft), assertMayManage)
 }
 
 /** The same for oneself, with the current password: a session left open somewhere must not do. */
@@ -87,22 +65,7 @@ export async function enableOwnTwoFactor(
   const user = await getUser(ctx.db, ownId(actor))
   if (isTwoFactorOn(user)) throw twoFactorErrors.two_factor_enabled()
   await requireCurrentPassword(ctx, actor, user, draft as Draft<{ current_password?: string }>)
-  return startEnrolment(ctx, actor, user.id, readEnrolment(ctx, draft as Draft<EnableTwoFactor>), ownAccount)
-}
-
-function readEnrolment({ config }: Context, draft: Draft<EnableTwoFactor>): Enrolment {
-  const { country_code, phone_number } = draft.given
-  const phone = phone_number === undefined ? undefined : String(phone_number)
-  const e164 = country_code === undefined || phone === undefined ? undefined : readPhoneNumber(country_code, phone)
-  if (phone !== undefined && !isDigits(phone)) {
-    draft.reject('phone_number', 'The phone number field must be digits only, without the country code.')
-  } else if (country_code !== undefined && phone !== undefined && e164 === undefined) {
-    draft.reject('phone_number', twoFactorErrors.phone_number_invalid(describeReadings(country_code)))
-    draft.reject('country_code', twoFactorErrors.phone_number_invalid())
-  }
-  const refusal = e164 === undefined ? undefined : findDestinationRefusal(e164, config)
-  if (refusal !== undefined) draft.reject('phone_number', twoFactorErrors.phone_number_refused(refusal))
-  return { country_code: draft.accept().country_code, phone: phone as string, e164: e164 as string }
+  return startEnrolment(ctx, actor, user.id, method.read(ctx, draft as Draft<EnableTwoFactor>), ownAccount)
 }
 
 /** Who may do it, as it is in the transaction. */
@@ -118,36 +81,22 @@ async function startEnrolment(
   enrolment: Enrolment,
   assertAllowed: AssertAllowed,
 ): Promise<UserRow> {
-  const { country_code, phone, e164 } = enrolment
-  await countSms(ctx, { purpose: 'enrolment', number: e164, userId: id, ip: actor.origin.ip })
+  await method.reserve(ctx, actor, id, enrolment)
   return ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, id)
     await assertAllowed(tx.db, tx.actor, user)
     if (isTwoFactorOn(user)) throw twoFactorErrors.two_factor_enabled()
-    const wanted = {
-      purpose: 'two_factor_enrolment',
-      userId: id,
-      livesMs: codeLivesMs,
-      data: { ...enrolment },
-    } as const
-    const { code } = await createTokenWithCode(tx, wanted)
-    await sendCode(tx, { template: 'two-factor-enrolment', userId: id, number: e164, code })
+    await method.enrol(tx, id, enrolment)
     await recordActivity(tx, tx.actor, 'user.two_factor_requested', { type: 'user', id })
-    return writeTwoFactor(tx, tx.actor, user, { country_code, phone }, { enabled: false, channel: 'sms' })
+    return store(tx, user, method.toStored(enrolment, false))
   })
 }
 
-const writeTwoFactor = (
-  tx: Tx,
-  actor: Actor,
-  user: UserRow,
-  number: Pick<Enrolment, 'country_code' | 'phone'> | null,
-  options: Options | null,
-): Promise<UserRow> =>
-  applyChanges(tx, actor, user, {
-    two_factor_country_code: number?.country_code ?? null,
-    two_factor_phone: number?.phone ?? null,
-    two_factor_options: options === null ? null : JSON.stringify(options),
+const store = (tx: Tx, user: UserRow, stored: StoredFactor | null): Promise<UserRow> =>
+  applyChanges(tx, tx.actor, user, {
+    two_factor_country_code: stored?.country_code ?? null,
+    two_factor_phone: stored?.phone ?? null,
+    two_factor_options: stored === null ? null : JSON.stringify(stored.options),
   })
 
 /** Turns two-factor authentication on with the code from the SMS, for who manages users. */
@@ -175,24 +124,19 @@ async function finishEnrolment(
   code: string,
   assertAllowed: AssertAllowed,
 ): Promise<UserRow> {
-  const pending = await findUserToken(ctx, id, 'two_factor_enrolment')
-  const taken = pending && (await tryAccountCode(ctx, 'two_factor_enrolment', pending.token_hash, code))
-  if (taken === undefined) throw twoFactorErrors.two_factor_token_invalid()
-  const { country_code, phone, e164 } = JSON.parse(taken.data ?? '{}') as Enrolment
+  const enrolment = await method.verify(ctx, id, code)
+  if (enrolment === undefined) throw twoFactorErrors.two_factor_token_invalid()
+  const stored = method.toStored(enrolment, true)
   return ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, id)
     await assertAllowed(tx.db, tx.actor, user)
-    // Another number may have been asked for, or all taken back, since the code was found right.
-    const same = user.two_factor_country_code === country_code && user.two_factor_phone === phone
-    if (!same || isTwoFactorOn(user)) throw twoFactorErrors.two_factor_token_invalid()
-    const data = {
-      name: nameOf(user),
-      phone: `the number that ends in ${e164.slice(-4)}`,
-      at: toTimestamp(tx.clock()),
-    }
+    // Another factor may have been asked for, or all taken back, since the code was found right.
+    const isSame = user.two_factor_country_code === stored.country_code && user.two_factor_phone === stored.phone
+    if (!isSame || isTwoFactorOn(user)) throw twoFactorErrors.two_factor_token_invalid()
+    const data = { name: nameOf(user), phone: method.describe(enrolment), at: toTimestamp(tx.clock()) }
     await sendMail(tx, { template: 'two-factor-on', to: user.email, userId: id, data })
     await recordActivity(tx, tx.actor, 'user.two_factor_enabled', { type: 'user', id })
-    return writeTwoFactor(tx, tx.actor, user, { country_code, phone }, { enabled: true, channel: 'sms', e164 })
+    return store(tx, user, stored)
   })
 }
 
@@ -226,36 +170,10 @@ async function endTwoFactor(ctx: Context, actor: Actor, id: number, assertAllowe
     }
     const subject = { type: 'user', id } as const
     await recordActivity(tx, tx.actor, 'user.two_factor_disabled', subject, wasOn ? undefined : { pending: true })
-    return writeTwoFactor(tx, tx.actor, user, null, null)
+    return store(tx, user, null)
   })
 }
 
-/** The number that codes go to. Who was not enrolled here (an import) has no verified one, only what was typed. */
-function numberOf(user: UserRow): string {
-  const { two_factor_country_code: code, two_factor_phone: phone } = user
-  const number = optionsOf(user)?.e164 ?? readPhoneNumber(code ?? 0, phone ?? '')
-  if (number === undefined) throw new Error(`user ${user.id} has two-factor authentication on, and no phone number`)
-  return number
-}
-
-/** Sends a code to the user's phone; the challenge that it returns is worth nothing without it. */
-export async function sendLoginCode(
-  ctx: Context,
-  user: UserRow,
-  origin: Origin,
-  session: { cookie: boolean; device_name: string | null },
-): Promise<string> {
-  const { id } = user
-  const number = numberOf(user)
-  const refusal = findDestinationRefusal(number, ctx.config)
-  if (refusal !== undefined) throw twoFactorErrors.phone_number_refused(refusal)
-  await countSms(ctx, { purpose: 'sign-in', number, userId: id, ip: origin.ip })
-  return ctx.transaction(userActor(id, origin), async (tx) => {
-    // One sign-in at a time makes a challenge, so that it voids the one before.
-    await getLockedUser(tx.db, id)
-    const wanted = { purpose: 'login_challenge', userId: id, livesMs: codeLivesMs, data: { ...session } } as const
-    const { token, code } = await createTokenWithCode(tx, wanted)
-    await sendCode(tx, { template: 'two-factor-login', userId: id, number, code })
-    return token
-  })
-}
+/** Asks the user for their second factor; the challenge that it returns is worth nothing without it. */
+export const challengeSignIn = (ctx: Context, user: UserRow, origin: Origin, state: SignInState): Promise<string> =>
+  method.challenge(ctx, user, origin, state)

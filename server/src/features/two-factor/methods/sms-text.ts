@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts'
-import type { Tx } from '../../core/context.ts'
+import type { Config } from '../../../config.ts'
+import type { Tx } from '../../../core/context.ts'
 
 /** How long a code lives, and how long trying to send it makes sense. */
 export const codeMinutes = 5

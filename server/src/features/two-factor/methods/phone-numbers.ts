@@ -4,7 +4,7 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
-import { countries, findCountry } from '../countries/countries.data.ts'
+import { countries, findCountry } from '../../countries/countries.data.ts'
 
 /*
  * `country_code` is an ISO 3166-1 numeric code; but clients of this interface also send calling codes, so what makes no

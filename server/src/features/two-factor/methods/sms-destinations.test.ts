@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { countMessages, createAccount, oldPassword, signIn } from '../../testing/accounts.ts'
-import { type Answer, createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
-import { newPhone, turnOnTwoFactor } from '../../testing/two-factor.ts'
+import { countMessages, createAccount, oldPassword, signIn } from '../../../testing/accounts.ts'
+import { type Answer, createTestApp, startTestApp, type TestApp } from '../../../testing/app.ts'
+import { newPhone, turnOnTwoFactor } from '../../../testing/two-factor.ts'
 
 let t: TestApp
 beforeAll(async () => {

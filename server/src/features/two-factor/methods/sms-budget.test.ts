@@ -1,8 +1,8 @@
 import { describe, expect, inject, it, vi } from 'vitest'
-import { createAccount, oldPassword } from '../../testing/accounts.ts'
-import { type Answer, createTestApp, type TestApp } from '../../testing/app.ts'
-import { messagesTo } from '../../testing/messages.ts'
-import { newPhone, turnOnTwoFactor } from '../../testing/two-factor.ts'
+import { createAccount, oldPassword } from '../../../testing/accounts.ts'
+import { type Answer, createTestApp, type TestApp } from '../../../testing/app.ts'
+import { messagesTo } from '../../../testing/messages.ts'
+import { newPhone, turnOnTwoFactor } from '../../../testing/two-factor.ts'
 
 /* SMS are limited per number, user, address and day, against toll fraud. */
 

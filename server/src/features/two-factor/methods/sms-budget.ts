@@ -1,10 +1,10 @@
-import { callerOf } from '../../core/addresses.ts'
-import { type Context, systemActor } from '../../core/context.ts'
-import { toTimestamp } from '../../core/time.ts'
-import { sendMail } from '../../delivery/mail.ts'
-import { countAttempt } from '../../security/attempts/attempts.service.ts'
-import { recordActivity } from '../activity/activity.service.ts'
-import { adminRoleId } from '../roles/roles.table.ts'
+import { callerOf } from '../../../core/addresses.ts'
+import { type Context, systemActor } from '../../../core/context.ts'
+import { toTimestamp } from '../../../core/time.ts'
+import { sendMail } from '../../../delivery/mail.ts'
+import { countAttempt } from '../../../security/attempts/attempts.service.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import { adminRoleId } from '../../roles/roles.table.ts'
 
 const dayMs = 86_400_000
 /** However short the budget's window is, a day has so many of them (toll fraud goes on all night). */

@@ -1,5 +1,5 @@
 import { type NumberType, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../../config.ts'
 
 /** Numbers whose owner earns from each message, or whom it costs. */
 const refusedTypes: ReadonlySet<NumberType> = new Set(['PREMIUM_RATE', 'SHARED_COST'])

@@ -1,0 +1,9 @@
+import { defineErrors } from '../../core/errors.ts'
+
+export const twoFactorErrors = defineErrors({
+  two_factor_enabled: [422, '2FA is already enabled for this user.'],
+  two_factor_not_enabled: [422, '2FA is not enabled for this user.'],
+  two_factor_token_invalid: [422, 'Invalid 2FA token.'],
+  phone_number_invalid: [422, 'The country code makes no phone number with this one.'],
+  phone_number_refused: [422, 'No codes are sent to this phone number.'],
+})
