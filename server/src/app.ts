@@ -4,6 +4,7 @@ import { type Context, type Log, silentLog } from './core/context.ts'
 import { createJobRunner, createJobs, type Jobs } from './core/jobs.ts'
 import { noPlugins, type Plugins } from './core/plugins.ts'
 import type { Sealer } from './core/sealing.ts'
+import { parseSender } from './core/sender.ts'
 import { type Clock, systemClock } from './core/time.ts'
 import { transactionOn } from './core/transaction.ts'
 import type { RootDb } from './db/database.ts'
@@ -51,7 +52,7 @@ export function createContext(
   log: Log = silentLog,
   plugins: readonly LoadedPlugin[] = [],
 ): Context {
-  const domain = config.mailFrom.replace(/^.*@|>$/g, '')
+  const { domain } = parseSender(config.mailFrom)
   const outbox = createOutbox({ db, clock, log, sealer, domain, transports: createTransports(config, log) })
   const core = { db, unguarded: db, config, clock, log, sealer, outbox, plugins: noPlugins, jobs: createJobs([]) }
   const ctx: Context & { plugins: Plugins; jobs: Jobs } = Object.assign(core, {

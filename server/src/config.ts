@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { isEmail, isHttpUrl } from './core/formats.ts'
 import { keyBytes } from './core/sealing.ts'
+import { parseSender } from './core/sender.ts'
 import type { DatabaseAddress } from './db/open.ts'
 
 /** A setting that cannot be used: the start stops with its one line. */
@@ -190,8 +191,7 @@ function parseMail(text: string): Config['mail'] {
 }
 
 function parseMailFrom(text: string): string {
-  const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text
-  if (isEmail(address)) return text
+  if (isEmail(parseSender(text).address)) return text
   return refuse('MAIL_FROM', `"${text}" is not a sender. Write for example Gatehouse <no-reply@example.com>.`)
 }
 

@@ -1,6 +1,7 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../server/src/db/open.ts'
-import { createInstallation, newKey, type ServerProcess, until } from '../../../server/src/testing/server-process.ts'
+import { createInstallation, newKey, type ServerProcess } from '../../../server/src/testing/server-process.ts'
+import { until } from '../../../server/src/testing/until.ts'
 import { createUsers, startMailSink } from './testing/notifying.ts'
 
 const count = 800

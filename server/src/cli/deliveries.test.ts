@@ -1,6 +1,7 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { createWorkplace, until } from '../testing/child.ts'
+import { createWorkplace } from '../testing/child.ts'
 import { startSmtpPeer } from '../testing/smtp-peer.ts'
+import { until } from '../testing/until.ts'
 
 async function createHere(settings: Record<string, string>) {
   const workplace = await createWorkplace(inject('postgresUrl'), settings)

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { silentLog } from '../core/context.ts'
 import { isEmail } from '../core/formats.ts'
+import { parseSender, serviceNameOf } from '../core/sender.ts'
 import { systemClock, toTimestamp } from '../core/time.ts'
-import { parseSender, serviceNameOf } from '../delivery/sender.ts'
 import { renderMail } from '../delivery/templates.ts'
 import { createTransports } from '../delivery/transports.ts'
 
@@ -26,7 +26,7 @@ export async function testMail({ to }: { to: string }, config: Config = loadConf
       recipient: to,
       secret: false,
       ...mail,
-      messageId: `<${randomUUID()}@${parseSender(config.mailFrom).address.replace(/^.*@/, '')}>`,
+      messageId: `<${randomUUID()}@${parseSender(config.mailFrom).domain}>`,
     })
   } catch (error) {
     throw new ConfigError(`GATEHOUSE_MAIL_URL: ${host} did not take the mail: ${(error as Error).message}`)

@@ -13,8 +13,8 @@ import {
   newKey,
   root,
   type ServerProcess,
-  until,
 } from '../testing/server-process.ts'
+import { until } from '../testing/until.ts'
 
 async function install(settings?: Record<string, string>): Promise<Installation> {
   const place = await createInstallation(inject('postgresUrl'), settings)

@@ -1,8 +1,8 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { systemActor } from '../core/context.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
-import { until } from '../testing/child.ts'
 import { startSmtpPeer } from '../testing/smtp-peer.ts'
+import { until } from '../testing/until.ts'
 import { sendMail } from './mail.ts'
 
 const requests = 200

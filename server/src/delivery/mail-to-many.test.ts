@@ -4,8 +4,8 @@ import { systemActor } from '../core/context.ts'
 import { isPostgres } from '../db/dialect.ts'
 import { removeOldDeliveries } from '../features/deliveries/deliveries.service.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
-import { until } from '../testing/child.ts'
 import { type SmtpPeer, startSmtpPeer } from '../testing/smtp-peer.ts'
+import { until } from '../testing/until.ts'
 import {
   cancelMail,
   findMailProgress,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../core/context.ts'
+import { serviceNameOf } from '../core/sender.ts'
 import { toTimestamp } from '../core/time.ts'
 import type { ReadDb } from '../db/database.ts'
 import type { DeliveryBodyRow, Placeholders } from './delivery-bodies.table.ts'
 import { placeholderOf } from './merge.ts'
-import { serviceNameOf } from './sender.ts'
 import { type MailSource, renderSource, toOneLine } from './templates.ts'
 
 /** A mail to many: it is rendered and kept once, and each recipient's delivery has what differs. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../core/context.ts'
-import { serviceNameOf } from './sender.ts'
+import { serviceNameOf } from '../core/sender.ts'
 import { type MailTemplates, renderMail } from './templates.ts'
 
 export interface Mail<T extends keyof MailTemplates> {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { createWorkplace, until } from '../testing/child.ts'
+import { createWorkplace } from '../testing/child.ts'
 import { startSmtpPeer } from '../testing/smtp-peer.ts'
+import { until } from '../testing/until.ts'
 
 const key = `gh_${randomBytes(32).toString('base64url')}`
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

@@ -1,10 +1,10 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { systemActor } from '../core/context.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
-import { until } from '../testing/child.ts'
 import { startHttpPeer } from '../testing/http-peer.ts'
 import { messagesTo } from '../testing/messages.ts'
 import { type SmtpPeer, startSmtpPeer } from '../testing/smtp-peer.ts'
+import { until } from '../testing/until.ts'
 import type { DeliveryRow } from './deliveries.table.ts'
 import type { Message } from './message.ts'
 

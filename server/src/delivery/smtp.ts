@@ -1,8 +1,8 @@
 import { deliverableAddress } from '../core/email-address.ts'
 import { isEmail } from '../core/formats.ts'
+import { parseSender } from '../core/sender.ts'
 import { atOnce, type Outgoing, type Transport } from './message.ts'
 import { redact } from './redact.ts'
-import { parseSender } from './sender.ts'
 import { toOneLine } from './templates.ts'
 
 /** A server that has not greeted by then is away. Covers the name look-up, every address tried, TLS and the greeting. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { anonymous, systemActor } from '../core/context.ts'
 import { createSession } from '../features/credentials/live-sessions.service.ts'
-import { createOwner, dump, password } from '../features/sessions/sessions-test-steps.ts'
+import { createOwner, password } from '../features/sessions/sessions-test-steps.ts'
+import { dumpDatabase } from '../testing/accounts.ts'
 import { createHolder } from '../testing/actors.ts'
 import type { TestApp } from '../testing/app.ts'
 import { startAvatarApp } from '../testing/avatars.ts'
@@ -215,9 +216,9 @@ async function attack(operation: DescribedOperation, means: keyof typeof ends) {
     bodyOf(operation, attempt),
   )
   await end(attacker)
-  const before = await dump(t)
+  const before = await dumpDatabase(t)
   const { status, body } = await held.finish()
-  return { status, body, changed: (await dump(t)) !== before }
+  return { status, body, changed: (await dumpDatabase(t)) !== before }
 }
 
 /** The same, with a request that comes at once, and the credential ended after all that is checked before the transaction. */
@@ -246,7 +247,7 @@ async function race(operation: DescribedOperation, means: keyof typeof ends) {
 
 /** Attempts are counted, codes used up and files stored before the transaction of the change. */
 async function dumpWithoutCounters(): Promise<string> {
-  const tables = JSON.parse(await dump(t)) as object[][]
+  const tables = JSON.parse(await dumpDatabase(t)) as object[][]
   const isCounter = (row: object) => 'expires_ms' in row || 'since_ms' in row
   return JSON.stringify(tables.filter((rows) => rows.length > 0 && !rows.some(isCounter)))
 }

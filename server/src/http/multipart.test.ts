@@ -1,9 +1,9 @@
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type AvatarApp, startAvatarApp } from '../testing/avatars.ts'
-import { until } from '../testing/child.ts'
 import { fileHead, streamUpload } from '../testing/form-client.ts'
 import { boundary, formHeaders, formOf, pictureOf } from '../testing/images.ts'
+import { until } from '../testing/until.ts'
 
 let t: AvatarApp
 let port: number

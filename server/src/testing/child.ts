@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createTestDatabase } from './databases.ts'
+import { until } from './until.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const program = join(root, 'server/bin/gatehouse.js')
@@ -32,15 +33,6 @@ export interface Workplace {
   readonly run: (...args: string[]) => Promise<Outcome>
   /** Ends what still runs and deletes everything. */
   readonly remove: () => Promise<void>
-}
-
-/** Waits until `condition` holds; for what another process does, of which nothing here hears. */
-export async function until(condition: () => unknown, what: string, timeoutMs = 30_000): Promise<void> {
-  const deadline = performance.now() + timeoutMs
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`)
-    await new Promise((done) => setTimeout(done, 10))
-  }
 }
 
 const freePort = (): Promise<number> =>

@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Answer } from './app.ts'
 import { adminQuery, createTestDatabase, type TestDatabase } from './databases.ts'
+import { until } from './until.ts'
 
 export const root = resolve(import.meta.dirname, '../../..')
 const program = ['--max-semi-space-size=8', join(root, 'server/bin/gatehouse.js')]
-const startTimeoutMs = 30_000
 const runTimeoutMs = 20_000
-const pollMs = 10
 
 type Settings = Record<string, string>
 
@@ -65,17 +64,6 @@ export function freePort(): Promise<number> {
     server.close(() => (address !== null && typeof address === 'object' ? found(address.port) : reject(address)))
   })
   return promise
-}
-
-const pause = (): Promise<void> => new Promise((done) => setTimeout(done, pollMs))
-
-/** Waits until `condition` holds; for what another process does, of which nothing here hears. */
-export async function until(condition: () => unknown, what: string, timeoutMs = startTimeoutMs): Promise<void> {
-  const deadline = performance.now() + timeoutMs
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`)
-    await pause()
-  }
 }
 
 function watch(child: ChildProcess): Child {

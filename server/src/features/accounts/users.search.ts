@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isStorable, searchForm } from '../../core/text.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
-import { concat, type Fragment, fragment, limitTo, read } from '../../http/lists/fragment.ts'
+import { concat, containing, type Fragment, fragment, limitTo, read } from '../../http/lists/fragment.ts'
 import { smallTable } from '../../http/lists/large-plan.ts'
 import type { SearchIndex } from '../../http/lists/large-table.ts'
 import type { Filter } from '../../http/lists/spec.ts'
@@ -59,8 +59,7 @@ const textContains = (text: string, terms: readonly string[]): Fragment =>
   anyOf(terms.map((term) => fragment(`${text} glob ?`, `*${term.replaceAll(/[*?[]/g, '[$&]')}*`)))
 
 function matches(terms: readonly string[], db: ReadDb): Fragment {
-  if (isPostgres(db))
-    return anyOf(terms.map((term) => fragment('text like ?', `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`)))
+  if (isPostgres(db)) return anyOf(terms.map((term) => fragment('text like ?', containing(term))))
   return fragment('users_search match ?', phrases(terms))
 }
 

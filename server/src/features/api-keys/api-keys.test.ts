@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { dumpDatabase } from '../../testing/accounts.ts'
 import { createHolder } from '../../testing/actors.ts'
 import { type Answer, startTestApp, type TestApp } from '../../testing/app.ts'
 
@@ -11,15 +11,6 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const create = (body: unknown, key = t.adminKey): Promise<Answer> => t.call('POST /api-keys', { key, body })
-
-/** All that the database holds, as one text. */
-async function dump(): Promise<string> {
-  const tables = await t.ctx.unguarded.introspection.getTables()
-  const contents = await Promise.all(
-    tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(t.ctx.unguarded)),
-  )
-  return JSON.stringify(contents.map(({ rows }) => rows))
-}
 
 describe('an API key', () => {
   it('is issued with 201, has the documented form and works', async () => {
@@ -61,7 +52,7 @@ describe('an API key', () => {
       expect(status).toBe(200)
       for (const secret of [key, rotated, key.slice(3), hashed, 'key_hash', '"key"']) expect(text).not.toContain(secret)
     }
-    const all = await dump()
+    const all = await dumpDatabase(t)
     expect(all).toContain(hashed)
     for (const secret of [key, rotated, t.adminKey]) expect(all).not.toContain(secret.slice(3))
   })

@@ -4,7 +4,8 @@ import { createHolder } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { createInstallation, newKey } from '../../testing/server-process.ts'
 import { overSocket } from '../../testing/socket.ts'
-import { createOwner, handleOf, sessionsOf, signIn, until } from '../sessions/sessions-test-steps.ts'
+import { until } from '../../testing/until.ts'
+import { createOwner, handleOf, sessionsOf, signIn } from '../sessions/sessions-test-steps.ts'
 
 /* Two nodes on one database, and each keeps what it knows of credentials: a change made on one counts at the next request on both. */
 

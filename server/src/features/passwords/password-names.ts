@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { parseSender, serviceNameOf } from '../../delivery/sender.ts'
+import { parseSender, serviceNameOf } from '../../core/sender.ts'
 
 /** What is known of the person whose password it is. */
 export interface PasswordOwner {
@@ -19,7 +19,7 @@ export function namesAround(owner: PasswordOwner, config: Pick<Config, 'mailFrom
   const pairs =
     first && last ? [' ', '', '.', '-', '_'].flatMap((sign) => [first + sign + last, last + sign + first]) : []
   const service = ['gatehouse', serviceNameOf(config), new URL(config.publicUrl).hostname]
-  const domain = parseSender(config.mailFrom).address.split('@').at(-1) ?? ''
+  const { domain } = parseSender(config.mailFrom)
   const names = [...whole, ...pairs, ...service, domain]
   const all = [...names, ...names.flatMap(wordsOf)].map((name) => name.normalize('NFC').toLowerCase())
   return [...new Set(all)].filter((name) => name.length >= shortest)

@@ -2,17 +2,9 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { createHolder } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { messageTo, tokenIn } from '../../testing/messages.ts'
+import { until } from '../../testing/until.ts'
 import { removeOldSessions } from '../credentials/live-sessions.service.ts'
-import {
-  createOwner,
-  login,
-  password,
-  sessionsOf,
-  signIn,
-  startNode,
-  statusesOf,
-  until,
-} from './sessions-test-steps.ts'
+import { createOwner, login, password, sessionsOf, signIn, startNode, statusesOf } from './sessions-test-steps.ts'
 
 /* Logout, a new password, a ban and a deletion end sessions on the server; so do the idle and the absolute timeout. */
 

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
 import { type Answer, type CallOptions, createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 import type { NewUser } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
@@ -72,13 +71,6 @@ export async function onTwoNodes<T>(
   return [...(await Promise.all(on(0))), ...(await Promise.all(on(1)))]
 }
 
-/** All that the database holds, as one text. */
-export async function dump(t: TestApp): Promise<string> {
-  const tables = await t.ctx.unguarded.introspection.getTables()
-  const contents = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(t.ctx.unguarded))
-  return JSON.stringify((await Promise.all(contents)).map(({ rows }) => rows))
-}
-
 /** An app of a test's own in which `meanwhile` happens once, just before the next transaction. */
 export async function createRacingApp(postgresUrl: string | null) {
   const t = await createTestApp(postgresUrl)
@@ -95,13 +87,4 @@ export async function createRacingApp(postgresUrl: string | null) {
     next = meanwhile
   }
   return { t, beforeNextTransaction }
-}
-
-/** Waits for what is written without keeping the request waiting. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 10_000
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error('it does not come about')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
 }

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { createHolder } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { sendRaw } from '../../testing/raw-http.ts'
+import { until } from '../../testing/until.ts'
 import { readAudit } from '../users/users-test-steps.ts'
 import type { Session } from './sessions.schemas.ts'
-import { createOwner, handleOf, password, sessionsOf, signIn, statusesOf, until } from './sessions-test-steps.ts'
+import { createOwner, handleOf, password, sessionsOf, signIn, statusesOf } from './sessions-test-steps.ts'
 
 let t: TestApp
 beforeAll(async () => {

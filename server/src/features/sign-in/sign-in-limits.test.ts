@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { dumpDatabase } from '../../testing/accounts.ts'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 import type { UserRow } from '../accounts/users.table.ts'
-import { createOwner, dump, login, onTwoNodes, password, startNode } from '../sessions/sessions-test-steps.ts'
+import { createOwner, login, onTwoNodes, password, startNode } from '../sessions/sessions-test-steps.ts'
 
 /*
  * Failure limits are atomic, survive a restart, and outlive the failed request's transaction; nobody locks the owner out from
@@ -169,7 +170,7 @@ describe('an unknown name', () => {
 
   it('is kept in no readable form: now and then it is a password', async () => {
     await statusOf('My-Secret-Passphrase-9')
-    expect((await dump(t)).toLowerCase()).not.toContain('my-secret-passphrase-9')
+    expect((await dumpDatabase(t)).toLowerCase()).not.toContain('my-secret-passphrase-9')
   })
 
   it('is no 5xx, however long its folded form is', async () => {

@@ -3,8 +3,9 @@ import { writeRefusals } from '../../security/sign-in-guard/refusals.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { messagesTo } from '../../testing/messages.ts'
 import { newPhone, turnOnTwoFactor, wrongCodes } from '../../testing/two-factor.ts'
+import { until } from '../../testing/until.ts'
 import type { UserRow } from '../accounts/users.table.ts'
-import { createOwner, login, password, signIn, until } from '../sessions/sessions-test-steps.ts'
+import { createOwner, login, password, signIn } from '../sessions/sessions-test-steps.ts'
 
 /** "Every failure is in the log": one row a minute for each account, network and reason; and somebody looks at the numbers. */
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { dumpDatabase } from '../../testing/accounts.ts'
 import { type Answer, startTestApp, type TestApp } from '../../testing/app.ts'
 import { codeIn, messageTo } from '../../testing/messages.ts'
 import { newPhone, turnOnTwoFactor } from '../../testing/two-factor.ts'
@@ -6,7 +7,6 @@ import { hashPassword } from '../passwords/passwords.service.ts'
 import {
   createOwner,
   createRacingApp,
-  dump,
   login,
   password,
   sessionsOf,
@@ -39,7 +39,7 @@ describe('signing in', () => {
     const shown = (await t.call('GET /me/sessions', { key: token })).text
     const { token_hash } = (await sessionsOf(t, user.id))[0] ?? {}
     expect(token_hash).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    for (const text of [await dump(t), shown]) expect(text).not.toContain(token.slice(3))
+    for (const text of [await dumpDatabase(t), shown]) expect(text).not.toContain(token.slice(3))
     expect(shown).not.toContain(token_hash)
     expect(await statusesOf(t, `gs_${token_hash}`, token_hash as string)).toEqual([401, 401])
   })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { systemActor } from '../../core/context.ts'
+import { dumpDatabase } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { wrongCodes } from '../../testing/two-factor.ts'
-import { dump, startNode } from '../sessions/sessions-test-steps.ts'
+import { startNode } from '../sessions/sessions-test-steps.ts'
 import {
   createToken,
   createTokenWithCode,
@@ -56,7 +57,7 @@ describe('a token', () => {
     const tokens = new Set<string>()
     for (let made = 0; made < 20; made++) tokens.add(await make(user))
     expect(tokens.size).toBe(20)
-    const contents = await dump(t)
+    const contents = await dumpDatabase(t)
     for (const token of tokens) {
       expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
       expect(contents).not.toContain(token)
@@ -149,7 +150,7 @@ describe('a code', () => {
     expect(code_hash).toMatch(/^[A-Za-z0-9_-]{43}$/)
     // Nobody reads it with a table of the hashes of all codes.
     expect(code_hash).not.toBe(hashToken(code))
-    const contents = await dump(t)
+    const contents = await dumpDatabase(t)
     for (const secret of [token, `"${code}"`]) expect(contents).not.toContain(secret)
   })
 

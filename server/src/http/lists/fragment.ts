@@ -31,6 +31,9 @@ export const whereAll = (conditions: readonly Fragment[]): Fragment =>
         parameters: conditions.flatMap(({ parameters }) => parameters),
       }
 
+/** The pattern of LIKE for a text that contains `part`. */
+export const containing = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
+
 /**
  * The end of a query. SQLite plans a statement anew whenever the variable behind a bare `limit` gets its value, which takes
  * longer than to read a page of 20; what stands in an expression it leaves alone.

@@ -4,7 +4,7 @@ import { caseFold, isStorable, searchForm } from '../../core/text.ts'
 import { isDate, isTimestamp } from '../../core/time.ts'
 import type { Database, ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
-import { type Fragment, fragment, quoted } from './fragment.ts'
+import { containing, type Fragment, fragment, quoted } from './fragment.ts'
 import type { LargeTable } from './large-table.ts'
 
 /** What a list can be asked for. One value of this type is all that a feature writes to have a list. */
@@ -94,7 +94,7 @@ export const containsFilter = (column: string): Filter => ({
   parse: (text) => (isStorable(text) ? searchForm(text) : undefined),
   where: (terms, db) => {
     const [condition, value] = isPostgres(db)
-      ? [`${quoted(column)} like ?`, (term: string) => `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`]
+      ? [`${quoted(column)} like ?`, containing]
       : [`instr(${quoted(column)}, ?) > 0`, (term: string) => term]
     return fragment(`(${terms.map(() => condition).join(' or ')})`, ...terms.map((term) => value(String(term))))
   },

@@ -1,13 +1,9 @@
-import type { Config } from '../../../config.ts'
 import type { Tx } from '../../../core/context.ts'
+import { serviceNameOf } from '../../../core/sender.ts'
 
 /** How long a code lives, and how long trying to send it makes sense. */
 export const codeMinutes = 5
 export const codeLivesMs = codeMinutes * 60_000
-
-/** What the operator calls the service: the name in GATEHOUSE_MAIL_FROM, else where it is. */
-const serviceName = ({ mailFrom, publicUrl }: Config): string =>
-  /^"?([^"<@]+?)"?\s*</.exec(mailFrom)?.[1]?.trim() || new URL(publicUrl).host
 
 const purposes = {
   'two-factor-enrolment': (service: string) => `turns on two-factor sign-in at ${service}`,
@@ -24,7 +20,7 @@ export interface CodeSms {
 
 /** Writes the SMS with a code into the outbox, in the transaction that makes the code. It says what the code will do. */
 export async function sendCode(tx: Tx, { template, userId, number, code }: CodeSms): Promise<void> {
-  const does = purposes[template](serviceName(tx.config))
+  const does = purposes[template](serviceNameOf(tx.config))
   const text = `${code} ${does}. It is good for ${codeMinutes} minutes. Never share it: support will never ask for it.`
   await tx.outbox.enqueue({
     kind: 'sms',

@@ -1,0 +1,18 @@
+import type { Config } from '../config.ts'
+
+export interface Sender {
+  /** Empty where it has none. */
+  readonly name: string
+  readonly address: string
+  readonly domain: string
+}
+
+/** Reads a sender, `Gatehouse <no-reply@example.com>` or an address alone. The address is not checked. */
+export function parseSender(mailFrom: string): Sender {
+  const [, name = '', address = mailFrom] = /^([^<>\r\n]*)<([^<>\s]+)>$/.exec(mailFrom) ?? []
+  return { name: name.trim().replaceAll(/^"|"$/g, ''), address, domain: address.replace(/^.*@/, '') }
+}
+
+/** What messages call this service: the name of their sender, else its host. */
+export const serviceNameOf = ({ mailFrom, publicUrl }: Pick<Config, 'mailFrom' | 'publicUrl'>): string =>
+  parseSender(mailFrom).name || new URL(publicUrl).host
