@@ -1,0 +1,266 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { isSupportedCountry } from 'libphonenumber-js/max'
+import { isEmail, isHttpUrl } from './core/formats.ts'
+import { keyBytes } from './core/sealing.ts'
+import { parseSender } from './core/sender.ts'
+import type { DatabaseAddress } from './db/open.ts'
+
+/** A setting that cannot be used: the start stops with its one line. */
+export class ConfigError extends Error {}
+
+export interface RateLimit {
+  requests: number
+  windowMs: number
+}
+
+export type SmsConfig =
+  | { kind: 'twilio'; accountSid: string; authToken: string; from: string; api: string }
+  | { kind: 'gateway'; url: string; secret: string | null }
+
+export interface CaptchaConfig {
+  provider: 'recaptcha' | 'hcaptcha' | 'turnstile'
+  siteKey: string
+  secret: string
+  /** The address that verifies answers (siteverify). */
+  api: string
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** What the name of every setting begins with. */
+export const prefix = 'GATEHOUSE_'
+
+export const refuse = (name: string, why: string): never => {
+  throw new ConfigError(`${prefix}${name}: ${why}`)
+}
+
+const windowsMs: Record<string, number> = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }
+
+/** `1000/minute` and the like; null for `off`. */
+export function parseRate(name: string, text: string): RateLimit | null {
+  if (text === 'off') return null
+  const [, requests, unit] = /^([1-9]\d{0,8})\/(second|minute|hour|day)$/.exec(text) ?? []
+  if (requests === undefined || unit === undefined) {
+    return refuse(name, `"${text}" is not a rate. Write for example 1000/minute (second, minute, hour, day) or off.`)
+  }
+  return { requests: Number(requests), windowMs: windowsMs[unit] as number }
+}
+
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (!(port <= 65_535)) return refuse('PORT', `"${text}" is not a port. Write a number from 0 to 65535.`)
+  return port
+}
+
+export function parsePublicUrl(text: string): string {
+  const url = URL.parse(text)
+  const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  if (!isPlain || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    return refuse(
+      'PUBLIC_URL',
+      'write an http or https address without credentials, query or fragment, for example https://users.example.com.',
+    )
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+/** The address of the database. A password in it must never be shown, so a bad one is not repeated. */
+export function parseDatabaseUrl(text: string): DatabaseAddress {
+  if (text.startsWith('sqlite:')) {
+    const path = text.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '')
+    if (path === '' || path === ':memory:')
+      return refuse('DATABASE_URL', 'name a file, for example sqlite:./data/gatehouse.db.')
+    return { kind: 'sqlite', path: resolve(path) }
+  }
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return { kind: 'postgres', url: text }
+  return refuse('DATABASE_URL', 'write sqlite:PATH or postgres://user:password@host:5432/database.')
+}
+
+/** True for a host that this machine alone reaches. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+
+const isAddressOrRange = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+export function parseTrustProxy(text: string): string[] {
+  const addresses = splitList(text)
+  const wrong = addresses.find((address) => !isAddressOrRange(address))
+  if (wrong !== undefined)
+    return refuse('TRUST_PROXY', `"${wrong}" is not an address or range. Write for example 10.0.0.1,192.168.0.0/16.`)
+  return addresses
+}
+
+/** Origins exactly as browsers send them: scheme, host and port, without a path. */
+export function parseCorsOrigins(text: string, publicUrl: string): string[] {
+  const origins = splitList(text)
+  const wrong = origins.find((origin) => !/^https?:\/\/[^*]+$/.test(origin) || URL.parse(origin)?.origin !== origin)
+  if (wrong !== undefined)
+    return refuse(
+      'CORS_ORIGINS',
+      `"${wrong}" is not an origin. Write for example https://app.example.com,http://localhost:5173.`,
+    )
+  return origins.filter((origin) => origin !== new URL(publicUrl).origin)
+}
+
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** A URL whose user and password can be read; one with a stray `%` in them is none. */
+function parseCredentialUrl(text: string): { url: URL; user: string; password: string } | null {
+  const url = URL.parse(text)
+  try {
+    return url && { url, user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
+  } catch {
+    return null
+  }
+}
+
+/** The value is not repeated: it may hold a password. */
+export function parseMail(text: string): { url: string } | null {
+  if (text === 'capture:') return null
+  const url = parseCredentialUrl(text)?.url ?? null
+  const tls = url?.searchParams.get('tls') ?? null
+  if (tls !== null && (tls !== 'opportunistic' || url?.protocol !== 'smtp:'))
+    return refuse(
+      'MAIL_URL',
+      'tls= can only be "opportunistic", in smtp://: mail then goes out without TLS where the server has none.',
+    )
+  if (url !== null && (url.protocol === 'smtp:' || url.protocol === 'smtps:') && url.hostname !== '')
+    return { url: text }
+  return refuse(
+    'MAIL_URL',
+    'write smtp://user:password@host:587, smtps://user:password@host, or capture: to keep mail here.',
+  )
+}
+
+export function parseMailFrom(text: string): string {
+  if (isEmail(parseSender(text).address)) return text
+  return refuse('MAIL_FROM', `"${text}" is not a sender. Write for example Gatehouse <no-reply@example.com>.`)
+}
+
+export function parseSms(text: string): SmsConfig | null {
+  if (text === 'capture:') return null
+  const { url, user, password } = parseCredentialUrl(text) ?? { url: null, user: '', password: '' }
+  const from = url?.searchParams.get('from') ?? ''
+  if (url?.protocol === 'twilio:' && user !== '' && password !== '' && from !== '') {
+    const api = parseApi('SMS_URL', url, 'https://api.twilio.com')
+    return { kind: 'twilio', accountSid: user, authToken: password, from, api }
+  }
+  const isGateway = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (url !== null && isGateway) {
+    url.username = ''
+    url.password = ''
+    return { kind: 'gateway', url: url.href, secret: password || null }
+  }
+  return refuse(
+    'SMS_URL',
+    'write twilio://SID:TOKEN@default?from=%2B15550100, the https:// address of a gateway, or capture: to keep SMS here.',
+  )
+}
+
+export function parseCountries(text: string): string[] | null {
+  const countries = splitList(text.toUpperCase())
+  const wrong = countries.find((country) => !isSupportedCountry(country))
+  if (wrong !== undefined) {
+    return refuse(
+      'SMS_COUNTRIES',
+      `"${wrong}" is no country with phone numbers. Write ISO 3166-1 codes, for example DE,AT,CH.`,
+    )
+  }
+  return countries.length === 0 ? null : countries
+}
+
+export function parseCap(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  return refuse('SMS_DAILY_CAP', `"${text}" is no number of SMS a day. Write a whole number from 1, for example 1000.`)
+}
+
+/** `?api=` names another server with the provider's interface. */
+function parseApi(name: string, url: URL, otherwise: string): string {
+  const api = url.searchParams.get('api') ?? otherwise
+  if (isHttpUrl(api)) return api.replace(/\/+$/, '')
+  return refuse(name, 'write an http or https address without credentials as api=.')
+}
+
+export function parseStorage(text: string): { dir: string } {
+  const path = text.replace(/^file:(\/\/(?=\/))?/, '')
+  if (text.startsWith('file:') && path !== '') return { dir: resolve(path) }
+  return refuse('STORAGE_URL', 'write file: and a folder, for example file:./data/avatars.')
+}
+
+const siteverify = {
+  recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+}
+
+export function parseCaptcha(text: string): CaptchaConfig | null {
+  if (text === '') return null
+  const { url, user: siteKey, password: secret } = parseCredentialUrl(text) ?? { url: null, user: '', password: '' }
+  const provider = (Object.keys(siteverify) as CaptchaConfig['provider'][]).find((name) => url?.protocol === `${name}:`)
+  if (url === null || provider === undefined || siteKey === '' || secret === '') {
+    return refuse('CAPTCHA_URL', 'write recaptcha://SITEKEY:SECRET@default, hcaptcha://… or turnstile://….')
+  }
+  return { provider, siteKey, secret, api: parseApi('CAPTCHA_URL', url, siteverify[provider]) }
+}
+
+export function parsePlugins(text: string): string[] {
+  const plugins = splitList(text).map((plugin) => plugin.replace(/^@gatehouse\/plugin-/, ''))
+  const wrong = plugins.find((plugin) => !/^(\.{0,2}\/.+|(@[a-z0-9~._-]+\/)?[a-z0-9~-][a-z0-9~._-]*)$/.test(plugin))
+  if (wrong !== undefined)
+    return refuse('PLUGINS', `"${wrong}" is no package. Write names or paths, for example announcements,./my-plugin.`)
+  return plugins
+}
+
+export function parseLogLevel(text: string): LogLevel {
+  const level = logLevels.find((known) => known === text)
+  return level ?? refuse('LOG_LEVEL', `"${text}" is not a level. Write one of ${logLevels.join(', ')}.`)
+}
+
+export function parseSecretKey(text: string): Buffer | null {
+  if (text === '') return null
+  const key = Buffer.from(text, 'base64url')
+  if (/^[A-Za-z0-9_-]{43}$/.test(text) && key.length === keyBytes && looksRandom(text)) return key
+  return refuse(
+    'SECRET_KEY',
+    'write 32 random bytes in base64url, for example from: node -p "crypto.randomBytes(32).toString(\'base64url\')"',
+  )
+}
+
+export function parseApiKey(text: string | null): string | null {
+  if (text === null) return text
+  if (/^gh_[A-Za-z0-9_-]{43}$/.test(text)) {
+    if (looksRandom(text.slice(3))) return text
+    return refuse(
+      'ADMIN_API_KEY',
+      "this key can be guessed. Take 32 random bytes, for example from: node -p \"'gh_' + crypto.randomBytes(32).toString('base64url')\"",
+    )
+  }
+  return refuse(
+    'ADMIN_API_KEY',
+    "write gh_ followed by 43 base64url characters (32 random bytes), for example from: node -p \"'gh_' + crypto.randomBytes(32).toString('base64url')\"",
+  )
+}
+
+/**
+ * False for what somebody typed or counted up. 43 random characters of base64url have 31 different ones on average. Fewer
+ * than 12, or the same step between half of them, do not come about by chance.
+ */
+function looksRandom(text: string): boolean {
+  const steps = new Map<number, number>()
+  for (let index = 1; index < text.length; index++) {
+    const step = text.charCodeAt(index) - text.charCodeAt(index - 1)
+    steps.set(step, (steps.get(step) ?? 0) + 1)
+  }
+  return new Set(text).size >= 12 && Math.max(...steps.values()) < text.length / 2
+}
