@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { type Log, silentLog } from '../core/context.ts'
 import { compileDraft } from '../core/draft.ts'
 import { errors } from '../core/errors.ts'
+import { onFirstUse } from '../core/on-first-use.ts'
 import { type Clock, systemClock } from '../core/time.ts'
 import { readBodies } from './body.ts'
 import { allowOrigins } from './cors.ts'
@@ -15,6 +16,7 @@ import { answerError } from './errors.ts'
 import { addSecurityHeaders, securityHeaders } from './headers.ts'
 import { logRequest, logRequests } from './request-log.ts'
 import { components } from './schemas.ts'
+import { buildSerializers } from './serializers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -83,6 +85,7 @@ export function createServer(
     routerOptions: { maxParamLength: maxIdLength, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
     http: { requireHostHeader: false }, // Node would answer a bare 400 itself; requireOneHost does
     clientErrorHandler: refuseMalformedHttp,
+    schemaController: { compilersFactory: { buildSerializer: buildSerializers } },
     // Paths that cannot be read: they meet no route, so no hook either.
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders(config.publicUrl, request.id))
@@ -114,7 +117,7 @@ export function createServer(
   // Bodies become drafts; paths and queries are read by the code that knows what they mean.
   app.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart !== 'body') return () => true
-    const read = compileDraft(schema as TSchema)
+    const read = onFirstUse(() => compileDraft(schema as TSchema))
     return (body) => ({ value: read(body) })
   })
   for (const schema of components.values()) app.addSchema(schema)

@@ -65,7 +65,10 @@ describe('loadPlugins', () => {
     ['an event without a thing', () => [plugin('form', "{ id: 'form', events: ['Made'] }")], /not of the form/],
     [
       'an event of another plugin',
-      () => [plugin('one', "{ id: 'one', events: ['x.made'] }"), plugin('two', "{ id: 'two', events: ['x.made'] }")],
+      () => [
+        plugin('ev-a', "{ id: 'ev-a', events: ['x.made'] }"),
+        plugin('ev-b', "{ id: 'ev-b', events: ['x.made'] }"),
+      ],
       /the event "x\.made" belongs to /,
     ],
     [
