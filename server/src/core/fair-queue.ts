@@ -1,12 +1,12 @@
 /** Where a piece of work stands in a fair queue. */
 export interface QueuePlace {
-  /** Whose it is, from the widest party to the narrowest, e.g. provider, network, account. Always of the same length. */
+  /** Its owners, from the widest to the narrowest, e.g. provider, network, account. Always the same length. */
   readonly path: readonly [string, ...string[]]
-  /** Whether it stands in the line of those who have been here before, which strangers cannot fill. */
+  /** True for callers seen before. They wait in a line of their own, which unknown callers cannot fill. */
   readonly isFamiliar: boolean
 }
 
-/** Runs work, so many pieces at a time; the others wait, and the error of `refuse` answers those for whom there is no place. */
+/** Runs a limited number of jobs at a time. The rest wait; when the queue is full, `refuse` makes the error. */
 export type FairQueue = <T>(place: QueuePlace, work: () => Promise<T>) => Promise<T>
 
 interface Waiter {
@@ -15,7 +15,7 @@ interface Waiter {
   readonly refuse: () => void
 }
 
-/** A party of the queue, with the parties within it: each gets its turn, however many wait in the others. */
+/** A group in the queue and its subgroups. Groups take turns, however many wait in each. */
 class Party {
   size = 0
   readonly #key: string
@@ -38,7 +38,7 @@ class Party {
     party.add(waiter, depth + 1)
   }
 
-  /** The first of the party whose turn it is; that party is then last. */
+  /** The first waiter of the group whose turn it is; the group then goes to the end. */
   takeNext(): Waiter | undefined {
     const [next] = this.#within
     if (next === undefined) return this.#count(this.#waiting.shift())
@@ -49,7 +49,7 @@ class Party {
     return this.#count(waiter)
   }
 
-  /** Takes the newest of the largest party out for somebody of a party that has less; undefined where nobody has more. */
+  /** Removes the newest waiter of the largest group to make room for a smaller one; undefined if no group is larger. */
   takeSurplus(place: QueuePlace, depth = 0): Waiter | undefined {
     const key = place.path[depth]
     if (key === undefined) return undefined
@@ -83,20 +83,20 @@ class Party {
 }
 
 export interface FairQueueLimits {
-  /** How many pieces of work run at a time. */
+  /** How many jobs run at a time. */
   readonly parallel: number
-  /** How many strangers wait. */
+  /** How many unknown callers may wait. */
   readonly strangers: number
-  /** How many who have been here before wait besides. */
+  /** How many known callers may wait in addition. */
   readonly familiar: number
 }
 
-/** Of so many that start one after the other, the last is a stranger, so that nobody waits for ever. */
+/** One of every so many starts goes to an unknown caller, so that nobody waits for ever. */
 const turns = 4
 
 /**
- * Makes a queue in which a flood costs its own party its turns, and nobody else's. Where all places are taken, a newcomer
- * whose party has fewer of them takes the place of the newest of the largest party.
+ * Makes a queue in which a flood delays its own group only. When all places are taken, a newcomer
+ * from a smaller group takes the place of the newest waiter of the largest group.
  */
 export function createFairQueue(limits: FairQueueLimits, refuse: () => Error): FairQueue {
   let free = limits.parallel

@@ -23,7 +23,7 @@ const firstType = (type: unknown): string => {
   return typeNames[String(types.find((name) => name !== 'null'))] ?? 'of the right type'
 }
 
-/** What a failed keyword means to whoever sent the field, in the words that Laravel's clients know. */
+/** Messages for failed validation keywords, in Laravel's wording. */
 export function messageFor(field: string, error: ErrorObject, value: unknown): string {
   const subject = `The ${label(field)} field`
   const { params } = error

@@ -1,6 +1,6 @@
 import type { Log } from './context.ts'
 
-/** Longer than a piece of work takes that hears the signal: a job that does not hear it is left behind. */
+/** How long a stop waits for a running job, in milliseconds. A job that ignores the signal is abandoned. */
 const stopPatienceMs = 8_000
 const firstRetrySeconds = 5
 
@@ -15,7 +15,7 @@ export interface Job {
   readonly run: (stop: AbortSignal) => Promise<boolean>
 }
 
-/** What became of the runs of a job in this process. */
+/** The run statistics of a job in this process. */
 export interface JobState {
   readonly succeeded: number
   readonly failed: number

@@ -1,4 +1,4 @@
-/** Makes a function when it is first called: the start of the server does not wait for what a request may never need. */
+/** Makes a function on its first call, so that the start does not wait for what no request may ever need. */
 export function onFirstUse<Argument, Result>(
   make: () => (argument: Argument) => Result,
 ): (argument: Argument) => Result {

@@ -1,4 +1,4 @@
-/** What somebody may do: everything, present and future, or the named permissions. */
+/** What an actor may do: everything, present and future, or the named permissions. */
 export type PermissionSet = 'all' | ReadonlySet<string>
 
 export const noPermissions: PermissionSet = new Set()

@@ -9,11 +9,11 @@ export interface Plugins {
   readonly ids: readonly string[]
   /** The names of their own events. */
   readonly events: readonly string[]
-  /** Where the console half of each plugin is that has one, below the public URL. */
+  /** The console modules of the plugins that have one, as paths below the public URL. */
   readonly consoles: readonly string[]
   /** Their settings by full name (`{id}.{name}`), each with a default. */
   readonly settings: TProperties
-  /** The values of their settings: what is stored as far as it fits its schema, else the default. */
+  /** Their settings: the stored value if it fits the schema, else the default. */
   readonly readSettings: (stored: Readonly<Record<string, unknown>>) => Record<string, unknown>
   readonly addRoutes: (app: FastifyInstance) => Promise<void>
   /** Lets them react, in the transaction of the event. */
@@ -21,7 +21,7 @@ export interface Plugins {
   readonly jobs: readonly JobRunner[]
 }
 
-/** None is listed. */
+/** For an installation without plugins. */
 export const noPlugins: Plugins = {
   ids: [],
   events: [],

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keeps secrets that have to be read again, where a hash will not do: encrypted in the database. */
+/** Encrypts secrets that must be read again, where a hash will not do. */
 export interface Sealer {
-  /** `v1.` and base64url. `context` says what the text belongs to; it opens nowhere else. */
+  /** Returns `v1.` and base64url. The text can be opened with the same `context` only. */
   readonly seal: (text: string, context: string) => string
-  /** Throws where it was sealed with another key or for another context. What is not sealed is returned as it is. */
+  /** Throws if the text was sealed with another key or context. Unsealed text is returned as it is. */
   readonly open: (sealed: string, context: string) => string
-  /** Tells whether another sealer has the same key, and nothing else of it. */
+  /** A fingerprint of the key: the same for two sealers with the same key, and reveals nothing else. */
   readonly fingerprint: string
 }
 

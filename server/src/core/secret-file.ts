@@ -12,7 +12,7 @@ export function readSecretFile(path: string): string | undefined {
   }
 }
 
-/** The secret in a file, made the first time that it is needed. Of two processes that make it, one wins. */
+/** The secret in a file, created on first use. If two processes create it at once, one wins and both read its value. */
 export function readOrMakeSecretFile(path: string, make: () => string): string {
   const known = readSecretFile(path)
   if (known !== undefined) return known

@@ -1,16 +1,16 @@
-/** Runs work for somebody, who is named by several keys (a user, a network): each key has places of its own. */
+/** Runs work on behalf of several keys (a user, a network). Each key has its own limit. */
 export type SharedSlots = <T>(keys: Readonly<Record<string, string>>, work: () => Promise<T>) => Promise<T>
 
 export interface SharedLimits {
-  /** How many pieces of work there may be at once, whoever they are for. */
+  /** How many jobs may run at once in total. */
   readonly all: number
-  /** How many for one value of a key, by the name of the key. */
+  /** How many may run at once for one value of a key, by the key's name. */
   readonly each: Readonly<Record<string, number>>
 }
 
 /**
- * Makes places that nobody can take from everybody else: beyond `each` the same user or network is refused, while others
- * still find room. Nothing waits: `refuse` answers at once.
+ * Makes slots that one caller cannot exhaust: beyond `each`, the same user or network is refused while others still
+ * get in. Nothing waits: a refused caller gets `refuse`'s error at once.
  */
 export function createSharedSlots({ all, each }: SharedLimits, refuse: () => Error): SharedSlots {
   let total = 0

@@ -1,7 +1,7 @@
-/** Runs work, so many pieces at a time; the others wait in line, and `refuse` answers whoever finds the line full. */
+/** Runs a limited number of jobs at a time. The rest wait in order; when the line is full, `refuse` makes the error. */
 export type Slots = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Makes `Slots` for `parallel` pieces of work, with `maxWaiting` more in line. */
+/** Makes `Slots` for `parallel` jobs at a time, with up to `maxWaiting` more in line. */
 export function createSlots(parallel: number, maxWaiting: number, refuse: () => Error): Slots {
   let free = parallel
   const waiting: (() => void)[] = []

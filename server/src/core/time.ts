@@ -1,4 +1,4 @@
-/** Where a service reads the time; tests turn it by hand. */
+/** The current time. Tests set it by hand. */
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()

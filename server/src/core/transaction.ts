@@ -2,10 +2,10 @@ import { inTransaction } from '../db/transaction.ts'
 import type { OutboxWriter } from '../delivery/outbox.ts'
 import type { Actor, Context, Tx } from './context.ts'
 
-/** Reads the actor again in a transaction; throws 401 or 403 where they no longer may do what they began. */
+/** Reads the actor again in a transaction; throws 401 or 403 if they may no longer do what they began. */
 export type ReadActor = (tx: Omit<Tx, 'actor'>, actor: Actor) => Promise<Actor>
 
-/** Makes the one way to change anything: see `Context.transaction`. */
+/** Makes `Context.transaction`, the only way to change anything. */
 export function transactionOn(ctx: Omit<Context, 'transaction'>, readActor: ReadActor): Context['transaction'] {
   return async function transaction(actor, work) {
     let outbox: OutboxWriter | undefined

@@ -1,10 +1,10 @@
 import { type CompiledQuery, type Dialect, Kysely } from 'kysely'
 import type { Database, ReadDb } from './database.ts'
 
-/** Reads with a compiled query outside of any transaction. It keeps nothing waiting that it need not: SQLite answers at once. */
+/** Runs a compiled query outside of any transaction; synchronously on SQLite. */
 export type DirectRead = (query: DirectQuery) => unknown[] | Promise<unknown[]>
 
-/** `quick` is found by an index, whatever is in the tables; `costly` may take long, and where it would keep others waiting is run elsewhere. */
+/** `quick`: always found by an index. `costly`: may take long; SQLite runs it on a worker thread. */
 export type Cost = 'quick' | 'unsure' | 'costly'
 
 export interface DirectQuery extends Pick<CompiledQuery, 'sql' | 'parameters'> {
@@ -14,13 +14,13 @@ export interface DirectQuery extends Pick<CompiledQuery, 'sql' | 'parameters'> {
 /** The shortest way to a database. */
 export interface Direct {
   readonly read: DirectRead
-  /** A request has come in: what is read in this turn of the event loop may be read together. */
+  /** Lets the reads of this turn of the event loop share one transaction. Call it when a request arrives. */
   readonly shareReadTransaction?: () => void
-  /** Takes what was deleted or overwritten out of the database's log soon, apart from everybody's way. */
+  /** Removes deleted and overwritten data from the database's log soon, off the hot path. */
   readonly eraseDeleted?: () => void
 }
 
-/** The database itself, outside of any transaction, with the way around Kysely's layers: they cost more than a small query itself. */
+/** The database outside of any transaction, with a way around Kysely's layers, which cost more than a small query. */
 export class DirectKysely extends Kysely<Database> {
   readonly direct: Direct
   constructor({ dialect, direct }: { readonly dialect: Dialect; readonly direct: Direct }) {
@@ -31,10 +31,10 @@ export class DirectKysely extends Kysely<Database> {
 
 const directOf = (db: ReadDb): Direct | undefined => (db instanceof DirectKysely ? db.direct : undefined)
 
-/** Undefined for a transaction: what it reads, it must read on its own connection. */
+/** Undefined for a transaction, which must read on its own connection. */
 export const findDirectRead = (db: ReadDb): DirectRead | undefined => directOf(db)?.read
 
-/** Call it where a request comes in from a connection, and nowhere else: see `Reader`. */
+/** Call it only where a request arrives on a connection: see `Reader`. */
 export const shareReadTransaction = (db: ReadDb): void => directOf(db)?.shareReadTransaction?.()
 
 /** Call it after a change that took personal data or a secret away: SQLite's log (WAL) would keep it until it is overwritten. */

@@ -1,4 +1,4 @@
-/** What a failure of the database means, whichever database it is. */
+/** What a database error means, on either database. */
 
 const codeOf = (error: unknown): string => {
   const code = (error as { code?: unknown } | null)?.code
@@ -11,7 +11,7 @@ export const isUniqueViolation = (error: unknown): boolean =>
   codeOf(error) === 'SQLITE_CONSTRAINT_UNIQUE' ||
   codeOf(error) === 'SQLITE_CONSTRAINT_PRIMARYKEY'
 
-/** A row that this one refers to is gone, or one that refers to it is still there. */
+/** A foreign key refused the write. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   codeOf(error) === '23503' || codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY'
 
@@ -27,7 +27,7 @@ const awayCodes = new Set([
 const awayMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Cannot use a pool after)/
 
-/** The database is away, full, busy beyond patience or read-only: trying again later may help. */
+/** The database is unreachable, full, too busy or read-only: trying again later may help. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   if (awayCodes.has(code) || code.startsWith('08')) return true

@@ -1,6 +1,6 @@
 import type { RootDb } from './database.ts'
 
-/** What there is once in an installation, by name. */
+/** Values that exist once in an installation, by name. */
 export interface InstallationTable {
   name: string
   value: string

@@ -6,7 +6,7 @@ import { DirectKysely } from './direct.ts'
 import { postgresDialect } from './postgres/dialect.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 
-/** Where the data is, as the configuration says it. */
+/** Where the data is, from the configuration. */
 export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
 
 /** `recursive` would do this, but never comes back where a file system has no place for folders (/proc). */
@@ -27,12 +27,12 @@ function createPrivateFile(path: string): void {
   chmodSync(path, 0o600)
 }
 
-/** Opens an SQLite database that nobody else has open: else its first use fails with SQLITE_BUSY. */
+/** Opens an SQLite database exclusively. If another process has it open, the first query fails with SQLITE_BUSY. */
 export function openAlone(path: string): RootDb {
   return new Kysely<Database>({ dialect: sqliteDialect(path, true).dialect })
 }
 
-/** Opens the database; nothing is read or changed yet. `onIdleError` hears of connections that broke while unused. */
+/** Opens the database without reading or changing anything. `onIdleError` is called for connections that break while idle. */
 export function openDatabase(address: DatabaseAddress, onIdleError: (error: Error) => void): RootDb {
   if (address.kind === 'sqlite') createPrivateFile(address.path)
   return new DirectKysely(

@@ -4,7 +4,7 @@ import type { ReadDb } from './database.ts'
 import { isPostgres } from './dialect.ts'
 import { findDirectRead } from './direct.ts'
 
-/** Stands for a value that is given when the query runs. */
+/** A placeholder for a value that is given when the query runs. */
 class Parameter {
   readonly index: number
   constructor(index: number) {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A transaction that the code which runs now is part of. */
+/** The transaction around the code that is running. */
 export interface Running {
   /** Where it was begun: function and file. */
   readonly begunAt: () => string
@@ -10,14 +10,14 @@ export interface Running {
 
 const running = new AsyncLocalStorage<Running>()
 
-/** A query took the way around the transaction that it should be part of. */
+/** A query bypassed the transaction that it should be part of. */
 export class OutsideTransactionError extends Error {
   override readonly name = 'OutsideTransactionError'
 }
 
 const place = /^\s+at (.+)$/
 
-/** Where the caller of `from` stands. The stack is only written out when somebody asks. */
+/** The place of the caller of `from`. The stack is formatted only on demand. */
 function callSite(from: (...parameters: never[]) => unknown): () => string {
   const mark: { stack?: string } = {}
   Error.captureStackTrace(mark, from)
@@ -28,7 +28,7 @@ function callSite(from: (...parameters: never[]) => unknown): () => string {
       .find((line) => line !== undefined) ?? 'an unknown place'
 }
 
-/** Runs `work` as a transaction that `begin` was asked for. One inside another would wait for its own lock: it is refused. */
+/** Runs `work` as a transaction begun by `begin`. Throws inside another one, which would wait for its own lock. */
 export function runTransaction<T>(
   begin: (...parameters: never[]) => unknown,
   work: (transaction: Running) => Promise<T>,
@@ -43,7 +43,7 @@ export function runTransaction<T>(
   return running.run(transaction, () => work(transaction))
 }
 
-/** The transaction that waits for its connection now, for those who hand one out. */
+/** The transaction that is waiting for a connection. */
 export const waitingTransaction = (): Running | undefined => running.getStore()
 
 /** Refuses a query on the database itself while a transaction is open: it would miss its changes, or wait for its lock for ever. */

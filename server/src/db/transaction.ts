@@ -5,10 +5,10 @@ import { isCollision, isForeignKeyViolation, isUniqueViolation } from './failure
 import { runTransaction } from './running.ts'
 
 const maxAttempts = 6
-/** From this attempt on, a transaction waits for a lock as long as it must: whoever holds it is slow, not in its way. */
+/** From this attempt on, a transaction waits for a lock as long as necessary: the holder is slow, not deadlocked with it. */
 const patientAttempt = 4
 
-/** Lets this transaction wait for locks as long as it must, for work that cannot be done again. */
+/** Removes the lock timeout of this transaction, for work that cannot be repeated. */
 export async function waitForLocks(db: Db): Promise<void> {
   if (isPostgres(db)) await sql`set local lock_timeout = 0`.execute(db)
 }

@@ -3,7 +3,7 @@ import type { DeliveryRow } from './deliveries.table.ts'
 import type { DeliveryBodyRow } from './delivery-bodies.table.ts'
 import { findBodies, mergeInto } from './merge.ts'
 
-/** The bodies of the mails to many that are being sent: each is read once, not once a recipient. */
+/** Caches the bodies of bulk mails that are being sent, so that each is read once and not once per recipient. */
 export interface Bodies {
   /** The message with its texts, wherever they are kept. */
   readonly merge: (row: DeliveryRow) => Promise<DeliveryRow>

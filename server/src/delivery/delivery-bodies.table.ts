@@ -17,7 +17,7 @@ export type DeliveryBodyRow = Selectable<DeliveryBodiesTable>
 
 /** Where recipients' values go: at `{marker}x{index}x` stands the value of `names[index]`. */
 export interface Placeholders {
-  /** Random for each body, so that nobody can write a text that holds one. */
+  /** Random for each body, so that no text can contain it by design. */
   readonly marker: string
   readonly names: readonly string[]
 }

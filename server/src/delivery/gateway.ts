@@ -8,7 +8,7 @@ import { redact } from './redact.ts'
 
 interface Gateway {
   readonly url: string
-  /** The password of the URL; null where the secret is the one in `dataDir`. */
+  /** The URL's password; null if the secret is the one in `dataDir`. */
   readonly secret: string | null
   readonly dataDir: string
 }

@@ -1,7 +1,7 @@
 const tryMs = 8_000
 const longestAnswer = 10_000
 
-/** A server's refusal, with what it said. */
+/** A server refused the request; the message quotes its answer. */
 export class RefusedError extends Error {
   readonly status: number
   readonly answer: string
@@ -13,7 +13,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The beginning of an answer: nobody makes us read more than that. */
+/** How much of an answer is read, in bytes. */
 async function readStart(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -37,7 +37,7 @@ export async function post(url: string, headers: Record<string, string>, body: s
   } catch (error) {
     if (signal.aborted) throw new Error('The server did not answer in time.')
     if (error instanceof RefusedError) throw error
-    // fetch says "fetch failed" of everything; why is in its cause.
+    // fetch reports "fetch failed" for everything; the reason is in its cause.
     const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
     throw new Error(cause?.code ?? cause?.message ?? message)
   }

@@ -54,7 +54,7 @@ export async function prepareMail(tx: Tx, mail: MailToMany): Promise<number> {
 /** What the layout names. */
 const reserved = new Set(['subject', 'service'])
 
-/** A filter that cut or changed a placeholder would leave it standing in everybody's mail. */
+/** A filter that cut or changed a placeholder would leave it in everybody's mail. */
 function assertWhole(template: string, marker: string, count: number, text: string): void {
   let rest = text
   for (let index = 0; index < count; index++) rest = rest.replaceAll(placeholderOf(marker, index), '')
@@ -106,7 +106,7 @@ export async function findMailProgress(db: ReadDb, bodyId: number): Promise<Mail
   return { queued: count('queued', 'sending'), sent: count('sent', 'captured'), failed: count('failed') }
 }
 
-/** Takes back what no node has taken yet, also what one left behind that died; how many. */
+/** Cancels what no node has claimed yet, including what a dead node left behind. Returns how many. */
 export async function cancelMail(tx: Tx, bodyId: number): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('deliveries')

@@ -13,7 +13,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 
-/** What stands for the value with this index until it is known whose it is. */
+/** The placeholder of the value with this index. */
 export const placeholderOf = (marker: string, index: number): string => `${marker}x${index}x`
 
 /** A mail to many as one recipient gets it: their values as they are in text, escaped in HTML. */

@@ -34,11 +34,11 @@ export interface BulkMail {
 
 /** A message as a transport gets it. */
 export interface Outgoing extends Message {
-  /** The same at every try. */
+  /** The same on every attempt. */
   readonly messageId: string
 }
 
-/** Hands a message to a server; throws when it was not taken. Must give up by itself within half a minute. */
+/** Hands a message to a server; throws if it was not accepted. Must time out by itself within 30 s. */
 export interface Transport {
   readonly send: (message: Outgoing) => Promise<'sent' | 'captured'>
   readonly close: () => Promise<void>

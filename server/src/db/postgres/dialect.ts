@@ -46,8 +46,8 @@ export function postgresDialect(
     await pool.end()
   }
   pool.on('error', onIdleError)
-  // One that breaks while it is in use tells so twice: by its query, which fails, and by this event, which nobody else
-  // hears then and which would end the process.
+  // A connection that breaks while in use reports it twice: its query fails, and this event is emitted, which would end the
+  // process if nobody listened.
   pool.on('connect', (client) => client.on('error', () => {}))
   const connect = () => {
     assertOutsideTransaction()
@@ -75,10 +75,10 @@ class ImpatientDialect extends PostgresDialect {
   }
 }
 
-/** What a server, or a pooler before it, says of a statement that it has forgotten or must plan anew after a migration. */
+/** Errors of a server or pooler that no longer knows a statement, or must plan it again after a migration. */
 const staleStatementCodes = new Set(['0A000', '26000', '42P05'])
 
-/** The server keeps each of them. */
+/** The server keeps every named statement in memory. */
 const maxNamed = 200
 
 /**

@@ -5,7 +5,7 @@ export interface Pipeline {
   readonly end: () => Promise<void>
 }
 
-/** Quick reads take a millisecond. A server that says nothing for so long has vanished: the connection is given up. */
+/** Quick reads take a millisecond. If the server does not answer for this long, the connection is given up. */
 const answerTimeoutMs = 5_000
 
 /**
@@ -51,7 +51,7 @@ export function createPipeline(config: pg.ClientConfig): Pipeline {
       const client = await asked
       sendTogether(client)
       return client.query(query).catch((error) => {
-        // What the server says has a severity; all else means that the connection is of no more use.
+        // Errors from the server have a severity. Any other error means that the connection is broken.
         if (error.severity === undefined && opened === asked) {
           opened = undefined
           client.end().catch(() => {})

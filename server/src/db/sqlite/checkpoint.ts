@@ -25,7 +25,7 @@ async function truncate(path: string): Promise<boolean> {
 }
 
 export interface Checkpoints {
-  /** Asks for a checkpoint a second from now; several that ask get one. */
+  /** Requests a checkpoint a second from now; several requests share one. */
   readonly request: () => void
   readonly stop: () => void
 }

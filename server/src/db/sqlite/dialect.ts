@@ -102,7 +102,7 @@ class SqliteDriver implements Driver {
     const { reader, workers } = this.#open()
     if (cost === 'quick') return reader.prepare(sql).all(...parameters)
     if (cost === 'costly' || workers.isSlow(sql)) return workers.read(sql, parameters)
-    // The clock costs less, but on a busy machine everything takes long: who is suspected is judged by processor time.
+    // The wall clock is cheaper to read, but misleads on a busy machine: a suspect query is judged by processor time.
     const time = workers.isSuspect(sql) ? cpuMs : clockMs
     const before = time()
     const rows = reader.prepare(sql).all(...parameters)
@@ -162,7 +162,7 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** Ends the transaction. SQLite may have rolled it back of itself (a full disk); then there is nothing to roll back. */
+  /** Ends the transaction. SQLite may have rolled it back itself (a full disk); then there is nothing to do. */
   end(how: 'commit' | 'rollback'): void {
     const { reader, writer } = this.#shared
     const { db } = writer

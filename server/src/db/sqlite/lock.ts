@@ -7,14 +7,14 @@ interface Waiter {
   readonly take: () => void
 }
 
-/** The one lock of SQLite's writers: first come, first served. Whoever waits longer than 5 s is told who holds it. */
+/** The lock of SQLite's writers, first come, first served. After 5 s of waiting the error names the holder. */
 export class WriteLock {
   readonly #waiting: Waiter[] = []
   #isHeld = false
   #holder: Running | undefined
   #heldSinceMs = 0
 
-  /** Resolves with the function that gives the lock back; rejects with the code SQLITE_BUSY after 5 s. */
+  /** Resolves with a function that releases the lock; rejects with the code SQLITE_BUSY after 5 s. */
   acquire(who: Running | undefined): Promise<() => void> {
     return new Promise((resolve, reject) => {
       if (!this.#isHeld) {

@@ -13,7 +13,7 @@ export function openReader(path: string, cache = cacheSize): Sqlite.Database {
   return db
 }
 
-/** Prepared statements by their text; the least recently made one goes first. */
+/** Prepared statements by their text; the oldest is evicted first. */
 export class StatementCache {
   readonly db: Sqlite.Database
   readonly #statements = new Map<string, Sqlite.Statement>()

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openReader, StatementCache } from './statements.ts'
 import type { Answer, Question } from './workers.ts'
 
-// On Linux this is the thread alone: what is long goes behind what is short. Elsewhere it would be the whole process.
+// On Linux this lowers the priority of this thread alone, so that short work goes first. Elsewhere it would affect the whole process.
 if (process.platform === 'linux') setPriority(0, 5)
 
 const statements = new StatementCache(openReader(workerData as string, 4_000))

@@ -1,20 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** What a worker is asked, and what it answers. Errors do not keep their code on the way between threads. */
+/** A query for a worker, and its answer. Errors lose their code between threads, so it is sent separately. */
 export interface Question {
   readonly sql: string
   readonly parameters: readonly unknown[]
 }
 export type Answer = { readonly rows: unknown[] } | { readonly error: { message: string; code: string } }
 
-/** Two at least: a short search need not stand behind a long one. */
+/** At least two, so that a short search does not wait behind a long one. */
 const maxWorkers = Math.min(4, Math.max(2, availableParallelism() - 1))
-/** An idle worker ends: it holds some 15 MB. */
+/** Idle workers end after this time: each holds some 15 MB. */
 const idleTimeoutMs = 10_000
-/** More than are read in any client's patience. */
+/** Beyond this many waiting queries, new ones are refused. */
 const maxWaiting = 1_000
-/** A query that took so long twice within the minute is read by a worker for as long again. */
+/** A query that was this slow twice within a minute runs on a worker for the next minute. */
 const slowFromMs = 5
 const slowForMs = 60_000
 const maxSlow = 1_000
