@@ -3,51 +3,51 @@ import { claimDue, findNextDue, finishTries, giveBack, type Held, type Outcome, 
 import { attempt, leaseMs, renewMs, type TryParts } from './outbox-try.ts'
 import { createPace } from './pace.ts'
 
-/** So much is taken at a time, at most. A node that is killed may have sent it and not said so: it comes twice. */
+/** The most that is claimed at a time. After a kill, at most this many messages are sent twice. */
 export const batch = 100
-/** So many results are written together; fewer when they have waited for so long. */
+/** Results are written in batches of this size, or when the oldest has waited this long. */
 const enoughResults = 50
 const longestWaitMs = 100
-/** After so many failures in a row the server is left alone, for longer each time. */
+/** After this many consecutive failures sending pauses, longer each time. */
 const failuresInRow = 10
 const firstRestMs = 5_000
 const longestRestMs = 300_000
 
-/** Sends mail to many, with the slots that other messages leave to it. */
+/** Sends bulk mail with the slots that other messages leave free. */
 export interface Bulk {
-  /** How many are on their way. */
+  /** How many are being sent. */
   readonly sending: () => number
-  /** Whether it has anything in hand. */
+  /** Whether it holds any messages. */
   readonly isBusy: () => boolean
-  /** How many have been begun since the start. */
+  /** How many sends have started since the process began. */
   readonly begun: () => number
-  /** Tells that some may be due. */
+  /** Call it when messages may be due. */
   readonly mayBeMore: () => void
-  /** Writes the results and takes what is next, where there is a need for it, and begins what there is room for. */
+  /** Writes pending results, claims more messages if needed, and starts as many as there are free slots. */
   readonly exchange: () => Promise<void>
-  /** When something is to be done next, as far as is known without a look; until then it rests. */
+  /** When the next step is due, as far as known without a query; until then it rests. */
   readonly restsUntil: () => number
   /** Resolves when nothing is held any more. */
   readonly idle: () => Promise<void>
-  /** Takes no more; the next exchange gives back what was not begun. */
+  /** Claims no more; the next exchange returns what was not started. */
   readonly stop: () => void
 }
 
 interface Surroundings {
-  /** How many more may be begun now. */
+  /** How many more may start now. */
   readonly room: () => number
   /** At most so many are sent at once. */
   readonly slots: number
   /** An exchange is due. */
   readonly look: () => void
-  /** A slot is free again; hears of it before it is used. */
+  /** Called when a slot becomes free, before it is used again. */
   readonly onFree: () => void
 }
 
 /**
- * One commit for a batch, instead of two for each mail: what the database's disk has to do, and with it every other write,
- * hardly depends on how many mails go out. How much is taken at a time follows the server, so that with a slow one no
- * node sits on what others could send.
+ * One commit per batch instead of two per mail, so that the load on the database's disk, and the speed of every other write,
+ * hardly depend on how many mails go out. The batch size follows the speed of the mail server, so that with a slow server no
+ * node holds messages that others could send.
  */
 export function createBulk(kind: DeliveryKind, parts: TryParts, { room, slots, look, onFree }: Surroundings): Bulk {
   const { db, clock, log } = parts
@@ -69,7 +69,7 @@ export function createBulk(kind: DeliveryKind, parts: TryParts, { room, slots, l
   const isHolding = (): boolean => waiting.length + sending.size + results.length > 0
   const maySend = (): boolean => !isStopped && clock().getTime() >= restUntil
 
-  /** How many to take: what goes out in about a second, but all slots' worth at least. */
+  /** How many to claim: what is sent in about a second, but at least enough for all slots. */
   const wanted = (): number =>
     more && maySend() ? Math.min(Math.max(pace.recent(), slots), batch) - waiting.length - sending.size : 0
 

@@ -4,23 +4,23 @@ import { claimDue, findNextDue } from './outbox.queries.ts'
 import { createBulk } from './outbox-bulk.ts'
 import { leaseMs, type TryParts, tryDelivery } from './outbox-try.ts'
 
-/** How soon a message that another node left behind is noticed. */
+/** How soon a message that a dead node left behind is noticed. */
 const longestSleepMs = 5_000
 const shortestSleepMs = 100
 
 /** Sends the messages of one kind. Each kind has its own slots, so that a slow server holds up nothing but its own. */
 export interface Lane {
-  /** Takes what is due, as far as there is room. */
+  /** Claims due messages while there are free slots. */
   readonly look: () => Promise<void>
   /** Sends everything that is due now, and returns when it has been tried. */
   readonly drain: () => Promise<void>
-  /** Goes on looking by itself until `stop`. */
+  /** Keeps polling until `stop`. */
   readonly start: () => void
-  /** Takes no more, and waits for what is being sent. */
+  /** Claims no more, and waits for messages that are being sent. */
   readonly stop: () => Promise<void>
 }
 
-/** Mail to many goes last: it gets the slots that are left, never all of them, and none while others may wait. */
+/** Bulk mail goes last: it gets the slots that are left, never all of them, and none while other messages may wait. */
 export function createLane(kind: DeliveryKind, parts: TryParts): Lane {
   const { db, clock, log } = parts
   const sending = new Set<Promise<void>>()
@@ -28,9 +28,9 @@ export function createLane(kind: DeliveryKind, parts: TryParts): Lane {
   let isStarted = false
   let isStopped = false
   let looking: Promise<void> | undefined
-  /** There may be more since the look that is going on has begun. */
+  /** True if messages may have arrived since the current poll began. */
   let again = false
-  /** More messages than there is room for may wait, apart from mail to many. */
+  /** True if more messages than free slots may wait, bulk mail aside. */
   let isCrowded = false
   let timer: NodeJS.Timeout | undefined
 
@@ -90,7 +90,7 @@ export function createLane(kind: DeliveryKind, parts: TryParts): Lane {
     sending.add(sent)
   }
 
-  /** Until the next message is due, but never long: another node may die, and the command line has no worker. */
+  /** Until the next message is due, but never long: another node may die, and the command line sends nothing itself. */
   async function sleep(): Promise<void> {
     if (!isStarted || isStopped) return
     const due = room() > 0 ? await findNext() : undefined
@@ -98,7 +98,7 @@ export function createLane(kind: DeliveryKind, parts: TryParts): Lane {
     wakeIn(Math.min(Math.max(untilDueMs, shortestSleepMs), longestSleepMs))
   }
 
-  /** Mail to many that is being sent looks for more by itself. */
+  /** Bulk mail that is being sent polls for more by itself. */
   async function findNext(): Promise<number | undefined> {
     const next = await findNextDue(db, { kind, bulk: 0 })
     const nextBulk = bulk.isBusy() ? undefined : await findNextDue(db, { kind, bulk: 1 })

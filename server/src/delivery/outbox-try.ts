@@ -10,7 +10,7 @@ import { finishTry, type Outcome } from './outbox.queries.ts'
 import { redact, secretsIn } from './redact.ts'
 import { openSecrets } from './secrets.ts'
 
-/** A node that dies keeps a message from the others for so long; one that lives renews it. */
+/** The lease on a message. A live node renews it; after a node dies, others wait this long. */
 export const leaseMs = 10_000
 export const renewMs = 3_000
 const firstRetryMs = 5_000
@@ -27,7 +27,7 @@ export interface TryParts {
   readonly bodies: Bodies
 }
 
-/** One try of a message that is ours for the time of a lease: it is sent, and what became of it is written down. */
+/** One attempt at a message that this node has leased: sends it and records the outcome. */
 export async function tryDelivery(parts: TryParts, row: DeliveryRow): Promise<void> {
   const { db, clock } = parts
   const renewal = setInterval(() => {
@@ -40,7 +40,7 @@ export async function tryDelivery(parts: TryParts, row: DeliveryRow): Promise<vo
   }
 }
 
-/** A message that was sent and is not marked goes out again, so a database that is away for a moment is waited for. */
+/** A sent message that is not marked as sent would be sent again, so a short outage of the database is waited out. */
 async function write({ db, log }: TryParts, row: DeliveryRow, outcome: Outcome): Promise<void> {
   for (let tried = 1; ; tried++) {
     try {
@@ -56,10 +56,10 @@ async function write({ db, log }: TryParts, row: DeliveryRow, outcome: Outcome):
   }
 }
 
-/** Sends a message, once; what is to be written down of it. */
+/** Sends a message once and returns the outcome to record. */
 export async function attempt(parts: TryParts, stored: DeliveryRow): Promise<Outcome> {
   const row = openSecrets(parts.sealer, stored)
-  // A code or link that nobody waits for any more; other news is worth a try however late it is.
+  // An expired code or link is useless; any other message is worth sending however late.
   if (row.secret === 1 && parts.clock().getTime() > row.give_up_ms) {
     return failureOf(parts, row, 'It could not be sent while it was of use.')
   }

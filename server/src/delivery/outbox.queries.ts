@@ -4,18 +4,18 @@ import { isPostgres, readSql } from '../db/dialect.ts'
 import type { DeliveryKind, DeliveryRow } from './deliveries.table.ts'
 import type { BulkMail } from './message.ts'
 
-/** As the partial index of the table says it. */
+/** The condition of the table's partial index. */
 const waiting: RawBuilder<boolean> = sql`status in ('queued', 'sending')`
 
-/** Which messages: mail to many stands apart, so that what else there is never waits for it. */
+/** Selects bulk mail or everything else; they are kept apart so that nothing waits behind bulk mail. */
 export interface Share {
   readonly kind: DeliveryKind
   readonly bulk: 0 | 1
 }
 
 /**
- * Takes the messages of a share that are due, for as long as the lease runs; several nodes never get the same one. The
- * choice is made once, apart from the update: PostgreSQL could otherwise make it again for every row, beyond the limit.
+ * Claims due messages for the time of the lease; no two nodes get the same one. The
+ * selection is a statement of its own: inside the update, PostgreSQL could repeat it for every row and exceed the limit.
  */
 export async function claimDue(
   db: Db,
@@ -35,7 +35,7 @@ export async function claimDue(
   return rows
 }
 
-/** When the next message of a share is due; undefined while none waits. */
+/** When the next message is due; undefined if none waits. */
 export async function findNextDue(db: ReadDb, { kind, bulk }: Share): Promise<number | undefined> {
   const rows = await readSql(
     db,
@@ -45,12 +45,12 @@ export async function findNextDue(db: ReadDb, { kind, bulk }: Share): Promise<nu
   return rows[0]?.due ?? undefined
 }
 
-/** What became of a try. */
+/** The outcome of an attempt. */
 export type Outcome = Partial<
   Pick<DeliveryRow, 'status' | 'sent_at' | 'updated_at' | 'last_error' | 'due_ms' | 'body_text' | 'body_html'>
 >
 
-/** Writes what became of a try, unless another node has taken the message over meanwhile. */
+/** Records the outcome of an attempt, unless another node has taken the message over. */
 export async function finishTry(db: Db, { id, attempts }: DeliveryRow, outcome: Outcome): Promise<void> {
   await db
     .updateTable('deliveries')
@@ -63,7 +63,7 @@ export async function finishTry(db: Db, { id, attempts }: DeliveryRow, outcome: 
 
 type Columns = Readonly<Record<string, 'integer' | 'text'>>
 
-/** Rows that come in as one parameter, however many they are: the statement is prepared once. */
+/** Passes any number of rows as one parameter, so that the statement is prepared once. */
 const rowsOf = (db: ReadDb, columns: Columns, rows: readonly object[]) => {
   const json = JSON.stringify(rows)
   const names = Object.entries(columns)
@@ -81,7 +81,7 @@ export type Held = Pick<DeliveryRow, 'id' | 'attempts'>
 const held: Columns = { id: 'integer', attempts: 'integer' }
 const outcome: Columns = { status: 'text', sent_at: 'text', updated_at: 'text', last_error: 'text', due_ms: 'integer' }
 
-/** The same for many, none of them with a text of its own, in one statement. */
+/** The same for many bulk messages in one statement. */
 export async function finishTries(db: Db, tries: readonly (Held & Outcome)[]): Promise<void> {
   if (tries.length === 0) return
   const columns: Columns = { ...held, ...outcome }
@@ -97,7 +97,7 @@ export async function finishTries(db: Db, tries: readonly (Held & Outcome)[]): P
 
 const toHeld = ({ id, attempts }: Held): Held => ({ id, attempts })
 
-/** Keeps messages from other nodes for longer. */
+/** Extends the leases of messages. */
 export async function renewLeases(db: Db, messages: readonly Held[], dueMs: number): Promise<void> {
   if (messages.length === 0) return
   await sql`
@@ -107,7 +107,7 @@ export async function renewLeases(db: Db, messages: readonly Held[], dueMs: numb
   )
 }
 
-/** Gives messages back that were taken and not tried. */
+/** Returns messages that were claimed and not attempted. */
 export async function giveBack(db: Db, messages: readonly Held[], now: number): Promise<void> {
   if (messages.length === 0) return
   await sql`

@@ -11,9 +11,9 @@ import type { BulkMail, Message, Transport } from './message.ts'
 import { insertBulk } from './outbox.queries.ts'
 import { createLane } from './outbox-lane.ts'
 
-/** For how long a message is tried, unless it says otherwise. */
+/** How long a message is retried by default, in milliseconds. */
 export const retryForMs = 2 * 24 * 3_600_000
-/** How long a stop waits for what is being sent; what is not done by then is sent again, here or on another node. */
+/** How long a stop waits for messages being sent; unfinished ones are sent again by this or another node. */
 const drainMs = 10_000
 
 /** Writes messages in the transaction of what causes them; they are sent once that is committed. */

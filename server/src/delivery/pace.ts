@@ -1,9 +1,9 @@
 const secondMs = 1_000
 
-/** Counts what happens, to tell how much of it happens in a second. */
+/** Counts events per second. */
 export interface Pace {
   readonly note: () => void
-  /** How much there was in the second before this one, or in this one if that is more. */
+  /** The count of the previous second, or of the current one if that is higher. */
   readonly recent: () => number
 }
 

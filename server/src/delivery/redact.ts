@@ -1,4 +1,4 @@
-/** Takes secrets out of a server's words: some repeat what they were sent. What is left is one line of bounded length. */
+/** Removes secrets from a server's message, since some quote what they were sent. Returns one line of bounded length. */
 export function redact(text: string, secrets: readonly string[]): string {
   let clean = text
   for (const secret of secrets) {
@@ -7,5 +7,5 @@ export function redact(text: string, secrets: readonly string[]): string {
   return clean.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 500)
 }
 
-/** What of a message's text is secret: tokens, and codes of six digits. */
+/** The secrets in a message's text: tokens and six-digit codes. */
 export const secretsIn = (text: string): string[] => text.match(/[\w-]{20,}|(?<!\d)\d{6}(?!\d)/g) ?? []

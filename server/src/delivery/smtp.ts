@@ -5,11 +5,11 @@ import { atOnce, type Outgoing, type Transport } from './message.ts'
 import { redact } from './redact.ts'
 import { toOneLine } from './templates.ts'
 
-/** A server that has not greeted by then is away. Covers the name look-up, every address tried, TLS and the greeting. */
+/** Time limit for connecting: name look-up, every address tried, TLS and the greeting. */
 const greetingMs = 8_000
-/** For a single answer. A mail that was handed over whole is worth some patience: who gives up now sends it twice. */
+/** Time limit for one answer. It is generous, because giving up after handing over the whole mail means sending it twice. */
 const answerMs = 20_000
-/** For all of a try, also with a server that answers a byte at a time. */
+/** Time limit for a whole attempt, even with a server that answers a byte at a time. */
 const tryMs = 30_000
 
 interface Server {
@@ -19,7 +19,7 @@ interface Server {
   readonly from: string
 }
 
-/** A `%` that stands for itself is left alone: it is the server that has to like the password. */
+/** Decodes percent-encoding; a stray `%` is kept as it is. */
 function decodeLoosely(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -28,7 +28,7 @@ function decodeLoosely(text: string): string {
   }
 }
 
-/** What no error message may repeat: the password, also in the forms in which SMTP sends it. */
+/** The password in every form in which SMTP sends it: no error message may contain one. */
 function secretsOf(url: string): string[] {
   const { username, password } = new URL(url)
   if (password === '') return []
@@ -46,7 +46,7 @@ async function openPool(address: string) {
   return createTransport({
     pool: true,
     url: url.href,
-    // Without it, whoever stands between strips STARTTLS from the greeting and reads every reset link.
+    // Without it, an attacker on the path could strip STARTTLS from the greeting and read every reset link.
     requireTLS: url.protocol === 'smtp:' && !isOpportunistic,
     maxConnections: atOnce,
     maxMessages: 100,

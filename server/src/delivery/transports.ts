@@ -12,7 +12,7 @@ function smsTransport({ sms, dataDir, host }: Config, log: Log): Transport {
   return sms.kind === 'twilio' ? twilioTransport(sms) : gatewayTransport({ ...sms, dataDir })
 }
 
-/** The servers that mail and SMS go to, as the configuration names them. None is spoken to before there is a message. */
+/** The configured transports for mail and SMS. None connects before there is a message. */
 export function createTransports(config: Config, log: Log): Record<DeliveryKind, Transport> {
   const { mail, mailFrom: from, host } = config
   return {

@@ -3,7 +3,7 @@ import { post, RefusedError } from './http-post.ts'
 import type { Outgoing, Transport } from './message.ts'
 import { redact } from './redact.ts'
 
-/** What Twilio says of a message that it does not take. Source: https://www.twilio.com/docs/usage/twilios-response */
+/** Twilio's answer to a message that it rejects. Source: https://www.twilio.com/docs/usage/twilios-response */
 function reasonOf(error: unknown): string {
   if (!(error instanceof RefusedError)) return (error as Error).message
   try {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What a refused client may go on sending, so that it gets to read the answer; beyond it the connection is cut. */
+/** How much a refused client may still send so that it reads the answer, in bytes; then the connection is cut. */
 const maxDiscardedBytes = 16 * 1024 * 1024
 const maxDiscardMs = 10_000
-/** Each piece costs time, even one of a single byte. */
+/** Limit on the number of chunks: each costs time, even one of a single byte. */
 const leastChunkBytes = 4096
 
 export interface BodyLimits {

@@ -15,7 +15,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** How large a body may be; 64 KiB unless said otherwise. */
     maxBodyBytes?: number
-    /** What comes in place of fields: a file, which the route reads itself, or a form that nobody reads. */
+    /** Bodies other than fields: a file, which the route reads itself, or a form that is not read. */
     bodyIs?: 'file' | 'unread form'
   }
   interface FastifyInstance {
@@ -26,10 +26,10 @@ declare module 'fastify' {
 
 const defaultMaxBytes = 64 * 1024
 const unreadMaxBytes = 16 * 1024
-/** The most that any route may ask for: reading it must not be felt by anybody else. */
+/** The most that any route may allow: parsing it must not delay other requests. */
 export const largestMaxBodyBytes = 256 * 1024
 
-/** What Fastify takes for a media type; it would answer anything else by itself. */
+/** What Fastify accepts as a media type; it would answer anything else itself. */
 const readableType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
 
 const excesses: Record<JsonExcess, string> = {

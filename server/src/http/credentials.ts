@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** From where a request comes. */
+/** Where a request comes from, for the audit log. */
 export const originOf = (request: FastifyRequest): Origin => ({
   ip: request.ip,
   userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
@@ -38,11 +38,11 @@ const bearerOf = (request: FastifyRequest): string | null =>
 
 /** What the guard asks about credentials; it knows nothing of who keeps them. */
 export interface Credentials<Holder> {
-  /** Who stands behind a credential, as the database says it now. */
+  /** The holder of a credential, as of now. */
   readonly find: (token: string, kind: 'key' | 'session') => MaybePromise<Holder | undefined>
   /** Notes that a credential is in use, without keeping the request waiting. */
   readonly noteUse: (holder: Holder) => void
-  /** The holder as the one who calls a route that asks for any of `needs`. */
+  /** The holder as the actor of a route that needs any of `needs`. */
   readonly toActor: (
     holder: Holder,
     origin: Origin,
@@ -81,7 +81,7 @@ function identify<Holder>(
   })
 }
 
-/** Whom a rate limit counts: the credential, or a stranger's address. */
+/** What a rate limit counts by: the credential, or the network address of an anonymous caller. */
 const callerOfRequest = ({ actor, ip }: FastifyRequest): string => {
   if (actor === null) return callerOf(ip)
   return actor.apiKeyId === null ? `session ${actor.sessionId}` : `key ${actor.apiKeyId}`
@@ -114,7 +114,7 @@ function createThrottle(
   }
 }
 
-/** Numbers the turns of the event loop, as far as somebody asks. */
+/** Numbers the turns of the event loop on demand. */
 function createTurns(): () => number {
   let turn = 0
   let isAsked = false
@@ -144,7 +144,7 @@ export function guardRoutes<Holder>(app: FastifyInstance, ctx: Context, credenti
     if (route.config?.access === undefined) throw new Error(`${route.method} ${route.url} declares no access`)
   })
   app.server.prependListener('request', () => shareReadTransaction(ctx.db))
-  /** Notes who calls; fails where they may not. */
+  /** Sets the request's actor; throws if they may not call the route. */
   const admit = (request: FastifyRequest, meanwhile: () => void = () => {}): MaybePromise<void> => {
     const access = request.routeOptions.config.access as Access
     const needs = needsOf(access)

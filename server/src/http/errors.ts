@@ -4,7 +4,7 @@ import { isUnavailable } from '../db/failures.ts'
 
 const retryAfterSeconds = 2
 
-/** What Fastify itself refuses, in our words. Its own messages name its own parts. */
+/** Fastify's own errors in our words: its messages expose internals. */
 const ours: Record<string, () => ServiceError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: errors.payload_too_large,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: errors.unsupported_media_type,
@@ -15,7 +15,7 @@ const ours: Record<string, () => ServiceError> = {
   FST_ERR_MAX_PARAM_LENGTH: errors.not_found,
 }
 
-/** The refusal that an error means to the caller; undefined for one that is our own fault. */
+/** The error as the caller may see it; undefined for an internal fault. */
 function toServiceError(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error
   if (isUnavailable(error)) return errors.unavailable()
@@ -25,7 +25,7 @@ function toServiceError(error: unknown): ServiceError | undefined {
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? errors.malformed_request() : undefined
 }
 
-/** The one place where an error becomes an answer. What we did not expect is logged whole and shown to nobody. */
+/** The one place where an error becomes an answer. Unexpected errors are logged in full and shown to nobody. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toServiceError(error) ?? errors.internal_error()
   if (refusal.status >= 500) request.server.requestLog.error({ reqId: request.id, err: error }, 'request failed')

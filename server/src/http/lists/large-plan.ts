@@ -27,7 +27,7 @@ export const narrowLookupCost = 0.5
 export const indexStepCost = 0.06
 /** What may keep other requests waiting. */
 export const costOf = (microseconds: number): Cost => (microseconds > 1_500 ? 'costly' : 'unsure')
-/** Up to here whatever is asked is soon found. */
+/** Tables up to this size are fast whatever is asked. */
 export const smallTable = 2_000
 
 /** The index that has the whole sort, where one has: sorts by several columns have none. */

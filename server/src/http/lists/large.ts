@@ -15,7 +15,7 @@ import type { ListRequest } from './request.ts'
 import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy, type Slice } from './slice.ts'
 import type { ListSpec } from './spec.ts'
 
-/** Rows to skip that are not worth a detour. */
+/** Offsets up to this many rows are read directly. */
 const nearby = 200
 
 /** Undefined where the list is not large, or the request not one of those that this file knows. */

@@ -18,7 +18,7 @@ export interface Page<Row> {
 
 type Spec<Row> = ListSpec<Row>
 
-/** Rows to skip that take no time, from whichever end. */
+/** Offsets up to this many rows cost nothing noticeable, from either end. */
 const nearby = 1_000
 
 /**
@@ -37,7 +37,7 @@ export async function fetchPage<Row>(
   return position === null ? fetchNumbered(reader, request) : fetchFrom(reader, request, position)
 }
 
-/** The way of every list: the database finds out for itself how to read it. */
+/** The default reader: the database plans the query itself. */
 function createReader<Row>(
   db: ReadDb,
   spec: Spec<Row>,

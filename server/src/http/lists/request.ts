@@ -4,7 +4,7 @@ import type { ListSpec, Sort } from './spec.ts'
 
 const defaultPerPage = 20
 const maxPerPage = 100
-/** Far behind every last page, and an exact number still. */
+/** Beyond any last page, and still an exact number. */
 const maxPage = 10 ** 12
 
 export interface SortTerm extends Sort {
@@ -17,7 +17,7 @@ export interface ListRequest {
   /** Where the list is, below the public URL; a cursor belongs to it. Empty where nobody asks by path. */
   readonly path: string
   readonly includes: readonly string[]
-  /** Ends with the id, which settles every tie. */
+  /** Ends with the id, which breaks every tie. */
   readonly sort: readonly SortTerm[]
   readonly filters: ReadonlyMap<string, readonly (string | number)[]>
   readonly page: number
