@@ -3,7 +3,7 @@ import type * as Messages from '../../server/src/testing/messages.ts'
 import type * as Raw from '../../server/src/testing/raw-http.ts'
 import { load, type Measure, withApp } from './measure.ts'
 
-const post = (lines: string, body = '') => `POST /api/login HTTP/1.1\r\n${lines}\r\n\r\n${body}`
+const post = (lines: string, body = '') => `POST /api/login HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n${body}`
 const get = (lines: string, target = '/healthz') => `GET ${target} HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n`
 
 /** What a proxy before the service may have read another way. */

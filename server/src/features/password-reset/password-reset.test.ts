@@ -23,6 +23,7 @@ afterAll(() => t.close())
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number
 
 describe('asking for a reset mail', () => {
+  // asvs: 14.2.1
   it('mails a link in whose fragment the token and the address stand', async () => {
     const { user } = await createAccount(t, { email: 'ada+test@example.com', first_name: 'Ada' })
     const { status, body } = await remind(t, user.email)

@@ -42,6 +42,7 @@ const failed = (ip: string, reason: string, count: number, more: object = {}) =>
 ]
 
 describe('a failed sign-in', () => {
+  // asvs: 16.3.1
   it('is in the activity of its account: one row a minute for each network, with a count', async () => {
     const user = await owner()
     for (const name of [user.email, user.username as string]) await login(t, name, wrong, here)
@@ -66,6 +67,7 @@ describe('a failed sign-in', () => {
     expect(await logOf(user)).toEqual([failed(here.ip, 'password', 1), failed(here.ip, reason, 1)])
   })
 
+  // asvs: 16.3.3
   it('that uses up a budget says that too, and those that are refused are counted', async () => {
     const user = await owner()
     for (let time = 0; time < 5; time++) await login(t, user.email, wrong, here)
