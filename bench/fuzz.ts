@@ -12,16 +12,6 @@ import { createInstallation, newKey, root, type ServerProcess } from '../server/
 import { withPostgres } from './hardening/postgres.ts'
 import { say } from './measure.ts'
 
-const help = `usage: npm run bench -- fuzz [OPTION...]
-
-Sends requests that are made from the schemas of every route, as an administrator, to the real program on each database:
-no answer may be 5xx or missing, the process must not restart, and its memory must stay flat.
-
-  --requests 1000000   to each database
-  --seed 1             the same seed makes the same requests
-  --database NAME      sqlite or postgres (default both)
-`
-
 /** Requests to one route before the next has its turn. */
 const turn = 40
 const connections = 8
@@ -93,11 +83,31 @@ const megabytes = (pid: number | undefined): number =>
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Mean megabytes in each tenth of the run, and whether the last is at most a quarter and 32 MB more than the third. */
-function tenthsOf(sizes: readonly number[]): { readonly tenths: readonly number[]; readonly isFlat: boolean } {
+/** Until then a process grows: threads begin, code is compiled, caches fill. */
+const warmUp = 50_000
+const mostMegabytes = 640
+
+const help = `usage: npm run bench -- fuzz [OPTION...]
+
+Sends requests that are made from the schemas of every route, as an administrator, to the real program on each database:
+no answer may be 5xx or missing, the process must not restart, and its memory must stay flat (below ${mostMegabytes} MB, and from
+${(4 * warmUp).toLocaleString('en')} requests on without growth after the warm-up).
+
+  --requests 1000000   to each database
+  --seed 1             the same seed makes the same requests
+  --database NAME      sqlite or postgres (default both)
+`
+
+/** Mean megabytes in each tenth of the run; flat when the last is at most a quarter and 32 MB more than the third, once warm. */
+function tenthsOf(
+  sizes: readonly number[],
+  requests: number,
+): { readonly tenths: readonly number[]; readonly isFlat: boolean } {
   const length = Math.max(1, Math.floor(sizes.length / 10))
   const tenths = Array.from({ length: 10 }, (_, index) => mean(sizes.slice(index * length, (index + 1) * length)))
-  return { tenths, isFlat: (tenths[9] ?? 0) <= (tenths[2] ?? 0) * 1.25 + 32 }
+  const [third = 0, last = 0] = [tenths[2], tenths[9]]
+  const isWarm = requests >= 4 * warmUp
+  return { tenths, isFlat: last <= mostMegabytes && (!isWarm || last <= third * 1.25 + 32) }
 }
 
 async function fuzz(postgresUrl: string | null, requests: number, seed: number): Promise<boolean> {
@@ -144,7 +154,7 @@ async function fuzz(postgresUrl: string | null, requests: number, seed: number):
       if ((await server.call('GET /users/1')).status !== 200) wrong.push('GET /users/1 is no longer 200')
     }
     const isAlive = server.process.exitCode === null && (await server.call('GET /users/1')).status === 200
-    const { tenths, isFlat } = tenthsOf(sizes)
+    const { tenths, isFlat } = tenthsOf(sizes, sent)
     const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
     const holds = isAlive && wrong.length === 0 && isFlat
     say(
