@@ -3,7 +3,7 @@ import { expect, inject, it } from 'vitest'
 import { insertBatch } from '../../cli/seed-batch.ts'
 import { syntheticUsers } from '../../cli/synthetic-users.ts'
 import { systemActor } from '../../core/context.ts'
-import { isFamiliarNetwork } from '../../security/sign-in/networks.ts'
+import { isFamiliarNetwork } from '../../security/sign-in-guard/networks.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { up } from './0008-sign-in-limits.ts'
 
