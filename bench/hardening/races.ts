@@ -24,7 +24,7 @@ export const races: Measure = {
     ],
     'the last administrator is counted': [
       {
-        file: 'features/users/users.queries.ts',
+        file: 'features/accounts/users.queries.ts',
         find: 'if (numUpdatedRows === 0n) throw userErrors.user_last_admin()',
         replace: '',
       },

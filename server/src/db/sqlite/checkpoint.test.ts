@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { createOwner, login, password, signIn } from '../../features/sessions/sessions-test-steps.ts'
 import { remind } from '../../testing/accounts.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
-import { until } from '../../testing/child.ts'
 import { newPhone, requestCode } from '../../testing/two-factor.ts'
+import { until } from '../../testing/until.ts'
 
 /** The bytes of the database's file and of its log, as they are on the disk. */
 function bytesOf({ database: { address } }: TestApp): Buffer {
