@@ -53,7 +53,19 @@ async function main(args: readonly string[]): Promise<number> {
   return 0
 }
 
-const code = await main(process.argv.slice(2)).catch((error: unknown) => {
+/** What measures no speed, and so needs no contender. */
+const apart: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  hardening: async (args) => (await import('./hardening/main.ts')).runHardening(args),
+  fuzz: async (args) => (await import('./fuzz.ts')).runFuzz(args),
+}
+
+/** The exit code of what the first word names. */
+function run([first = '', ...rest]: readonly string[]): Promise<number> {
+  const program = Object.hasOwn(apart, first) ? apart[first] : undefined
+  return program === undefined ? main(process.argv.slice(2)) : program(rest)
+}
+
+const code = await run(process.argv.slice(2)).catch((error: unknown) => {
   const isUsage = error instanceof UsageError
   process.stderr.write(`bench: ${isUsage ? error.message : String((error as Error)?.stack ?? error)}\n`)
   return isUsage ? 2 : 1

@@ -113,6 +113,7 @@ describe('registration', () => {
 })
 
 describe('signing in', () => {
+  // asvs: 3.7.2
   it('works by keyboard alone, and leads to the page that was asked for, and to no other site', async () => {
     const { username, password: secret } = await site.createUser(['roles.manage'])
     const page = await site.open('/#/roles')

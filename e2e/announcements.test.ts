@@ -211,6 +211,7 @@ const provoke = (page: Page, html: string, way: 'write' | 'innerHTML') =>
   )
 
 describe('a hostile author', () => {
+  // asvs: 3.2.2
   it(`runs no script in a browser without any policy: ${xssVectors.length} vectors`, async () => {
     expect(xssVectors.length).toBeGreaterThanOrEqual(2000)
     const bodies = await Promise.all(packVectors().map((body, index) => publish(`Vectors ${index}`, body)))

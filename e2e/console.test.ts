@@ -11,6 +11,7 @@ afterAll(() => site.close())
 const roleTable = (page: Page) => page.getByRole('cell', { name: 'Administrator' })
 
 describe('the console', () => {
+  // asvs: 3.7.1
   it('stands on a phone and on a desk, in light and in dark, accessible', async () => {
     const page = await site.open('/#/roles', { as: site.admin, width: 360, height: 740 })
     await roleTable(page).waitFor()
@@ -41,6 +42,7 @@ describe('the console', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
+  // asvs: 7.4.4, 14.3.1
   it('signs out', async () => {
     const page = await site.open('/#/roles', { as: await site.createUser(['roles.manage']) })
     await page.getByRole('button', { name: /^Your account/ }).click()

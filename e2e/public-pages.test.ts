@@ -115,6 +115,7 @@ describe('the sign-in page', () => {
     expect(shift).toBe(0)
   })
 
+  // asvs: 6.2.6
   it('hides the password until it is asked to show it', async () => {
     const page = await site.open('/login')
     const field = page.getByLabel('Password', { exact: true })
@@ -123,6 +124,7 @@ describe('the sign-in page', () => {
     expect(await field.getAttribute('type')).toBe('text')
   })
 
+  // asvs: 6.2.7
   it('tells browsers and password managers which field is which', async () => {
     const page = await site.open('/login')
     const purposes = () =>

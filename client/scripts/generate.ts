@@ -3,10 +3,11 @@ import { dirname, join, relative } from 'node:path'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { createOpenApiDocument } from '../../server/src/cli/openapi.ts'
 import { errorCatalogue } from '../../server/src/core/errors.ts'
+import { writeAsvs } from './asvs.ts'
 
 /**
  * Writes what is derived from the server with the plugins that are listed by default: the client's types and the list of
- * error codes.
+ * error codes; and from the tests: which requirements of a standard they show.
  * With `--check` it writes nothing, and fails when what is on the disk is not what it would write.
  */
 
@@ -62,11 +63,12 @@ function read(path: string): string | undefined {
 const outdated = Object.entries({
   'client/src/generated/api.ts': await writeTypes(),
   'docs/errors.md': writeErrors(),
+  'docs/asvs.md': writeAsvs(root, 'Generated from tags in the tests by `npm run generate`: do not edit.'),
 }).filter(([path, text]) => read(join(root, path)) !== text)
 
 if (process.argv.includes('--check')) {
   for (const [path] of outdated) {
-    console.error(`${relative(process.cwd(), join(root, path))} is not what the server says: run npm run generate.`)
+    console.error(`${relative(process.cwd(), join(root, path))} is not what the sources say: run npm run generate.`)
   }
   process.exitCode = outdated.length > 0 ? 1 : 0
 } else {

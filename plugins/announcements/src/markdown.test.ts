@@ -80,6 +80,7 @@ describe.runIf(inject('postgresUrl') === null)('Markdown', () => {
     expect(renderMarkdown(body)?.trim()).toBe(html)
   })
 
+  // asvs: 1.3.1, 1.3.5
   it(`lets none of ${xssVectors.length} cross-site-scripting vectors through`, () => {
     expect(xssVectors.length).toBeGreaterThanOrEqual(1000)
     const faults = xssVectors.flatMap((vector) =>

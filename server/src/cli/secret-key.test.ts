@@ -6,6 +6,7 @@ import { createInstallation } from '../testing/server-process.ts'
 
 const key = () => randomBytes(32).toString('base64url')
 
+// asvs: 13.3.2
 it('the secret key is made once, readable by its owner alone; a node without it, or with another, is refused', async () => {
   const place = await createInstallation(inject('postgresUrl'))
   onTestFinished(place.remove)

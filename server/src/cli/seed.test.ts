@@ -101,6 +101,7 @@ it('makes users that the API counts, finds and sorts', async () => {
   await server.stop()
 })
 
+// asvs: 6.3.2
 it('gives nobody a password that anybody knows', async () => {
   const hashes = new Set((await seeded()).slice(0, 2000).map(({ password_hash }) => password_hash))
   expect([...hashes]).toEqual([expect.stringMatching(/^\$argon2id\$/)])

@@ -43,6 +43,7 @@ const secretsIn = (text: string) => ({
 })
 
 describe('the first start', () => {
+  // asvs: 6.3.2
   it('prints the administrator, a password and a key that work, once, and the second start prints none', async () => {
     const place = await install()
     const first = await place.start()
@@ -92,6 +93,7 @@ describe('the first start', () => {
     for (const { stop } of servers) expect(await stop()).toMatchObject({ code: 0, stderr: '' })
   })
 
+  // asvs: 13.3.2
   it('keeps the data folder (0700) and the database (0600) to its own user, whatever the umask', async () => {
     const place = await install({ GATEHOUSE_DATABASE_URL: '' })
     const mask = process.umask(0)

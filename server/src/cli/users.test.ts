@@ -102,6 +102,7 @@ describe('users list', () => {
     expect(await emailsOf('--search', 'nobody at all')).toEqual([])
   })
 
+  // asvs: 1.3.3
   it('is a table for people, one line for a user, in which no name steers the terminal', async () => {
     const { stdout } = await place.run(['users', 'list', '--search', 'list.example'])
     const lines = stdout.trimEnd().split('\n')

@@ -5,6 +5,7 @@ import { createSealer } from './sealing.ts'
 const key = randomBytes(32)
 const sealer = createSealer(key)
 
+// asvs: 11.2.3, 11.3.1, 11.3.2
 it('opens what was sealed, with the same key and for the same context alone', () => {
   const sealed = sealer.seal('a link ✓', 'message 1')
   expect(createSealer(key).open(sealed, 'message 1')).toBe('a link ✓')
@@ -12,6 +13,7 @@ it('opens what was sealed, with the same key and for the same context alone', ()
   expect(() => createSealer(randomBytes(32)).open(sealed, 'message 1')).toThrow()
 })
 
+// asvs: 11.3.3
 it('notices every changed bit', () => {
   const bytes = Buffer.from(sealer.seal('x', 'c').slice(3), 'base64url')
   for (let bit = 0; bit < bytes.length * 8; bit++) {

@@ -9,6 +9,7 @@ const moments = fc.date({
 })
 
 describe('timestamps and dates', () => {
+  // asvs: 16.2.2
   it('are UTC, to the second', () => {
     const date = new Date('2026-03-01T00:30:59.999+02:00')
     expect([toTimestamp(date), toDate(date)]).toEqual(['2026-02-28 22:30:59', '2026-02-28'])

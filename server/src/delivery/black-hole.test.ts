@@ -18,6 +18,7 @@ async function medianMs(t: TestApp): Promise<number> {
   return times.sort((a, b) => a - b)[requests / 2] as number
 }
 
+// asvs: 16.5.2
 it('mail slow or dead never slows the API; when the server is back, every mail arrives, once', async () => {
   const peer = await startSmtpPeer()
   const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: peer.url })

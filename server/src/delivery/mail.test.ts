@@ -55,6 +55,7 @@ function createTransport(peer: SmtpPeer, url = peer.url) {
 }
 
 describe('every mail', () => {
+  // asvs: 14.2.3
   it('arrives as plain text and HTML that fetches nothing, from the configured sender, to one recipient', async () => {
     const { t, peer } = await startWithPeer()
     for (const template of mailTemplates) await send(t, template, given[template])
@@ -97,6 +98,7 @@ describe('every mail', () => {
   })
 })
 
+// asvs: 1.1.2, 1.2.1, 1.3.7
 describe('user text in mail is escaped, no header injection', () => {
   const names = [
     '<img src=x onerror=alert(1)>',
@@ -121,6 +123,7 @@ describe('user text in mail is escaped, no header injection', () => {
     if (name.startsWith('{{')) expect(mail?.parsed.text).toContain('{% assign a = 1 %}')
   })
 
+  // asvs: 1.3.11
   it('a subject, a header or a recipient with line ends adds no header and no recipient', async () => {
     const peer = await startSmtpPeer()
     const transport = createTransport(peer)
@@ -213,6 +216,7 @@ describe('the SMTP server', () => {
     await Promise.all([right.close(), wrong.close()])
   })
 
+  // asvs: 12.3.2
   it('is spoken to over TLS where it offers that; a certificate that does not fit is refused', async () => {
     const peer = await startSmtpPeer({ disabledCommands: [] })
     const strict = createTransport(peer)

@@ -129,6 +129,7 @@ describe('an SMS that holds a code', () => {
 })
 
 describe('a gateway of one’s own', () => {
+  // asvs: 11.4.3
   it('gets a POST that Standard Webhooks verifies, with the secret of the URL', async () => {
     const peer = await startHttpPeer()
     const t = await startWithGateway(`http://any:${encodeURIComponent(secret)}@127.0.0.1:${new URL(peer.url).port}/sms`)
@@ -184,6 +185,7 @@ describe('a gateway of one’s own', () => {
     }
   })
 
+  // asvs: 13.2.4, 15.3.2
   it('is not redirected: the code is meant for it alone', async () => {
     const elsewhere = await startHttpPeer()
     const peer = await startHttpPeer()

@@ -108,6 +108,7 @@ describe('every route that is not public', () => {
     expect(unexpected).toEqual([])
   })
 
+  // asvs: 8.2.1, 8.3.1
   it('answers 403 to a credential that permits everything but what the route asks for', async () => {
     const unexpected = await surprises(
       ({ permissions }) =>

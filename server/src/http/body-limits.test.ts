@@ -103,6 +103,7 @@ describe('a body beyond the limits', () => {
   })
 })
 
+// asvs: 15.2.2
 describe('a body within the limits, as large as may be', () => {
   it.each(Object.keys(largeJson(64 * kibibyte)))('is answered on every route, shortly: %s', async (name) => {
     for (const route of fieldRoutes().filter(({ method }) => method !== 'DELETE')) {

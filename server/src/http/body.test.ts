@@ -156,6 +156,7 @@ describe('an empty body under JSON', () => {
 })
 
 describe('unknown fields', () => {
+  // asvs: 1.5.2
   it('are ignored and never stored, whatever their names', async () => {
     const { body: before } = await t.call(`GET /users/${id}`)
     const { status, body } = await patch(

@@ -8,6 +8,7 @@ const start = (origins?: string) =>
   createTestApp(inject('postgresUrl'), origins === undefined ? {} : { GATEHOUSE_CORS_ORIGINS: origins })
 
 describe('a browser application on another origin', () => {
+  // asvs: 3.4.2
   it('gets nothing unless its origin is listed', async () => {
     const t = await start()
     for (const request of ['GET /users', 'OPTIONS /users', 'GET /no-such']) {
@@ -56,6 +57,7 @@ describe('a browser application on another origin', () => {
       expect(corsHeaders((await t.call(`GET ${path}`, { headers: { origin } })).headers)).toEqual([])
   })
 
+  // asvs: 3.4.2
   it.each([
     ...['null', 'https://app.example.com.evil.test', 'https://evil-app.example.com', 'https://sub.app.example.com'],
     ...[

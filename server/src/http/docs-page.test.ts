@@ -23,6 +23,7 @@ const loadedBy = (html: string, address: string): URL[] =>
   )
 
 describe.each([page, page.slice(0, -1)])('the page of documentation at %s', (address) => {
+  // asvs: 14.2.3
   it('is HTML for everybody, and loads nothing from elsewhere', async () => {
     const { status, headers, text } = await get(new URL(address))
     expect(status).toBe(200)
@@ -70,6 +71,7 @@ it('the page reads the same document that /api/openapi.json answers', async () =
   expect(initializer.text).not.toMatch(/validatorUrl["']?:\s*["']http/)
 })
 
+// asvs: 13.4.1, 13.4.3
 it('serves its own files only', async () => {
   for (const path of ['/docs/static/nothing.js', '/docs/static/..%2f..%2fpackage.json', '/docs/static/.env']) {
     const { status, body } = await t.call(`GET ${path}`, { key: null })

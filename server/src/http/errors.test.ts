@@ -27,6 +27,7 @@ describe('a fault of our own', () => {
   const password = 'correct horse battery'
   const user = { first_name: 'New', email: 'new@example.com', role_id: 2, password, password_confirmation: password }
 
+  // asvs: 13.4.2, 16.5.1
   it.each([
     ['alter table users rename column first_name to renamed', ['GET /users', 'POST /users', 'PATCH /users/2']],
     ['drop table activity', ['GET /activity', 'POST /roles', 'GET /users/1/activity', 'DELETE /users/2']],

@@ -95,6 +95,7 @@ describe.each(kinds)('a form (%s) on a route that takes JSON', (kind) => {
     }
   })
 
+  // asvs: 15.3.7
   it('cannot reach what no field is', async () => {
     const before = (await t.call(`GET /users/${id}`)).body
     const names = ['__proto__', '__proto__[role_id]', 'constructor', 'toString', 'first_name[x]', 'id', '[]', '[0]', '']

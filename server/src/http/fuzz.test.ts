@@ -167,6 +167,7 @@ it.each([
   expectSound({ ...answer, text: answer.body })
 })
 
+// asvs: 1.2.4, 2.2.1
 it.each(routes)('$method $url gives a sound answer to whatever is sent', { timeout: 60_000 }, async (route) => {
   // What earlier routes were sent turns features off and gives the administrator another password.
   expect((await t.call('PATCH /settings', { body: { ...settings, force: true } })).status).toBe(200)

@@ -53,6 +53,7 @@ const answers: [number, string, () => Promise<{ status: number; headers: Headers
   [500, 'a fault of our own', () => broken.call('GET /activity')],
 ]
 
+// asvs: 3.4.4, 3.4.5, 3.4.6, 14.2.2, 14.3.2
 describe('every answer', () => {
   it.each(answers)('carries the security headers and names no software: %i, %s', async (status, _what, send) => {
     const answer = await send()
@@ -76,6 +77,7 @@ describe('every answer', () => {
     expect(ids).not.toContain('mine')
   })
 
+  // asvs: 4.1.1
   it('is JSON in UTF-8 wherever it has a body', async () => {
     for (const path of ['/users', '/users/1', '/no-such', '/users?sort=x', '/openapi.json']) {
       expect((await t.call(`GET ${path}`)).headers['content-type']).toBe('application/json; charset=utf-8')
@@ -85,6 +87,7 @@ describe('every answer', () => {
 
 describe('HSTS', () => {
   const name = 'strict-transport-security'
+  // asvs: 3.4.1
   it('is sent, on errors too, when the public URL is https', async () => {
     const https = await createTestApp(inject('postgresUrl'), { GATEHOUSE_PUBLIC_URL: 'https://gatehouse.test' })
     for (const path of ['/users', '/no-such', '/users/%zz']) {
@@ -135,6 +138,7 @@ describe('what is not HTTP', () => {
     expect(JSON.parse(body)).toEqual({ message: 'The request is malformed.', code: 'malformed_request' })
   }
 
+  // asvs: 4.2.1
   it.each([
     ['garbage', 'garbage\r\n\r\n'],
     ['TLS', Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 0x01, 0x00, 0x00, 0x01, 0x00])],

@@ -271,6 +271,7 @@ describe('a request whose body comes late', () => {
     expect(writing.map(({ operationId }) => operationId).filter((id) => !known.includes(id))).toEqual([])
   })
 
+  // asvs: 8.3.1
   it.each(writing.filter(({ operationId }) => !harmless.has(operationId)))(
     '$operationId changes nothing for who was banned, deleted, demoted or signed out meanwhile',
     async (operation) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { sendTarget } from '../testing/raw-http.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -103,4 +104,12 @@ describe('HEAD', () => {
   it('answers on /metrics, whose length changes by itself', async () => {
     expect(await t.call('HEAD //metrics')).toMatchObject({ status: 200, text: '' })
   })
+})
+
+// asvs: 13.4.4
+it('TRACE echoes nothing: it is no method of any path', async () => {
+  for (const target of ['/', '/api/users', '/healthz', '/no-such']) {
+    const { status, body } = await sendTarget(t.app, target, { method: 'TRACE', key: t.adminKey })
+    expect([target, status, JSON.parse(body).code]).toEqual([target, 404, 'not_found'])
+  }
 })

@@ -14,6 +14,7 @@ const count = (metrics: string, labels: string): number =>
   )
 
 describe('/metrics', () => {
+  // asvs: 13.4.5
   it('needs a credential with settings.general', async () => {
     expect((await t.call('GET //metrics', { key: null })).status).toBe(401)
     const roleId = await t.createRole('Watcher', ['settings.general'])

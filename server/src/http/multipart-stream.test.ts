@@ -28,6 +28,7 @@ const sendForm = (...parts: Parameters<typeof formOf>[0]) => send(formOf(parts))
 const file = (name = 'file', bytes: Buffer | string = picture) => ({ name, bytes, filename: 'a.png' })
 
 describe('an upload is refused while it streams, not after', () => {
+  // asvs: 5.2.1
   it('takes a file of exactly 5 MiB and answers 413 to one byte more', async () => {
     const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)])
     expect((await sendForm(file('file', padded(maxBytes)))).status).toBe(200)

@@ -39,6 +39,7 @@ async function createSite(dir: string, settings: Record<string, string> = {}) {
   return app
 }
 
+// asvs: 13.4.1, 13.4.3
 it('serves the console at / and the public pages at their addresses, and nothing else', async () => {
   const app = await createSite(createBuild())
   for (const url of ['/', ...publicPages]) {
@@ -60,6 +61,7 @@ it('serves the console at / and the public pages at their addresses, and nothing
   }
 })
 
+// asvs: 1.2.3, 3.4.6
 it('gives every answer a policy with a nonce of its own, the one in the page, and nothing inline beside it', async () => {
   const app = await createSite(createBuild())
   const nonces = await Promise.all(

@@ -12,6 +12,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/)
 const notFound = { message: 'Resource not found.', code: 'not_found' }
 
 describe('an id in a path', () => {
+  // asvs: 1.4.2
   it.each([
     ...words('abc 01 1e3 -1 0 +1 1.0 1. %201 1%20 0x1 1n 1,2 %EF%BC%91 %D9%A1 %00 1%00 1%0A 1;2 1%2F2 ~1 1%27--'),
     ...words(
@@ -26,6 +27,7 @@ describe('an id in a path', () => {
       expect({ status, body }).toEqual({ status: 404, body: notFound })
   })
 
+  // asvs: 1.1.1
   it('may be percent-encoded: %31 is 1', async () => {
     const { status, body } = await t.call('GET /users/%31')
     expect({ status, id: body.data.id }).toEqual({ status: 200, id: 1 })

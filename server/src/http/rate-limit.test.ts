@@ -23,6 +23,7 @@ const limitOf = ({ status, headers }: Answer) => ({
 })
 
 describe('the rate limit', () => {
+  // asvs: 2.4.1
   it('is told on every answer, and beyond it everything is 429 until the window ends', async () => {
     const t = await start()
     const requests = ['GET /users', 'GET /users/999', 'POST /users', 'PATCH /users/1', 'GET /countries']
@@ -172,6 +173,7 @@ describe('X-Forwarded-For', () => {
     expect(await recordedIp(t, '203.0.113.1', '10.0.0.2')).toBe('10.0.0.2')
   })
 
+  // asvs: 4.1.3, 15.3.4
   it('counts from the right: what a caller wrote before the proxy is not believed', async () => {
     const t = await start({ GATEHOUSE_TRUST_PROXY: `${proxy},10.0.0.2`, GATEHOUSE_RATE_LIMIT: 'off' })
     expect(await recordedIp(t, '127.0.0.1, 203.0.113.1', proxy)).toBe('203.0.113.1')

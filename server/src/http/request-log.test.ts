@@ -24,6 +24,7 @@ async function startLogged() {
 }
 
 describe('the request log', () => {
+  // asvs: 16.2.1, 16.2.4, 16.3.2
   it('has one line for each request: who, what, from where and what came of it', async () => {
     const { get, lines, app } = await startLogged()
     const answer = await get('/api/users/1?include=role')
@@ -49,6 +50,7 @@ describe('the request log', () => {
     expect(lines()[0]?.reqId).toBe(answer.headers['x-request-id'])
   })
 
+  // asvs: 16.2.5
   it('never holds a secret, a search term or an address from a query', async () => {
     const { t, app, texts } = await startLogged()
     const canary = 'canary-4711'
@@ -107,6 +109,7 @@ describe('the request log', () => {
     for (const text of [...texts, metrics]) expect(text).not.toContain(canary)
   })
 
+  // asvs: 16.3.4
   it('tells of a fault of our own with what we need, and of refusals with nothing more', async () => {
     const { t, get, lines } = await startLogged()
     await get('/api/users?sort=x')
@@ -121,6 +124,7 @@ describe('the request log', () => {
     })
   })
 
+  // asvs: 16.4.1
   it('is one line each, whatever control characters a request carries', async () => {
     const { get, texts } = await startLogged()
     await get('/api/users/%0d%0a%1b[31m{"level":60}', { 'user-agent': 'a\tb' })

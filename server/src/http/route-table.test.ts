@@ -43,6 +43,7 @@ describe('the route table', () => {
     for (const permission of new Set(wanted)) if (permission !== anyCredential) expect(known).toContain(permission)
   })
 
+  // asvs: 6.3.4
   it('opens exactly these routes to everybody', async () => {
     const paths = [
       ...['/healthz', '/readyz', '/avatars/default.svg', '/api/openapi.json'],

@@ -65,6 +65,7 @@ describe('a credential', () => {
     for (const header of [adminKey, `Bearer${adminKey}`, `Bearer Bearer ${adminKey}`]) await expectRefused(header)
   })
 
+  // asvs: 14.2.1
   it('is read nowhere else: not in the query, a cookie, another header or a body', async () => {
     const { adminKey } = t
     for (const name of ['api_key', 'access_token', 'token', 'key', 'api_token', 'authorization']) {
@@ -96,6 +97,7 @@ describe('a malformed Authorization header', () => {
     expect(status).toBe(401)
   })
 
+  // asvs: 15.3.7
   it('is answered 401 when there are two', async () => {
     const twice = `Authorization: Bearer x\r\nAuthorization: Bearer ${t.adminKey}\r\n`
     const { status } = await sendRaw(t.app, `GET /api/users HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${twice}\r\n`)

@@ -80,6 +80,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL that is away', () => {
     return { t, cable }
   }
 
+  // asvs: 16.5.2
   it('is 503 with Retry-After on every route but the health check, and works again by itself', async () => {
     const { t, cable } = await startBehindCable()
     const password = 'correct horse battery'

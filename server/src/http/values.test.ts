@@ -17,6 +17,7 @@ describe('an integer', () => {
     expect((await patch({ country_id })).body.data.country_id).toBe(826)
   })
 
+  // asvs: 1.4.2, 15.3.5
   it.each([
     ...['abc', '02', '2.0', '2.5', ' 826', '826 ', '+2', '0x2', '2e1', '٢', '9007199254740993'],
     2.5,

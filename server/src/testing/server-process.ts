@@ -9,7 +9,6 @@ import { adminQuery, createTestDatabase, type TestDatabase } from './databases.t
 import { until } from './until.ts'
 
 export const root = resolve(import.meta.dirname, '../../..')
-const program = ['--max-semi-space-size=8', join(root, 'server/bin/gatehouse.js')]
 const runTimeoutMs = 20_000
 
 type Settings = Record<string, string>
@@ -118,8 +117,16 @@ function caller(url: string, defaultKey: string): ServerProcess['call'] {
   }
 }
 
-/** The program in a folder of its own, on an empty database. `postgresUrl` comes from `inject('postgresUrl')`. */
-export async function createInstallation(postgresUrl: string | null, given: Settings = {}): Promise<Installation> {
+/**
+ * The program in a folder of its own, on an empty database. `postgresUrl` comes from `inject('postgresUrl')`, and
+ * `programRoot` is where the program is: here unless a copy is meant.
+ */
+export async function createInstallation(
+  postgresUrl: string | null,
+  given: Settings = {},
+  programRoot = root,
+): Promise<Installation> {
+  const program = ['--max-semi-space-size=8', join(programRoot, 'server/bin/gatehouse.js')]
   const database = await createBlankDatabase(postgresUrl)
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-process-'))
   const settings = { GATEHOUSE_DATABASE_URL: database.url, GATEHOUSE_RATE_LIMIT: 'off', ...given }

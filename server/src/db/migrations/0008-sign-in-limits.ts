@@ -40,15 +40,16 @@ async function copyFromSessions(db: Kysely<never>): Promise<void> {
       select user_id, ip_address, last_activity from sessions
       where user_id > ${after} and user_id <= ${last} and ip_address is not null
       order by user_id, last_activity desc`.execute(db)
-    const kept = new Map<number, number>()
+    const kept = new Map<number, Set<string>>()
     for (const { user_id, ip_address, last_activity } of sessions.rows) {
-      const count = kept.get(user_id) ?? 0
-      if (count >= maxNetworks) continue
-      kept.set(user_id, count + 1)
+      const networks = kept.get(user_id) ?? new Set()
+      kept.set(user_id, networks)
+      const network = networkOf(ip_address)
+      if (networks.has(network) || networks.size >= maxNetworks) continue
+      networks.add(network)
       const usedMs = Date.parse(`${last_activity.replace(' ', 'T')}Z`)
       await sql`insert into sign_in_networks (user_id, network_hash, last_used_ms)
-        values (${user_id}, ${hashSecret(`${user_id} ${networkOf(ip_address)}`)}, ${usedMs})
-        on conflict (user_id, network_hash) do nothing`.execute(db)
+        values (${user_id}, ${hashSecret(`${user_id} ${network}`)}, ${usedMs})`.execute(db)
     }
     after = last
   }

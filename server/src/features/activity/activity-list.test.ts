@@ -26,6 +26,7 @@ afterAll(() => t.close())
 const list = async (path: string): Promise<ActivityRow[]> => (await t.call(`GET ${path}`)).body.data
 
 describe('GET /activity', () => {
+  // asvs: 16.2.1
   it('shows every field, the newest row first', async () => {
     const rows = await list('/activity')
     expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => b - a))
@@ -105,6 +106,7 @@ describe('GET /users/{id}/activity', () => {
   })
 })
 
+// asvs: 16.4.2
 describe('who may read it', () => {
   it.each(['/activity', '/users/1/activity'])('%s needs users.activity', async (path) => {
     const [reader, other] = await Promise.all([createHolder(t, ['users.activity']), createHolder(t, ['users.manage'])])

@@ -147,6 +147,7 @@ describe('a change that does not come about writes no row', () => {
   })
 })
 
+// asvs: 2.3.3, 16.5.3
 describe('the row and the change are one transaction', () => {
   /** Everything but the audit log, and but the notes of when keys were used. */
   async function contents(app: TestApp): Promise<unknown[]> {

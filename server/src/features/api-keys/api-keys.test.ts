@@ -32,6 +32,7 @@ describe('an API key', () => {
     expect((await t.call('GET /users', { key: body.data.key })).status).toBe(200)
   })
 
+  // asvs: 11.5.1
   it('is never the same twice', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ name: 'Twin' })))
     expect(new Set(answers.map(({ body }) => body.data.key)).size).toBe(20)

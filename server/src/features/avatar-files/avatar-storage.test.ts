@@ -172,6 +172,7 @@ describe('a failure leaves the old picture and no file', () => {
   })
 })
 
+// asvs: 1.3.6, 13.2.4, 13.2.5
 describe('an external avatar is never fetched', () => {
   it('so a canary server hears of 0 requests', async () => {
     const canary = await startHttpPeer()

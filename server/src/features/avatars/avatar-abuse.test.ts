@@ -24,6 +24,7 @@ async function expectRefusal(bytes: Buffer, code: string): Promise<void> {
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 
+// asvs: 1.3.4, 5.2.2
 describe('images by content: refused with the reason', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
   const strangers: Record<string, Buffer> = {
@@ -105,6 +106,7 @@ describe('polyglots are harmless: no byte of the file is served', () => {
   })
 })
 
+// asvs: 5.2.3
 describe('pixels are capped before decoding', () => {
   /** What a refusal costs: milliseconds, and bytes of memory at its highest. */
   async function costOf(bytes: Buffer, code: string): Promise<{ ms: number; megabytes: number }> {

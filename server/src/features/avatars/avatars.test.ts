@@ -132,6 +132,7 @@ describe('uploading an avatar', () => {
     for (const picture of pictures) expect((await t.upload(id, picture)).status).toBe(200)
   })
 
+  // asvs: 5.3.2
   it('never uses the name that the client gave the file, and keeps files from other users of the machine', async () => {
     const id = await newUser()
     const { body } = await t.upload(id, await pictureOf(2))
@@ -144,6 +145,7 @@ describe('uploading an avatar', () => {
 })
 
 describe('serving pictures', () => {
+  // asvs: 3.2.1, 5.3.1
   it('is with exact type, nosniff, sandboxing CSP and immutable caching, to anybody', async () => {
     const { body } = await t.upload(await newUser(), await pictureOf(3))
     const { status, headers, bytes } = await t.fetch(body.data.avatar)
@@ -257,6 +259,7 @@ const publicHosts = [
 ]
 
 describe('an external avatar', () => {
+  // asvs: 1.2.2
   it.each([
     ['nothing', undefined],
     ['null', null],

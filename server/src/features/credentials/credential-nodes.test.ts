@@ -88,6 +88,7 @@ describe('an API key, on the node that changes it and on another', () => {
   })
 })
 
+// asvs: 7.2.1
 describe('a session, on the node that changes it and on another', () => {
   const next = { password: 'another quiet harbour', password_confirmation: 'another quiet harbour' }
   const cases: [name: string, act: (userId: number, token: string) => Promise<void>][] = [

@@ -224,6 +224,7 @@ describe('GET /deliveries/{id}/preview', () => {
     expect(headers).not.toHaveProperty('x-frame-options')
   })
 
+  // asvs: 1.2.1, 3.2.2
   it('shows a mail without HTML as text, in which nothing is markup', async () => {
     const id = await createDelivery({ subject: '</title>', body_html: null, body_text: 'a < b\n</pre><img src=x>' })
     const { text } = await t.call(`GET /deliveries/${id}/preview`, { key: viewer })

@@ -83,6 +83,7 @@ describe('PATCH /me/details', () => {
     expect(data[0]).toMatchObject({ event: 'user.updated', actor_id: user.id })
   })
 
+  // asvs: 8.2.3
   it('writes nothing that is not the profile’s: server-owned fields are unwritable', async () => {
     const { user, key } = await createAccount(t)
     const before = await rowOf(t, user.id)
@@ -103,6 +104,7 @@ describe('PATCH /me/details', () => {
 })
 
 describe('/me/sessions', () => {
+  // asvs: 7.4.3
   it('lists one’s own sessions alone, and ends all of them', async () => {
     const [mine, other] = [await createWithBoth(), await createWithBoth()]
     await signIn(t, mine.user.email)
@@ -122,6 +124,7 @@ describe('own password, e-mail, username: current password needed', () => {
     return [{ email }, { username }, { password, password_confirmation: password }, { email, password_confirmation }]
   }
 
+  // asvs: 6.2.3, 7.5.1
   it('without it, or with a wrong one, every change is 422 and nothing changes', async () => {
     const { user, key } = await createAccount(t)
     const before = await rowOf(t, user.id)

@@ -26,6 +26,7 @@ const requestChange = async (key: string, email: string): Promise<string> => {
   return tokenIn(await messageTo(t, email, 'confirm-email'))
 }
 
+// asvs: 6.2.2
 describe('changing one’s own password', () => {
   it('ends the other sessions, keeps the one that did it, and tells the user by mail', async () => {
     const { user } = await createAccount(t)

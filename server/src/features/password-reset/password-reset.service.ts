@@ -2,6 +2,8 @@ import { anonymous, type Context, type Origin, systemActor, type Tx, userActor }
 import type { Draft } from '../../core/draft.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
+import { inEvenTime } from '../../core/even-time.ts'
+import { hashSecret } from '../../core/secrets.ts'
 import { sendMail } from '../../delivery/mail.ts'
 import { nameOf } from '../../delivery/name-of.ts'
 import { isWithinLimit } from '../../security/attempts/attempts.service.ts'
@@ -30,22 +32,30 @@ async function assertEnabled(ctx: Context): Promise<void> {
 }
 
 /**
- * Mails a reset link where the address has an account. Nobody can tell whether it has: the answer is the same, and
- * for an unknown address the same is written to the database, and taken back.
+ * Mails a reset link where the address has an account. Nobody can tell whether it has: the answer is the same and comes after
+ * an even time, and for an unknown address the same is written to the database, and taken back.
  */
 export async function remindPassword(ctx: Context, origin: Origin, draft: Draft<RemindPassword>): Promise<void> {
   await assertEnabled(ctx)
   const canonical = canonicalEmail(draft.accept().email)
-  if (!(await isWithinLimit(ctx, `remind ${canonical}`, onePerMinute))) return
-  await ctx.transaction(anonymous(origin), async (tx) => {
-    const user = await tx.db.selectFrom('users').selectAll().where('email_canonical', '=', canonical).executeTakeFirst()
-    if (user !== undefined && user.status !== 'Banned') await sendResetMail(tx, user)
-    else await pretend(tx)
+  await inEvenTime(async () => {
+    if (!(await isWithinLimit(ctx, `remind ${hashSecret(canonical)}`, onePerMinute))) return
+    await ctx.transaction(anonymous(origin), async (tx) => {
+      const user = await tx.db
+        .selectFrom('users')
+        .selectAll()
+        .where('email_canonical', '=', canonical)
+        .executeTakeFirst()
+      if (user !== undefined && (await mayBeReminded(tx, user))) await sendResetMail(tx, user)
+      else await pretend(tx)
+    })
   })
 }
 
+const mayBeReminded = async (tx: Tx, user: UserRow): Promise<boolean> =>
+  user.status === 'Active' || (user.status === 'Unconfirmed' && (await mayMailUnproved(tx, user.email)))
+
 async function sendResetMail(tx: Tx, user: UserRow): Promise<void> {
-  if (user.status === 'Unconfirmed' && !(await mayMailUnproved(tx, user.email))) return
   const data = { email: user.email_canonical }
   const token = await createToken(tx, {
     purpose: 'password_reset',

@@ -23,6 +23,7 @@ afterAll(() => t.close())
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number
 
 describe('asking for a reset mail', () => {
+  // asvs: 14.2.1
   it('mails a link in whose fragment the token and the address stand', async () => {
     const { user } = await createAccount(t, { email: 'ada+test@example.com', first_name: 'Ada' })
     const { status, body } = await remind(t, user.email)
@@ -50,10 +51,10 @@ describe('asking for a reset mail', () => {
     for (const trace of ['nobody@invalid', 'pretended', 'reset-password#token=AAAA']) expect(dump).not.toContain(trace)
   })
 
-  it('takes as long for an address that nobody has: 100 interleaved pairs', { retry: 2 }, async () => {
+  it('takes as long for an address that nobody has: 40 interleaved pairs', { retry: 2, timeout: 120_000 }, async () => {
     t.clock.advance({ minutes: 1 })
     const times: [known: number[], unknown: number[]] = [[], []]
-    const accounts = await Promise.all(Array.from({ length: 100 }, () => createAccount(t)))
+    const accounts = await Promise.all(Array.from({ length: 40 }, () => createAccount(t)))
     for (const [index, { user }] of accounts.entries()) {
       const both = [user.email, `stranger${index}@example.com`]
       for (const which of index % 2 === 0 ? [0, 1] : [1, 0]) {
@@ -63,7 +64,7 @@ describe('asking for a reset mail', () => {
       }
     }
     const ratio = median(times[0]) / median(times[1])
-    // About 1; 2 where nothing is written for strangers.
+    // About 1; 2 where the time is not even and nothing is written for strangers. The benchmark `hardening` looks closer.
     expect(ratio).toBeGreaterThan(0.67)
     expect(ratio).toBeLessThan(1.5)
   })

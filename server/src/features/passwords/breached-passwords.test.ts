@@ -72,6 +72,7 @@ describe('a file of breached passwords', () => {
   })
 })
 
+// asvs: 6.2.12
 it('a password in the file is refused by every path that takes one, with a code of its own', async () => {
   const breached = 'this phrase has leaked somewhere'
   const GATEHOUSE_BREACHED_PASSWORDS = write([...sorted(200), hashOf(breached)].sort())

@@ -69,6 +69,7 @@ const commonPasswords = (JSON.parse(readFileSync(list, 'utf8')) as string[])
 const accepted = (answer: Answer) => answer.status === 200 || answer.status === 201
 
 describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
+  // asvs: 6.2.1
   it.each([
     ['letters', 7, false],
     ['letters', 8, true],
@@ -88,6 +89,7 @@ describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
     else expect((await signIn(t, email, password)).status).toBe(200)
   })
 
+  // asvs: 6.2.5
   it('is any Unicode, kept as it is: spaces around it count', async () => {
     const { set, email } = await begin()
     const password = '  Ω≈ç√ пароль 密码 \u{1F511}  '
@@ -96,6 +98,7 @@ describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
     expect((await signIn(t, email, password.trim())).status).toBe(422)
   })
 
+  // asvs: 6.2.8
   it('is never cut: the first 72 bytes of a longer one do not sign in', async () => {
     const { set, email } = await begin()
     const password = hardPassword(100, 'abcdefghijklmnopqrstuvwxyz')
@@ -104,6 +107,7 @@ describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
     expect((await signIn(t, email, password)).status).toBe(200)
   })
 
+  // asvs: 6.2.4
   it('common ones are refused: 100 samples', async () => {
     const { set } = await begin()
     expect(commonPasswords).toHaveLength(100)
@@ -136,6 +140,7 @@ describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
     }
   })
 
+  // asvs: 6.2.11
   it('is not made of what everybody knows of its owner', async () => {
     const { set, email, username } = await begin()
     for (const password of [`${username}!!`, `${username}2026`, `${email}1`, [...username].reverse().join('')]) {

@@ -120,6 +120,7 @@ describe('captcha checked on the server', () => {
   })
 })
 
+// asvs: 16.5.3
 describe('provider down fails closed', () => {
   const broken: Record<string, HttpPeer['answer']> = {
     'answers 500': () => ({ status: 500, body: '{"success":true}' }),

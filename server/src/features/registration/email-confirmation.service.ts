@@ -2,6 +2,8 @@ import { anonymous, type Context, type Origin, type Reads, type Tx, userActor } 
 import type { Draft } from '../../core/draft.ts'
 import { canonicalEmail, isSameAddress } from '../../core/email-address.ts'
 import { defineErrors, failedAt } from '../../core/errors.ts'
+import { inEvenTime } from '../../core/even-time.ts'
+import { hashSecret } from '../../core/secrets.ts'
 import { sendMail } from '../../delivery/mail.ts'
 import { isWithinLimit } from '../../security/attempts/attempts.service.ts'
 import { userErrors } from '../accounts/users.errors.ts'
@@ -101,9 +103,12 @@ async function assertPassword(ctx: Context, token: string, passwordHash: string,
 /** Sends the confirmation again where an account waits for it; nobody can tell whether one does. */
 export async function resendConfirmation(ctx: Context, origin: Origin, draft: Draft<EmailAddress>): Promise<void> {
   const canonical = canonicalEmail(draft.accept().email)
-  if (!(await isWithinLimit(ctx, `resend ${canonical}`, onePerMinute))) return
-  await ctx.transaction(anonymous(origin), async (tx) => {
-    const user = await tx.db.selectFrom('users').selectAll().where('email_canonical', '=', canonical).executeTakeFirst()
-    if (user?.status === 'Unconfirmed') await sendConfirmation(tx, user)
+  await inEvenTime(async () => {
+    if (!(await isWithinLimit(ctx, `resend ${hashSecret(canonical)}`, onePerMinute))) return
+    await ctx.transaction(anonymous(origin), async (tx) => {
+      const users = tx.db.selectFrom('users').selectAll().where('email_canonical', '=', canonical)
+      const user = await users.executeTakeFirst()
+      if (user?.status === 'Unconfirmed') await sendConfirmation(tx, user)
+    })
   })
 }

@@ -65,6 +65,7 @@ describe('confirming an e-mail address', () => {
     expect((await preview(token)).status).toBe(400)
   })
 
+  // asvs: 3.5.3
   it('needs a POST: to GET a link, as scanners do, confirms nothing', async () => {
     const { user, token } = await registerUnconfirmed(t)
     expect((await t.call(`GET /email/verify?token=${token}`, { key: null })).status).toBe(405)

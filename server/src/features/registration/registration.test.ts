@@ -97,6 +97,7 @@ describe('registering', () => {
     expect(Object.keys(body.errors)).toEqual(['email'])
   })
 
+  // asvs: 15.3.3
   it('writes no field that is not its own (no mass assignment)', async () => {
     const admin = await rowOf(t, 1)
     const server = Object.keys(admin).filter((name) => !['username', 'email', 'password_hash'].includes(name))
@@ -121,6 +122,7 @@ describe('registering', () => {
     expect(ownNames(user)).toEqual(ownNames(plain))
   })
 
+  // asvs: 15.3.6
   it('takes nothing from a prototype that is sent', async () => {
     const { email, ...others } = newcomer()
     const inherited = JSON.stringify({ email, status: 'Active', role_id: 1 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { callerOf } from '../../core/addresses.ts'
 import type { Tx } from '../../core/context.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
+import { hashSecret } from '../../core/secrets.ts'
 
 /*
  * Anybody can have mail sent to anybody: by registering their address, by changing their own to it, by asking for more. What
@@ -11,12 +12,12 @@ import { canonicalEmail } from '../../core/email-address.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** One mailbox, whatever its plus-part: `ada+news@example.com` is read by ada. */
+/** One mailbox, whatever its plus-part: `ada+news@example.com` is read by ada. A hash, for the counts outlive the account. */
 function mailboxOf(email: string): string {
   const canonical = canonicalEmail(email)
   const at = canonical.lastIndexOf('@')
   const local = canonical.slice(0, at)
-  return `${local.replace(/(?<=.)\+.*$/s, '')}${canonical.slice(at)}`
+  return hashSecret(`${local.replace(/(?<=.)\+.*$/s, '')}${canonical.slice(at)}`)
 }
 
 /**

@@ -49,6 +49,7 @@ describe('mail to an address that nobody has proved', () => {
     expect(await mailsTo(victim)).toEqual(['confirm-email'])
   })
 
+  // asvs: 2.3.2
   it('is one a minute and five an hour', async () => {
     const victim = newMailbox()
     const sent: number[] = []

@@ -32,6 +32,7 @@ async function set(settings: object): Promise<void> {
 }
 
 describe('a session that is not used', () => {
+  // asvs: 7.3.1
   it('ends after two hours, for good', async () => {
     const token = await signIn(t, await createOwner(t))
     t.clock.advance({ minutes: 119, seconds: 59 })
@@ -73,6 +74,7 @@ describe('a session that is not used', () => {
 })
 
 describe('a session that is used all the time', () => {
+  // asvs: 7.3.2
   it('ends 30 days after it began', async () => {
     await set({ 'session.idle_minutes': 525_600 })
     const user = await createOwner(t)
@@ -140,6 +142,7 @@ describe('a new password', () => {
     expect((await login(t, user.email, { password: next.password })).status).toBe(200)
   })
 
+  // asvs: 7.4.3
   it("of one's own ends the other sessions and keeps the one that it was set from, on both paths", async () => {
     const ways: [role: number, request: (id: number) => string][] = [
       [1, (id) => `PATCH /users/${id}`],
@@ -181,6 +184,7 @@ describe('a new password', () => {
 })
 
 describe('the end of the account', () => {
+  // asvs: 7.4.2
   it('a ban ends every session on every node with the next request, for good', async () => {
     const node = await startNode(t, inject('postgresUrl'))
     onTestFinished(() => node.close())
@@ -196,6 +200,7 @@ describe('the end of the account', () => {
     expect([await statusesOf(t, ...tokens), await sessionsOf(t, user.id)]).toEqual([[401, 401], []])
   })
 
+  // asvs: 7.4.2
   it('a deletion ends every session', async () => {
     const user = await createOwner(t)
     const token = await signIn(t, user)

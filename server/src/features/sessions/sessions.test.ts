@@ -171,6 +171,7 @@ describe('browser, platform and device are read from the user agent', () => {
 })
 
 describe('one session', () => {
+  // asvs: 8.2.2
   it("is shown and ended by its owner; others' do not exist for who does not manage users", async () => {
     const [user, other] = [await createOwner(t), await createOwner(t)]
     const [own, second, foreign] = [await signIn(t, user), await signIn(t, user), await signIn(t, other)]
@@ -213,6 +214,7 @@ describe('one session', () => {
   })
 })
 
+// asvs: 7.4.5
 it('DELETE /users/{id}/sessions ends all of a user, and nobody else', async () => {
   const [user, other] = [await createOwner(t), await createOwner(t)]
   const tokens = [await signIn(t, user), await signIn(t, user), await signIn(t, other)]
@@ -222,6 +224,7 @@ it('DELETE /users/{id}/sessions ends all of a user, and nobody else', async () =
 })
 
 describe('POST /logout', () => {
+  // asvs: 7.4.1
   it('ends the session on the server: the token is worth nothing from then on, the other sessions stay', async () => {
     const user = await createOwner(t)
     const [token, other] = [await signIn(t, user), await signIn(t, user)]

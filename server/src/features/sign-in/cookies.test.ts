@@ -31,6 +31,7 @@ const browse = (request: string, cookie: string, headers: Record<string, string>
   t.call(request, { key: null, headers: { cookie, ...headers }, ...(body === undefined ? {} : { body }) })
 
 describe('signing in with "cookie": true', () => {
+  // asvs: 3.3.1, 3.3.2, 3.3.3, 3.3.4
   it.each([
     [publicUrl, /^gatehouse=gs_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/],
     ['https://users.example.com', /^__Host-gatehouse=gs_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/],
@@ -63,6 +64,7 @@ describe('signing in with "cookie": true', () => {
     }
   })
 
+  // asvs: 7.2.4
   it('again ends the session that the cookie held before, for nobody could end it later', async () => {
     const user = await createOwner(t)
     const first = await signInWithCookie(t, user)
@@ -118,6 +120,7 @@ const strange: [what: string, headers: Record<string, string>][] = [
   ['a forwarded Host', { 'x-forwarded-host': 'evil.test', origin: 'http://evil.test' }],
 ]
 
+// asvs: 3.5.1
 describe('a request with a cookie that changes something', () => {
   const changes: [request: string, body?: object][] = [
     ['PATCH /me/details', { first_name: 'Changed' }],
@@ -151,6 +154,7 @@ describe('a request with a cookie that changes something', () => {
     expect([answer.status, (await readRow(t, user.id)).first_name]).toEqual([200, 'Ada'])
   })
 
+  // asvs: 3.5.2
   it('is refused as a form of another site would send it, and is no JSON from our own', async () => {
     const user = await createOwner(t)
     const cookie = await signInWithCookie(t, user)
@@ -252,6 +256,7 @@ describe('a cookie that is no session', () => {
   })
 })
 
+// asvs: 6.3.4
 it('a credential counts nowhere but where it belongs: no API key in the cookie, no token in the query or another header', async () => {
   const token = await signIn(t, await createOwner(t))
   expect((await browse('GET /me', `gatehouse=${t.adminKey}`)).status).toBe(401)

@@ -31,6 +31,7 @@ const reserved = async () =>
   (await t.ctx.unguarded.selectFrom('tries').select('name').where('reserved', '>', 0).execute()).map(({ name }) => name)
 
 describe('one password over many accounts', () => {
+  // asvs: 6.3.1
   it('300 from one network: thirty are looked at in ten minutes, on all nodes and after a restart', async () => {
     const ip = '203.0.113.20'
     const names = Array.from({ length: 299 }, (_, index) => `sprayed${index}@example.com`)

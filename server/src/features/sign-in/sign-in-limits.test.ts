@@ -51,6 +51,7 @@ describe('wrong passwords', () => {
     expect(await statusOf(user.email)).toBe(200)
   })
 
+  // asvs: 6.3.1
   it('50 at once: at most five are evaluated, the right one among them is not', async () => {
     const user = await freshOwner()
     const bodies = Array.from({ length: 50 }, (_, index) => (index === 30 ? { password } : wrong))

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { writeRefusals } from '../../security/sign-in-guard/refusals.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { messagesTo } from '../../testing/messages.ts'
-import { newPhone, turnOnTwoFactor, wrongCodes } from '../../testing/two-factor.ts'
+import { codeIn, messagesTo, messageTo } from '../../testing/messages.ts'
+import { newPhone, requestCode, turnOnTwoFactor, wrongCodes } from '../../testing/two-factor.ts'
 import { until } from '../../testing/until.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { createOwner, login, password, signIn } from '../sessions/sessions-test-steps.ts'
@@ -42,6 +42,7 @@ const failed = (ip: string, reason: string, count: number, more: object = {}) =>
 ]
 
 describe('a failed sign-in', () => {
+  // asvs: 16.3.1
   it('is in the activity of its account: one row a minute for each network, with a count', async () => {
     const user = await owner()
     for (const name of [user.email, user.username as string]) await login(t, name, wrong, here)
@@ -66,6 +67,7 @@ describe('a failed sign-in', () => {
     expect(await logOf(user)).toEqual([failed(here.ip, 'password', 1), failed(here.ip, reason, 1)])
   })
 
+  // asvs: 16.3.3
   it('that uses up a budget says that too, and those that are refused are counted', async () => {
     const user = await owner()
     for (let time = 0; time < 5; time++) await login(t, user.email, wrong, here)
@@ -149,6 +151,38 @@ describe('a wrong current password', () => {
     for (let network = 0; network < 25; network++) statuses.push((await guess('not the password', network)).status)
     expect(statuses).toEqual([...Array(20).fill(422), ...Array(5).fill(429)])
     expect((await guess(password, 99)).status).toBe(429)
+  })
+})
+
+describe('a wrong code at enrolment', () => {
+  it('is in the activity of the account, with who typed it; a right one is not, nor is what is no longer looked at', async () => {
+    const user = await owner()
+    const code = await requestCode(t, user.id)
+    const verify = (token: string) => t.call(`POST /users/${user.id}/2fa/verify`, { body: { token }, ...here })
+    for (const token of wrongCodes(code, 8)) expect((await verify(token)).status).toBe(422)
+    const more = { field: 'token' }
+    expect(await logOf(user)).toEqual([failed(here.ip, 'two_factor', 5, more)])
+    const { body } = await t.call(`GET /users/${user.id}/activity?filter[event]=user.sign_in_failed`)
+    expect(body.data.map(({ actor_id }: { actor_id: number }) => actor_id)).toEqual([1])
+
+    t.clock.advance({ minutes: 1 })
+    const token = await requestCode(t, user.id)
+    expect((await verify(token)).status).toBe(200)
+    expect(await logOf(user)).toHaveLength(1)
+  })
+
+  it('typed for oneself is there, too, and counts for nothing at sign-in', async () => {
+    const user = await owner()
+    const key = await signIn(t, user, {}, here)
+    const phone = newPhone()
+    const body = { current_password: password, ...phone.body }
+    expect((await t.call('PUT /me/2fa', { key, body, ...here })).status).toBe(200)
+    const code = codeIn(await messageTo(t, phone.e164, 'two-factor-enrolment'))
+    for (const wrongCode of wrongCodes(code, 5)) {
+      expect((await t.call('POST /me/2fa/verify', { key, body: { token: wrongCode }, ...here })).status).toBe(422)
+    }
+    expect(await logOf(user)).toEqual([failed(here.ip, 'two_factor', 5, { field: 'token' })])
+    expect((await login(t, user.email, {}, here)).status).toBe(200)
   })
 })
 

@@ -53,6 +53,7 @@ it('a flood of passwords is refused with 503, known and unknown names alike, and
   expect((await login(t, user.email, {}, stranger)).status).toBe(200)
 })
 
+// asvs: 15.2.2
 it('the owner signs in beside a flood from six addresses, from wherever they are', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const user = await createOwner(t)

@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 describe('signing in', () => {
+  // asvs: 7.2.2, 7.2.3
   it('answers a token and nothing else, a new one each time, which works as a bearer', async () => {
     const user = await createOwner(t)
     const answers = [await login(t, user.email), await login(t, user.email)]
@@ -44,6 +45,7 @@ describe('signing in', () => {
     expect(await statusesOf(t, `gs_${token_hash}`, token_hash as string)).toEqual([401, 401])
   })
 
+  // asvs: 16.3.1
   it('notes last_login and who signed in from where, and leaves updated_at', async () => {
     const user = await createOwner(t)
     t.clock.advance({ days: 1 })
@@ -73,6 +75,7 @@ describe('signing in', () => {
     expect((await login(t, other.email, { password: long })).status).toBe(200)
   })
 
+  // asvs: 6.2.9
   it('takes the longest password, 256 code points outside the first plane', async () => {
     const longest = '𝄞'.repeat(256)
     const user = await createOwner(t, { password_hash: await hashPassword(longest) })

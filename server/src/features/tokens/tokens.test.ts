@@ -52,6 +52,7 @@ const enter = (token: string, code: string, app = t) =>
 const found = <T>(results: readonly (T | undefined)[]) => results.filter((result) => result !== undefined)
 
 describe('a token', () => {
+  // asvs: 11.2.3, 11.4.1, 11.5.1
   it('has 32 random bytes, and is kept as a SHA-256 only', async () => {
     const user = await newUser()
     const tokens = new Set<string>()

@@ -58,6 +58,7 @@ describe.each([
   ['signing in', signingIn],
   ['enrolment', enrolling],
 ])('codes at %s, without a budget of SMS', (_, begin) => {
+  // asvs: 6.6.3
   it('are looked at 20 times an hour; beyond, the right one is 429, too, and the owner hears of it once', async () => {
     const { email, round } = await begin()
     expect(await typeWrong(round, 20)).toEqual(Array(20).fill(422))

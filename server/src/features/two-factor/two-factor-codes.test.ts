@@ -65,6 +65,7 @@ describe.each([
   ['enrolment', enrolment],
   ['sign-in', signIn],
 ])('%s: the code', (_name, begin) => {
+  // asvs: 6.5.1
   it('works once: of 50 parallel uses, one succeeds', async () => {
     const { code, type } = await begin()
     const statuses = (await Promise.all(Array.from({ length: 50 }, () => type(code)))).map((answer) => answer.status)
@@ -73,6 +74,7 @@ describe.each([
     expect((await type(code)).status).toBe(422)
   })
 
+  // asvs: 6.6.3
   it('dies after five wrong tries, however parallel: of 50, five are looked at, and the right one is too late', async () => {
     const { userId, code, type } = await begin()
     const answers = await Promise.all(wrongCodes(code, 50).map(type))
@@ -87,6 +89,7 @@ describe.each([
     expect((await type(code)).status).toBe(200)
   })
 
+  // asvs: 6.5.5
   it('lives five minutes', async () => {
     const timely = await begin()
     const late = await begin()
@@ -140,6 +143,7 @@ describe.each([
 })
 
 describe('a code', () => {
+  // asvs: 6.5.3, 6.5.4
   it('is six digits, of all that there are', async () => {
     const { again } = await enrolment()
     const codes = new Set<string>()
@@ -172,6 +176,7 @@ describe('a code', () => {
     expect((await t.call(`GET /users/${user.id}`)).body.data.two_factor_options.enabled).toBe(false)
   })
 
+  // asvs: 6.6.2
   it('of an enrolment signs nobody in, and that of a sign-in enrols no phone', async () => {
     const entering = await signIn()
     const enrolling = await enrolment()

@@ -24,6 +24,7 @@ async function createOwner(): Promise<{ id: number; email: string; key: string }
   return { id: user.id, email: user.email, key }
 }
 
+// asvs: 7.5.1
 describe('own 2FA: current password needed (V7.5.1)', () => {
   it('turns it on and off with the current password and the code, and says that it was not an administrator', async () => {
     const { id, email, key } = await createOwner()

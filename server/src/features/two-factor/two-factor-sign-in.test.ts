@@ -101,6 +101,7 @@ describe('signing in', () => {
 })
 
 describe('half signed in', () => {
+  // asvs: 2.3.1
   it('reaches nothing: every route that is not public answers the challenge with 401, as bearer and as cookie', async () => {
     const { email } = await createProtected()
     const { challenge } = (await login(email, { cookie: true })).body
@@ -122,6 +123,7 @@ describe('half signed in', () => {
     expect(reached).toEqual([])
   })
 
+  // asvs: 6.4.3
   it('a reset neither skips nor clears it, and ends the challenge of before', async () => {
     const { id, email, phone } = await createProtected()
     const { challenge } = (await login(email)).body

@@ -6,7 +6,9 @@ import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { sendMail } from '../../delivery/mail.ts'
 import { nameOf } from '../../delivery/name-of.ts'
+import { toAttempt } from '../../security/sign-in-guard/budgets.ts'
 import { requireCurrentPassword } from '../../security/sign-in-guard/current-password.ts'
+import { fail } from '../../security/sign-in-guard/guard.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { readSettings } from '../settings/settings.service.ts'
@@ -117,6 +119,12 @@ export async function verifyOwnTwoFactor(ctx: Context, actor: Actor, draft: Draf
   return finishEnrolment(ctx, actor, ownId(actor), draft.accept().token, ownAccount)
 }
 
+/** Writes a wrong proof into the activity of the account. It has tries of its own, and uses up nothing that signing in needs. */
+async function noteWrongProof(ctx: Context, actor: Actor, id: number): Promise<void> {
+  const attempt = await toAttempt(ctx.db, actor.origin, id, '')
+  await fail(ctx, { attempt, places: [] }, 'two_factor', actor, { field: 'token' })
+}
+
 async function finishEnrolment(
   ctx: Context,
   actor: Actor,
@@ -124,7 +132,7 @@ async function finishEnrolment(
   code: string,
   assertAllowed: AssertAllowed,
 ): Promise<UserRow> {
-  const enrolment = await method.verify(ctx, id, code)
+  const enrolment = await method.verify(ctx, id, code, () => noteWrongProof(ctx, actor, id))
   if (enrolment === undefined) throw twoFactorErrors.two_factor_token_invalid()
   const stored = method.toStored(enrolment, true)
   return ctx.transaction(actor, async (tx) => {

@@ -117,6 +117,7 @@ describe.each(lattice)('%s', (actor, below) => {
     }
   })
 
+  // asvs: 8.2.2
   it('hears 403 about somebody above them, not what is wrong with the body', async () => {
     for (const role of allRoles) {
       const { user } = await t.createUser({ role_id: roles[role] })

@@ -64,6 +64,7 @@ describe('creating a user', () => {
     expect(await readAudit(t, id)).toEqual([{ event: 'user.created', actor_id: 1, details: null }])
   })
 
+  // asvs: 11.4.2
   it('stores the password as Argon2id only', async () => {
     const { id } = (await create({})).body.data
     const row = await readRow(t, id)
@@ -119,6 +120,7 @@ describe('what a creating body cannot set', () => {
     expect(password_hash).not.toBe(serverOwned.password_hash)
   })
 
+  // asvs: 15.3.6
   it('is not reached by __proto__ either', async () => {
     const json = JSON.stringify(userBody({ email: 'proto@example.com' }))
     const { status, body } = await t.call('POST /users', {
@@ -149,6 +151,7 @@ describe('a creating body that cannot be taken', () => {
     expect(answer.body.errors.body).toEqual(['The body must be a JSON object.'])
   })
 
+  // asvs: 2.2.1, 2.2.2
   it('names every failing field at once, whether its shape or a rule is broken, and creates nobody', async () => {
     await t.createUser({ email: 'here@example.com', username: 'here' })
     const { total } = (await t.call('GET /users')).body.meta

@@ -18,6 +18,7 @@ const tally = (answers: readonly Answer[]) => {
   return counts
 }
 
+// asvs: 2.3.4
 describe('one name wanted by many at once', () => {
   it.each([
     ['email', ['race@example.com', 'RACE@example.com', 'race@ｅxample.com']],

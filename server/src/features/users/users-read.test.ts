@@ -24,6 +24,7 @@ async function list(query: string): Promise<[names: string[], total: number]> {
 }
 
 describe('reading one user', () => {
+  // asvs: 15.3.1
   it('answers with every field of the interface and no other', async () => {
     const { status, body } = await t.call(`GET /users/${ada.id}`)
     expect(status).toBe(200)

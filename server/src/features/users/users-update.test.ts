@@ -97,6 +97,7 @@ describe.each(['PATCH', 'PUT'])('%s of a user', (method) => {
     expect(await eventsOf(user.id)).toEqual([])
   })
 
+  // asvs: 8.2.3, 15.3.3
   it('changes no column that the interface does not name, whatever the body says', async () => {
     const { user } = await t.createUser(full())
     t.clock.advance({ minutes: 1 })

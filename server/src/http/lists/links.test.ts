@@ -62,6 +62,7 @@ describe('the links of a list', () => {
     expect(await pages('per_page=10&page=9')).toEqual([1, 8, null, 3])
   })
 
+  // asvs: 1.2.2
   it('keep every other parameter, encoded so that it comes back the same', async () => {
     const sent = new URLSearchParams([
       ['include', 'role,country'],
@@ -135,6 +136,7 @@ describe('links are built from the public URL alone', () => {
     `GET ${target} HTTP/1.1\r\n${[`Authorization: Bearer ${t.adminKey}`, 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`
   const host = 'Host: gatehouse.test'
 
+  // asvs: 4.1.3
   it.each([
     ['/api/users', `Host: ${evil}`],
     ['/api/users', `Host: ${evil}:80`],

@@ -196,6 +196,7 @@ describe('include', () => {
 })
 
 describe('a list', () => {
+  // asvs: 15.3.1
   it('never shows a hidden column', async () => {
     for (const path of [
       '/users?include=role,country',
@@ -215,6 +216,7 @@ describe('a list', () => {
     expect((await list(query)).body.data).toEqual((await list('')).body.data)
   })
 
+  // asvs: 1.2.4
   it('survives any query', async () => {
     for (const query of [
       '%',

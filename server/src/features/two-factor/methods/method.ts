@@ -27,8 +27,16 @@ export interface Method<Input, Enrolment> {
   readonly reserve: (ctx: Context, actor: Actor, userId: number, enrolment: Enrolment) => Promise<void>
   /** In the transaction: makes the proof that `verify` wants to see. */
   readonly enrol: (tx: Tx, userId: number, enrolment: Enrolment) => Promise<void>
-  /** What the pending enrolment is bound to when the proof is right; undefined when it is not. A proof is good once. */
-  readonly verify: (ctx: Context, userId: number, proof: string) => Promise<Enrolment | undefined>
+  /**
+   * What the pending enrolment is bound to when the proof is right; undefined when it is not. A proof is good once.
+   * `whenWrong` hears of each that was looked at and is wrong.
+   */
+  readonly verify: (
+    ctx: Context,
+    userId: number,
+    proof: string,
+    whenWrong: () => Promise<void>,
+  ) => Promise<Enrolment | undefined>
   /** What the user's row holds, pending or verified. */
   readonly toStored: (enrolment: Enrolment, enabled: boolean) => StoredFactor
   /** For mails: `the number that ends in 0958`. */

@@ -52,6 +52,7 @@ const rows: Row[] = [
   [10, '12345678', undefined, 'Antarctica has no phone numbers, and +10 is no calling code'],
 ]
 
+// asvs: 2.2.3
 describe('a country code and a phone number', () => {
   it.each(rows)('%s %s is %s (%s)', (code, digits, e164) => {
     expect(readPhoneNumber(code, digits)).toBe(e164)

@@ -39,6 +39,7 @@ async function createUsers(t: TestApp, count: number): Promise<number[]> {
 const ask = (t: TestApp, id: number | undefined, body: object, ip: string) =>
   t.call(`PUT /users/${id}/2fa`, { body, ip })
 
+// asvs: 2.3.2, 2.4.1
 it('1,000 requests for one number, by 100 users from 1,000 addresses, send 10', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const users = await createUsers(t, 100)

@@ -1,5 +1,6 @@
 import { callerOf } from '../../../core/addresses.ts'
 import { type Context, systemActor } from '../../../core/context.ts'
+import { hashSecret } from '../../../core/secrets.ts'
 import { toTimestamp } from '../../../core/time.ts'
 import { sendMail } from '../../../delivery/mail.ts'
 import { countAttempt } from '../../../security/attempts/attempts.service.ts'
@@ -41,7 +42,7 @@ async function countBudget(ctx: Context, { purpose, number, userId, ip }: SmsCau
   const shares: [whose: string, times: number][] = [
     [`user ${userId}`, 2],
     ...(ip === null ? [] : [[`address ${callerOf(ip)}`, 10] as [string, number]]),
-    [`number ${number}`, 1],
+    [`number ${hashSecret(number)}`, 1],
   ]
   for (const [whose, times] of shares) {
     const tries = budget.requests * times

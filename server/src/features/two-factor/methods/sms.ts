@@ -54,9 +54,9 @@ export const sms: Method<EnableTwoFactor, Enrolment> = {
     await sendCode(tx, { template: 'two-factor-enrolment', userId, number: enrolment.e164, code })
   },
 
-  verify: async (ctx, userId, code) => {
+  verify: async (ctx, userId, code, whenWrong) => {
     const pending = await findUserToken(ctx, userId, 'two_factor_enrolment')
-    const taken = pending && (await tryAccountCode(ctx, 'two_factor_enrolment', pending.token_hash, code))
+    const taken = pending && (await tryAccountCode(ctx, 'two_factor_enrolment', pending.token_hash, code, whenWrong))
     return taken === undefined ? undefined : (JSON.parse(taken.data ?? '{}') as Enrolment)
   },
 

@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util'
+import { say } from '../measure.ts'
+import { authorisation } from './authorisation.ts'
+import { asItIs, createCopy } from './build.ts'
+import { enumeration } from './enumeration.ts'
+import { guesses } from './guesses.ts'
+import { headers } from './headers.ts'
+import { kills } from './kills.ts'
+import type { Measure, Outcome, Stand } from './measure.ts'
+import { withPostgres } from './postgres.ts'
+import { races } from './races.ts'
+import { revocation } from './revocation.ts'
+import { secrets } from './secrets.ts'
+
+const measures: Readonly<Record<string, Measure>> = {
+  authorisation,
+  headers,
+  secrets,
+  guesses,
+  races,
+  kills,
+  revocation,
+  enumeration,
+}
+
+export const what = 'security figures, each with a control: without its guard it must fail'
+
+const help = `usage: npm run bench -- hardening [MEASURE...] [OPTION...]
+
+${Object.entries(measures)
+  .map(([name, { promise }]) => `  ${name.padEnd(14)} ${promise}`)
+  .join('\n')}
+
+  --quick            a part of the full numbers, in minutes
+  --database NAME    sqlite or postgres (default both)
+`
+
+const take = (measure: Measure, stand: Stand): Promise<Outcome> =>
+  measure.take(stand).catch((error: Error) => ({ figure: `failed: ${error.message.slice(0, 200)}`, holds: false }))
+
+/** Takes one measure on one database, with and without each of its guards; whether all is as it must be. */
+async function takeAll(name: string, measure: Measure, stand: Omit<Stand, 'build'>): Promise<boolean> {
+  const database = stand.postgresUrl === null ? 'SQLite' : 'PostgreSQL'
+  const began = performance.now()
+  const { figure, holds } = await take(measure, { ...stand, build: asItIs })
+  say(`${holds ? 'holds ' : 'FAILS '} ${name}, ${database}: ${figure}`)
+  let isGood = holds
+  for (const [guard, changes] of Object.entries(measure.guards)) {
+    const build = createCopy(changes)
+    try {
+      const without = await take(measure, { ...stand, build })
+      say(`  ${without.holds ? 'NO CONTROL' : 'control'}: without "${guard}": ${without.figure}`)
+      isGood &&= !without.holds
+    } finally {
+      build.remove()
+    }
+  }
+  say(`  ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  return isGood
+}
+
+/** `npm run bench -- hardening`; the exit code. */
+export async function runHardening(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { quick: { type: 'boolean' }, database: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  })
+  const unknown = positionals.find((name) => !Object.hasOwn(measures, name))
+  if (values.help || unknown !== undefined) {
+    process.stdout.write(unknown === undefined ? help : `there is no measure "${unknown}"\n\n${help}`)
+    return unknown === undefined ? 0 : 2
+  }
+  const names = Object.keys(measures).filter((name) => positionals.length === 0 || positionals.includes(name))
+  const isShort = values.quick === true
+  const began = performance.now()
+  const keepAlive = setInterval(() => {}, 60_000) // threads that hash passwords keep no process alive
+  let isGood = true
+  const takeEach = async (postgresUrl: string | null) => {
+    for (const name of names) {
+      const isAsItMustBe = await takeAll(name, measures[name] as Measure, { postgresUrl, isShort })
+      isGood &&= isAsItMustBe
+    }
+  }
+  if (values.database !== 'postgres') await takeEach(null)
+  if (values.database !== 'sqlite') await withPostgres(({ url }) => takeEach(url))
+  clearInterval(keepAlive)
+  const seconds = ((performance.now() - began) / 1000).toFixed(0)
+  say(`${isGood ? 'All as it must be' : 'NOT as it must be'}, after ${seconds} s.`)
+  return isGood ? 0 : 1
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type * as Apps from '../../server/src/testing/app.ts'
+import type { Build, Change } from './build.ts'
+
+/** Where a measure is taken: a build on a database. */
+export interface Stand {
+  readonly build: Build
+  /** A PostgreSQL server; null for SQLite. */
+  readonly postgresUrl: string | null
+  /** A part of the full number, so that all measures together take minutes. */
+  readonly isShort: boolean
+}
+
+export interface Outcome {
+  /** What was counted. */
+  readonly figure: string
+  readonly holds: boolean
+}
+
+export interface Measure {
+  /** What is promised. */
+  readonly promise: string
+  /** Guards that are switched off one at a time, by name: without any one of them the measure must fail. */
+  readonly guards: Readonly<Record<string, readonly Change[]>>
+  readonly take: (stand: Stand) => Promise<Outcome>
+}
+
+/** A module of the build that is measured. */
+export const load = <Module>({ build }: Stand, path: string): Promise<Module> =>
+  import(pathToFileURL(join(build.root, 'server/src', path)).href)
+
+/** Runs `work` on the build's own server within this process, on an empty database. */
+export async function withApp<T>(
+  stand: Stand,
+  work: (t: Apps.TestApp) => Promise<T>,
+  settings: Record<string, string> = {},
+): Promise<T> {
+  const { startTestApp } = await load<typeof Apps>(stand, 'testing/app.ts')
+  const t = await startTestApp(stand.postgresUrl, settings)
+  try {
+    return await work(t)
+  } finally {
+    await t.close()
+  }
+}
+
+/** Does something so many times at once. */
+export const atOnce = <T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: times }, (_, index) => work(index)))
+
+export const countWhere = <T>(list: readonly T[], holds: (one: T) => boolean): number => list.filter(holds).length
