@@ -32,6 +32,7 @@ import { usersRoutes } from './features/users/users.routes.ts'
 import { guardRoutes } from './http/credentials.ts'
 import { healthRoutes } from './http/health.ts'
 import { addJobMetrics } from './http/job-metrics.ts'
+import { honourIdempotencyKeys } from './http/idempotency/idempotency.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { collectOpenApi, openApiRoutes } from './http/openapi.ts'
@@ -74,6 +75,7 @@ export async function createApp(ctx: Context, log?: Log, options?: ServerOptions
 
   await app.register(async (guarded) => {
     guardRoutes(guarded, ctx, createCredentials(ctx))
+    honourIdempotencyKeys(guarded, ctx)
 
     metricsRoutes(guarded, (registry) => {
       addSignInMetrics(registry)

@@ -7,6 +7,7 @@ import { removeOldSessions } from './features/credentials/live-sessions.service.
 import { removeOldDeliveries } from './features/deliveries/deliveries.service.ts'
 import { readSettings } from './features/settings/settings.service.ts'
 import { removeOldTokens } from './features/tokens/tokens.service.ts'
+import { removeOldIdempotencyKeys } from './http/idempotency/claims.ts'
 import { removeOldAttempts } from './security/attempts/attempts.service.ts'
 import { removeOldNetworks } from './security/sign-in-guard/networks.ts'
 
@@ -31,6 +32,7 @@ export function maintenanceJobs(ctx: Context): Job[] {
     deliveries: removeOldDeliveries,
     avatars: removeUnusedAvatars,
     activity: cleanActivity(),
+    idempotency: removeOldIdempotencyKeys,
   }
   return Object.entries(work).map(([name, clean]) => ({
     name: `maintenance.${name}`,

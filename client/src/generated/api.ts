@@ -2724,7 +2724,10 @@ export interface operations {
     uploadAvatar: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The number of the object that is meant.
@@ -2792,6 +2795,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3080,7 +3092,10 @@ export interface operations {
     uploadMyAvatar: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3133,6 +3148,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3496,7 +3520,10 @@ export interface operations {
     createUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3546,6 +3573,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4236,7 +4272,10 @@ export interface operations {
     createRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4286,6 +4325,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4956,7 +5004,10 @@ export interface operations {
     createPermission: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5006,6 +5057,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5524,7 +5584,10 @@ export interface operations {
     createApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5574,6 +5637,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5942,7 +6014,10 @@ export interface operations {
     rotateApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The number of the object that is meant.
@@ -6010,6 +6085,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -6051,7 +6135,10 @@ export interface operations {
     signIn: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6081,6 +6168,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6138,7 +6234,10 @@ export interface operations {
     signInWithCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6168,6 +6267,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6225,7 +6333,10 @@ export interface operations {
     signOut: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6269,6 +6380,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7118,7 +7238,10 @@ export interface operations {
     retryDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The number of the object that is meant.
@@ -7179,6 +7302,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7838,7 +7970,10 @@ export interface operations {
     registerAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7868,6 +8003,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7925,7 +8069,10 @@ export interface operations {
     confirmEmail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7955,6 +8102,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8012,7 +8168,10 @@ export interface operations {
     previewEmailConfirmation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8044,6 +8203,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8101,7 +8269,10 @@ export interface operations {
     resendEmailConfirmation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8131,6 +8302,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8188,7 +8368,10 @@ export interface operations {
     remindPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8218,6 +8401,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8275,7 +8467,10 @@ export interface operations {
     resetPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8305,6 +8500,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8362,7 +8566,10 @@ export interface operations {
     previewPasswordReset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8394,6 +8601,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8693,7 +8909,10 @@ export interface operations {
     verifyTwoFactor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The number of the object that is meant.
@@ -8758,6 +8977,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9027,7 +9255,10 @@ export interface operations {
     verifyMyTwoFactor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9077,6 +9308,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9262,7 +9502,10 @@ export interface operations {
     createAnnouncement: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9312,6 +9555,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9369,7 +9621,10 @@ export interface operations {
     previewAnnouncement: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9419,6 +9674,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9933,7 +10197,10 @@ export interface operations {
     startAnnouncementNotifications: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The number of the object that is meant.
@@ -9994,6 +10261,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10219,7 +10495,10 @@ export interface operations {
     unsubscribeByLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the token that is meant. */
                 token: string;
@@ -10248,6 +10527,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10461,7 +10749,10 @@ export interface operations {
     readAnnouncements: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10511,6 +10802,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -60,11 +60,18 @@ export interface Tx extends Surroundings {
   readonly outbox: OutboxWriter
 }
 
+/** What a request with an `Idempotency-Key` has to say in the transactions that it makes. */
+export interface Claim {
+  /** Notes in the transaction that the request has changed something; throws where another request holds the key by now. */
+  readonly settle: (db: Db, result: unknown) => Promise<void>
+}
+
 /** From where an action came; kept in the audit log. */
 export interface Origin {
   readonly ip: string | null
   readonly userAgent: string | null
   readonly requestId: string | null
+  readonly claim?: Claim | null
 }
 
 /** What an actor's credential was when it was looked at. */

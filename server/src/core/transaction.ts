@@ -15,7 +15,9 @@ export function transactionOn(ctx: Omit<Context, 'transaction'>, readActor: Read
         outbox = ctx.outbox.writerFor(db)
         const { clock, config, log, sealer, plugins } = ctx
         const opened = { db, outbox, clock, config, log, sealer, plugins }
-        return work({ ...opened, actor: await readActor(opened, actor) })
+        const result = await work({ ...opened, actor: await readActor(opened, actor) })
+        await actor.origin.claim?.settle(db, result)
+        return result
       },
       transaction,
     )

@@ -13,6 +13,7 @@ import type { TokensTable } from '../features/tokens/tokens.table.ts'
 import type { PluginsTable } from '../plugin-host/plugins.table.ts'
 import type { AttemptsTable } from '../security/attempts/attempts.table.ts'
 import type { SignInNetworksTable } from '../security/sign-in-guard/networks.table.ts'
+import type { IdempotencyKeysTable } from './idempotency-keys.table.ts'
 import type { InstallationTable } from './installation.ts'
 
 /** Every table of the core, with the row types of its feature. */
@@ -35,6 +36,7 @@ export interface Database {
   credential_version: CredentialVersionTable
   plugins: PluginsTable
   installation: InstallationTable
+  idempotency_keys: IdempotencyKeysTable
 }
 
 /** The database itself, which can begin transactions. Features never see it: they get a `Context` or a `Tx`. */

@@ -10,6 +10,7 @@ import * as mailToMany from './migrations/0006-mail-to-many.ts'
 import * as addressForms from './migrations/0007-address-forms.ts'
 import * as signInLimits from './migrations/0008-sign-in-limits.ts'
 import * as installation from './migrations/0010-installation.ts'
+import * as clients from './migrations/0011-clients.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': initial as unknown as Migration,
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0007-address-forms': addressForms as unknown as Migration,
   '0008-sign-in-limits': signInLimits as unknown as Migration,
   '0010-installation': installation as unknown as Migration,
+  '0011-clients': clients as unknown as Migration,
 }
 
 /** The database was made by a newer program; running this one on it could destroy what it does not know. */

@@ -30,6 +30,7 @@ export const originOf = (request: FastifyRequest): Origin => ({
   ip: request.ip,
   userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
   requestId: request.id,
+  claim: request.idempotency ?? null,
 })
 
 /** The bearer token of the Authorization header (RFC 6750 §2.1), the only place where a credential is read. */

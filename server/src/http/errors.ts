@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, ServiceError } from '../core/errors.ts'
 import { isUnavailable } from '../db/failures.ts'
+import { Replay } from './idempotency/idempotency.ts'
 
 const retryAfterSeconds = 2
 
@@ -27,6 +28,10 @@ function toServiceError(error: unknown): ServiceError | undefined {
 
 /** The one place where an error becomes an answer. Unexpected errors are logged in full and shown to nobody. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof Replay) {
+    error.send(reply)
+    return
+  }
   const refusal = toServiceError(error) ?? errors.internal_error()
   if (refusal.status >= 500) request.server.requestLog.error({ reqId: request.id, err: error }, 'request failed')
   if (refusal.status === 408) reply.header('connection', 'close')

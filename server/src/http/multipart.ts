@@ -2,6 +2,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errors, type ServiceError, validationFailed } from '../core/errors.ts'
 import { discardRest, watchBody } from './body-watch.ts'
+import { Replay } from './idempotency/idempotency.ts'
 import { announcesBody } from './read-bytes.ts'
 
 /** The one field that carries a file. */
@@ -54,8 +55,11 @@ export async function receiveFile(
   })
   try {
     if (Number(request.headers['content-length']) > maxBytes + maxFormBytes) throw tooLarge(maxBytes)
-    return await Promise.race([body.failed, readForm(request, maxBytes)])
+    const file = await Promise.race([body.failed, readForm(request, maxBytes)])
+    await request.idempotency?.take(file)
+    return file
   } catch (error) {
+    if (error instanceof Replay) throw error
     const refusal = toRefusal(error)
     isLate = refusal.status === 408
     throw refusal

@@ -112,6 +112,9 @@ function errorAnswers(route: Described): Record<string, TSchema> {
           ),
         }
       : {}),
+    ...(route.method === 'POST'
+      ? { 409: error('The first request with this Idempotency-Key is running, or its answer was lost.') }
+      : {}),
     ...unprocessable(route),
     429: error('Too many requests: `Retry-After` says when to come back.'),
     503: error('The database is away, or too much is going on: `Retry-After` says when to come back.'),

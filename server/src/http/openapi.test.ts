@@ -170,7 +170,10 @@ describe.each(operations)('$method $path', (operation) => {
       expect(name).toMatch(/^(include|sort|filter\[\w+\]|page|per_page|cursor)$/)
       expect({ required, description }).toEqual({ required: false, description: expect.stringMatching(/^[A-Z].+\.$/) })
     }
-    expect(operation.parameters ?? []).toHaveLength(inPath.length + parametersOf(operation, 'query').length)
+    const headers = parametersOf(operation, 'header').map(({ name, required }) => [name, required])
+    expect(headers).toEqual(operation.method === 'POST' ? [['Idempotency-Key', false]] : [])
+    const inQuery = parametersOf(operation, 'query').length
+    expect(operation.parameters ?? []).toHaveLength(inPath.length + inQuery + headers.length)
   })
 })
 

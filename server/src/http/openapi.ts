@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance, FastifySchema } from 'fastify'
-import type { TSchema } from 'typebox'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { type TSchema, Type } from 'typebox'
 import type { DescribedSchema } from './openapi-route.ts'
 import { apiPrefix } from './route.ts'
 import { ref } from './schemas.ts'
@@ -10,12 +10,24 @@ const description = `User accounts, roles and permissions, API keys and the audi
 
 Call it with \`Authorization: Bearer …\` and an API key or a login token. Bodies are JSON. Every error answer has a \`message\` and a stable \`code\`.`
 
-/** What the document shows of a route: its body under its name, and its error answers too. */
-function shown(schema: DescribedSchema): FastifySchema {
+const idempotencyHeaders = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again.',
+    }),
+  ),
+})
+
+/** What the document shows of a route: its body under its name, the header that every POST takes, and its error answers too. */
+function shown(schema: DescribedSchema, method: RouteOptions['method']): FastifySchema {
   if (schema?.errorResponses === undefined) return schema
   const { errorResponses, body, response, ...rest } = schema
   const named = body === undefined ? {} : { body: ref(body as TSchema) }
-  return { ...rest, ...named, response: { ...(response as object), ...errorResponses } }
+  const headers = method === 'POST' ? { headers: idempotencyHeaders } : {}
+  return { ...rest, ...named, ...headers, response: { ...(response as object), ...errorResponses } }
 }
 
 /** Collects the OpenAPI 3.1 document from the schemas of all routes that come after it. */
@@ -31,7 +43,7 @@ export async function collectOpenApi(app: FastifyInstance, publicUrl: string, ve
       },
     },
     stripBasePath: false, // it would strip `/api` once more, from `/api-keys`
-    transform: ({ schema, url }) => ({ schema: shown(schema), url: url.replace(apiPrefix, '') }),
+    transform: ({ schema, url, route }) => ({ schema: shown(schema, route.method), url: url.replace(apiPrefix, '') }),
     refResolver: { buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `def-${index}`) },
   })
 }

@@ -24,7 +24,7 @@ export interface Call<Body> {
   readonly reply: FastifyReply
 }
 
-export interface Route<B extends TSchema, A extends TSchema> extends Documentation {
+export interface Route<B extends TSchema, A extends TSchema, R = Static<A>> extends Documentation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Below `/api`, as OpenAPI writes it: `/users/{id}`. */
   readonly path: string
@@ -36,7 +36,12 @@ export interface Route<B extends TSchema, A extends TSchema> extends Documentati
   readonly answer: A
   /** 200 unless said otherwise. */
   readonly status?: SuccessStatus
-  readonly handle: (call: Call<Static<B>>) => MaybePromise<Static<A>>
+  readonly handle: (call: Call<Static<B>>) => MaybePromise<R>
+  /**
+   * Makes the answer of what `handle` gives, where that is the result of its one transaction: so the answer to an
+   * Idempotency-Key is stored in that transaction.
+   */
+  readonly toAnswer?: (result: R) => Static<A>
 }
 
 const noQuery = new URLSearchParams()
@@ -65,8 +70,11 @@ function idOf(request: FastifyRequest): number {
 }
 
 /** Adds a route to a scope. PUT is taken wherever PATCH is. */
-export function addRoute<B extends TSchema, A extends TSchema>(app: FastifyInstance, route: Route<B, A>): void {
-  const { status = 200 } = route
+export function addRoute<B extends TSchema, A extends TSchema, R = Static<A>>(
+  app: FastifyInstance,
+  route: Route<B, A, R>,
+): void {
+  const { status = 200, toAnswer } = route
   const takesNoInclude = route.method === 'GET' && route.list === undefined && route.includes === undefined
   const options: Omit<RouteOptions, 'method' | 'schema'> = {
     url: apiPrefix + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -75,8 +83,15 @@ export function addRoute<B extends TSchema, A extends TSchema>(app: FastifyInsta
       ...(route.maxBodyBytes === undefined ? {} : { maxBodyBytes: route.maxBodyBytes }),
       ...(route.takesFile === true ? { bodyIs: 'file' } : route.takesForm === true ? { bodyIs: 'unread form' } : {}),
     },
-    handler: (request, reply) =>
-      thenAtOnce(
+    handler: (request, reply) => {
+      if (toAnswer !== undefined) {
+        request.idempotency?.answerWith((result) => {
+          const serialize = reply.getSerializationFunction(String(status)) as (answer: unknown) => string
+          const headers = { 'content-type': 'application/json; charset=utf-8' }
+          return { status, headers, body: serialize(toAnswer(result as R)) }
+        })
+      }
+      return thenAtOnce(
         route.handle({
           actor: request.actor ?? anonymous(originOf(request)),
           id: idOf(request),
@@ -85,11 +100,12 @@ export function addRoute<B extends TSchema, A extends TSchema>(app: FastifyInsta
           request,
           reply,
         }),
-        (answer) => {
+        (result) => {
           reply.status(status)
-          return answer
+          return toAnswer === undefined ? result : toAnswer(result)
         },
-      ),
+      )
+    },
   }
   const schema = describeRoute(route, status)
   app.route({ ...options, method: route.method, schema })

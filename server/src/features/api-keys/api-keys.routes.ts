@@ -36,7 +36,8 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
     body: CreateApiKey,
     status: 201,
     answer: dataOf(ApiKey),
-    handle: async ({ actor, body }) => ({ data: await createApiKey(ctx, actor, actor.userId ?? 0, body) }),
+    handle: ({ actor, body }) => createApiKey(ctx, actor, actor.userId ?? 0, body),
+    toAnswer: (data) => ({ data }),
   })
 
   addRoute(app, {
@@ -71,7 +72,8 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
     description: 'The old secret is dead at once. The answer is the only place where the new one stands.',
     access: mayManage,
     answer: dataOf(ApiKey),
-    handle: async ({ actor, id }) => ({ data: await rotateApiKey(ctx, actor, id) }),
+    handle: ({ actor, id }) => rotateApiKey(ctx, actor, id),
+    toAnswer: (data) => ({ data }),
   })
 
   addRoute(app, {

@@ -37,7 +37,8 @@ export function permissionsRoutes(app: FastifyInstance, ctx: Context): void {
     body: CreatePermission,
     status: 201,
     answer: dataOf(Permission),
-    handle: async ({ actor, body }) => ({ data: await createPermission(ctx, actor, body) }),
+    handle: ({ actor, body }) => createPermission(ctx, actor, body),
+    toAnswer: (data) => ({ data }),
   })
 
   addRoute(app, {

@@ -39,7 +39,8 @@ export function rolesRoutes(app: FastifyInstance, ctx: Context): void {
     body: CreateRole,
     status: 201,
     answer: dataOf(Role),
-    handle: async ({ actor, body }) => ({ data: await createRole(ctx, actor, body) }),
+    handle: ({ actor, body }) => createRole(ctx, actor, body),
+    toAnswer: (data) => ({ data }),
   })
 
   addRoute(app, {

@@ -43,7 +43,8 @@ export function usersRoutes(app: FastifyInstance, ctx: Context, updateOwnAccount
     body: CreateUser,
     status: 201,
     answer: dataOf(User),
-    handle: async ({ actor, body }) => ({ data: toUser(await createUser(ctx, actor, body), ctx.config) }),
+    handle: ({ actor, body }) => createUser(ctx, actor, body),
+    toAnswer: (user) => ({ data: toUser(user, ctx.config) }),
   })
 
   addRoute(app, {

@@ -1,0 +1,166 @@
+import type { Context } from '../../core/context.ts'
+import { defineErrors, errors, ServiceError } from '../../core/errors.ts'
+import type { Db } from '../../db/database.ts'
+
+/*
+ * Who holds an Idempotency-Key, in one row each. A request claims its key before it does anything, notes in each of its
+ * transactions that something changed, and stores its answer. A claim whose process was killed ends by itself: until a
+ * transaction is committed another request may take it over, and the first can then no longer commit.
+ */
+
+export const idempotencyErrors = defineErrors({
+  idempotency_key_reused: [422, 'This Idempotency-Key was used for another request: another body or another address.'],
+  idempotency_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],
+  idempotency_answer_lost: [
+    409,
+    'The first request with this Idempotency-Key was carried out, but its answer was lost. Look at what it made; a new key makes another.',
+  ],
+})
+
+const keptMs = 24 * 60 * 60_000
+const retryAfterSeconds = 2
+/** So many keys of a stranger's network and route are kept. */
+const maxAnonymous = 1_000
+
+export interface StoredAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[]>>
+  readonly body: string
+}
+
+export interface KeyHolder {
+  readonly callerHash: string
+  readonly keyHash: string
+  /** This request's own random id. */
+  readonly claim: string
+  readonly isAnonymous: boolean
+}
+
+const inProgress = () => {
+  const { code, status, message } = idempotencyErrors.idempotency_in_progress()
+  return new ServiceError(code, status, message, { retryAfterSeconds })
+}
+
+const placeOf = ({ callerHash, keyHash }: KeyHolder): string => `idempotency ${callerHash} ${keyHash}`
+
+/**
+ * Takes the key for this request. The answer of the first request, where that is stored; undefined where this is the first.
+ * `digest` is what was asked. Throws 409 while the first is running, 422 where it asked for something else.
+ */
+export async function takeKey(
+  { unguarded: db, clock, sealer }: Pick<Context, 'unguarded' | 'clock' | 'sealer'>,
+  holder: KeyHolder,
+  digest: string,
+  leaseMs: number,
+): Promise<StoredAnswer | undefined> {
+  const { callerHash: caller_hash, keyHash: key_hash, claim } = holder
+  const now = clock().getTime()
+  if (holder.isAnonymous) await assertRoom(db, caller_hash)
+  const fields = {
+    claim,
+    request: sealer.seal(digest, placeOf(holder)),
+    changed: 0,
+    answer: null,
+    lease_until_ms: now + leaseMs,
+    expires_ms: now + keptMs,
+  }
+  const taken = await db
+    .insertInto('idempotency_keys')
+    .values({ caller_hash, key_hash, ...fields })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['caller_hash', 'key_hash'])
+        .doUpdateSet(fields)
+        .where((is) =>
+          is.or([
+            is('idempotency_keys.expires_ms', '<=', now),
+            is.and([
+              is('idempotency_keys.changed', '=', 0),
+              is('idempotency_keys.answer', 'is', null),
+              is('idempotency_keys.lease_until_ms', '<=', now),
+            ]),
+          ]),
+        ),
+    )
+    .returning('claim')
+    .executeTakeFirst()
+  if (taken !== undefined) return undefined
+  const first = await db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('caller_hash', '=', caller_hash)
+    .where('key_hash', '=', key_hash)
+    .executeTakeFirst()
+  if (first === undefined) throw inProgress() // it was given back just now: the next try takes it
+  if (sealer.open(first.request, placeOf(holder)) !== digest) throw idempotencyErrors.idempotency_key_reused()
+  if (first.answer !== null) return JSON.parse(sealer.open(first.answer, placeOf(holder)))
+  throw first.lease_until_ms > now ? inProgress() : idempotencyErrors.idempotency_answer_lost()
+}
+
+/** A stranger may send as many keys as they like: they must not fill the disk. */
+async function assertRoom(db: Db, callerHash: string): Promise<void> {
+  const kept = await db
+    .selectFrom('idempotency_keys')
+    .select('key_hash')
+    .where('caller_hash', '=', callerHash)
+    .offset(maxAnonymous - 1)
+    .limit(1)
+    .execute()
+  if (kept.length === 0) return
+  throw new ServiceError('too_many_attempts', 429, errors.too_many_attempts().message, { retryAfterSeconds: 3_600 })
+}
+
+/**
+ * Notes in the transaction of a change that it is made, with the answer where it is known by then. Throws 409 where another
+ * request has taken the key over; then nothing of the transaction remains.
+ */
+export async function noteChange(
+  { sealer }: Pick<Context, 'sealer'>,
+  db: Db,
+  holder: KeyHolder,
+  answer: StoredAnswer | undefined,
+): Promise<void> {
+  const sealed = answer === undefined ? {} : { answer: sealer.seal(JSON.stringify(answer), placeOf(holder)) }
+  const { numUpdatedRows } = await db
+    .updateTable('idempotency_keys')
+    .set({ changed: 1, ...sealed })
+    .where('caller_hash', '=', holder.callerHash)
+    .where('key_hash', '=', holder.keyHash)
+    .where('claim', '=', holder.claim)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw inProgress()
+}
+
+/** Keeps the answer of a request that is completed. */
+export async function storeAnswer(
+  { unguarded, sealer }: Pick<Context, 'unguarded' | 'sealer'>,
+  holder: KeyHolder,
+  answer: StoredAnswer,
+): Promise<void> {
+  await unguarded
+    .updateTable('idempotency_keys')
+    .set({ answer: sealer.seal(JSON.stringify(answer), placeOf(holder)) })
+    .where('caller_hash', '=', holder.callerHash)
+    .where('key_hash', '=', holder.keyHash)
+    .where('claim', '=', holder.claim)
+    .execute()
+}
+
+/** Gives the key back: the request came to nothing and may be sent again. What has changed something keeps it. */
+export async function giveBackKey(
+  { unguarded }: Pick<Context, 'unguarded'>,
+  holder: KeyHolder,
+  isRefusal: boolean,
+): Promise<void> {
+  const own = unguarded
+    .deleteFrom('idempotency_keys')
+    .where('caller_hash', '=', holder.callerHash)
+    .where('key_hash', '=', holder.keyHash)
+    .where('claim', '=', holder.claim)
+  await (isRefusal ? own : own.where('changed', '=', 0)).execute()
+}
+
+/** Removes the keys that are over. */
+export async function removeOldIdempotencyKeys({ unguarded, clock }: Context): Promise<void> {
+  await unguarded.deleteFrom('idempotency_keys').where('expires_ms', '<=', clock().getTime()).execute()
+}
