@@ -9,6 +9,7 @@ import { openDatabase } from '../db/open.ts'
 import { checkBreachedFile } from '../features/passwords/breached-passwords.ts'
 import { installPlugins } from '../plugin-host/install.ts'
 import { loadPlugins } from '../plugin-host/load.ts'
+import { createProgress } from './progress.ts'
 import { reportAddresses } from './report-addresses.ts'
 import { openSealer } from './secret-key.ts'
 
@@ -55,6 +56,22 @@ async function checkBreachedPasswords({ breachedPasswords: path }: Config): Prom
   })
 }
 
+/** Fewer rows are soon done. */
+const manyRows = 20_000
+
+/** Shows how far a migration is, where it takes a while. */
+function reportProgress(): (step: string, done: number, total: number) => void {
+  let shown: ((done: number) => void) | undefined
+  return (step, done, total) => {
+    if (total < manyRows) return
+    if (shown === undefined) {
+      process.stderr.write(`${step} (${total} users). Others may read meanwhile.\n`)
+      shown = createProgress(process.stderr, total)
+    }
+    shown(done)
+  }
+}
+
 /** Loads the plugins, and opens and migrates the configured database; throws ConfigError with one line that says what to do. */
 export async function openContext(config: Config, log: Log = silentLog): Promise<Context> {
   const plugins = await loadPlugins(config.plugins)
@@ -62,7 +79,7 @@ export async function openContext(config: Config, log: Log = silentLog): Promise
   try {
     const db = openDatabase(config.database, (error) => log.warn({ err: error }, 'a database connection broke'))
     await sql`select 1`.execute(db)
-    const ran = await migrate(db)
+    const ran = await migrate(db, reportProgress())
     if (ran.includes('0007-address-forms')) await reportAddresses(db, log)
     await installPlugins(db, plugins)
     return createContext(db, config, await openSealer(db, config), systemClock, log, plugins)

@@ -73,11 +73,30 @@ const isUnstorableText = (value: unknown): boolean => typeof value === 'string' 
 const unstorable = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(isUnstorableText) : isUnstorableText(value)
 
+/** The same at any depth: bodies nest no deeper than `jsonLimits.depth` levels. */
+const unstorableAnywhere = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return isUnstorableText(value)
+  return Object.entries(value).some(([name, inner]) => isUnstorableText(name) || unstorableAnywhere(inner))
+}
+
+/** A schema without properties takes any object as it is. */
+function readFreely<T>(body: unknown): Draft<T> {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const draft = new Draft<T>((isObject ? body : {}) as Partial<T>)
+  if (!isObject && body != null) draft.reject('body', notAnObject)
+  else if (unstorableAnywhere(body)) draft.reject('body', invalidText)
+  return draft
+}
+
+const notAnObject = 'The body must be a JSON object.'
+const invalidText = 'The text must be valid Unicode without the NUL character.'
+
 const fieldOf = (error: ErrorObject): string =>
   error.keyword === 'required' ? String(error.params.missingProperty) : (error.instancePath.split('/')[1] ?? '')
 
 /** Makes a reader of bodies from a schema. It never throws: what is wrong is in the draft. */
 export function compileDraft<S extends TSchema>(schema: S): (body: unknown) => Draft<Static<S>> {
+  if (!('properties' in schema)) return readFreely
   const { $id: _, ...unnamed } = schema as TSchema & { $id?: string } // each app of a process may have its own under a name
   const validate = ajv.compile(unnamed)
   const { properties: fields = {}, required = [] } = schema as { properties?: object; required?: string[] }
@@ -105,7 +124,7 @@ export function compileDraft<S extends TSchema>(schema: S): (body: unknown) => D
     }
     const failed = validate(given) ? [] : (validate.errors ?? [])
     const draft = new Draft<Static<S>>(given as Partial<Static<S>>)
-    if (!isObject && body != null) draft.reject('body', 'The body must be a JSON object.')
+    if (!isObject && body != null) draft.reject('body', notAnObject)
     const bad = new Set<string>()
     for (const [name, error] of excesses) {
       bad.add(name)
@@ -114,7 +133,7 @@ export function compileDraft<S extends TSchema>(schema: S): (body: unknown) => D
     for (const [name, value] of Object.entries(given)) {
       if (!unstorable(value)) continue
       bad.add(name)
-      draft.reject(name, 'The text must be valid Unicode without the NUL character.')
+      draft.reject(name, invalidText)
     }
     for (const error of failed) {
       const name = fieldOf(error)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalName, caseFold, isStorable, searchForm, sortKey } from './text.ts'
+import { accentlessForm, canonicalName, caseFold, isStorable, searchForm, sortKey } from './text.ts'
 
 const anyText = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed())
 /** Characters whose case is not one to one, and some that look like others. */
@@ -116,5 +116,30 @@ describe('isStorable', () => {
         (given) => isStorable(given) === (given.isWellFormed() && !given.includes('\0')),
       ),
     )
+  })
+})
+
+describe('accentlessForm', () => {
+  it.each([
+    ['LeBrón', 'lebron'],
+    ['Zoë', 'zoe'],
+    ['Jose\u0301', 'jose'],
+    ['Łódź', 'lodz'],
+    ['Søren Đorđe', 'soren dorde'],
+    ['Straße', 'strasse'],
+    ['Ægir Œuvre ǽ', 'aegir oeuvre ae'],
+    ['ırmak İstanbul', 'irmak istanbul'],
+    ['Νίκος', 'νικοσ'],
+    ['Nguyễn', 'nguyen'],
+    ['Йод', 'иод'],
+    ['がか', 'がか'],
+    ['हिन्दी', 'हिन्दी'],
+    ['한국', '한국'],
+    ['ＡＤＡ', 'ada'],
+  ])('makes %j %j', (given, form) => expect(accentlessForm(given)).toBe(form.normalize('NFKC')))
+
+  it('is settled after one time, and the same with composed and separate accents', () => {
+    fc.assert(fc.property(text, (given) => accentlessForm(accentlessForm(given)) === accentlessForm(given)))
+    fc.assert(fc.property(text, (given) => accentlessForm(given.normalize('NFD')) === accentlessForm(given)))
   })
 })

@@ -29,6 +29,23 @@ export const sortKey = (text: string | null): string => (text === null ? '' : ca
 export const searchForm = (text: string): string =>
   ascii.test(text) ? text.toLowerCase() : caseFold(text.normalize('NFKC')).normalize('NFKC')
 
+/** The blocks of combining accents. Marks of other scripts stay: in Devanagari or Japanese they make another letter. */
+const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
+/** Letters that Unicode does not take apart, though people type them without what they have beyond the plain one. */
+const plainLetters: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i' }
+const letteredForms = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
+
+/** What the search for people compares: compatibility forms, case and accents make no difference. */
+export function accentlessForm(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
+  const form = searchForm(text)
+    .normalize('NFKD')
+    .replace(accents, '')
+    .replace(letteredForms, (letter) => plainLetters[letter] as string)
+  // Again: letters that stood apart because of an accent may now be one.
+  return ascii.test(form) ? form : searchForm(form)
+}
+
 /** Characters that show nothing: two names that differ in them alone would look the same. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 

@@ -7,6 +7,7 @@ import type { ApiKeysTable } from '../features/api-keys/api-keys.table.ts'
 import type { UnusedAvatarsTable } from '../features/avatars/avatars.table.ts'
 import type { CredentialVersionTable } from '../features/credentials/credential-version.table.ts'
 import type { SessionsTable } from '../features/credentials/sessions.table.ts'
+import type { UserPreferencesTable } from '../features/me/preferences.table.ts'
 import type { PermissionsTable, RolePermissionsTable, RolesTable } from '../features/roles/roles.table.ts'
 import type { SettingsTable } from '../features/settings/settings.table.ts'
 import type { TokensTable } from '../features/tokens/tokens.table.ts'
@@ -37,6 +38,7 @@ export interface Database {
   plugins: PluginsTable
   installation: InstallationTable
   idempotency_keys: IdempotencyKeysTable
+  user_preferences: UserPreferencesTable
 }
 
 /** The database itself, which can begin transactions. Features never see it: they get a `Context` or a `Tx`. */

@@ -11,8 +11,9 @@ import * as addressForms from './migrations/0007-address-forms.ts'
 import * as signInLimits from './migrations/0008-sign-in-limits.ts'
 import * as installation from './migrations/0010-installation.ts'
 import * as clients from './migrations/0011-clients.ts'
+import type { Report } from './migrations/0011-search-texts.ts'
 
-const migrations: Record<string, Migration> = {
+const migrationsWith = (report: Report): Record<string, Migration> => ({
   '0001-initial': initial as unknown as Migration,
   '0002-accounts': accounts as unknown as Migration,
   '0003-list-indexes': listIndexes as unknown as Migration,
@@ -22,24 +23,28 @@ const migrations: Record<string, Migration> = {
   '0007-address-forms': addressForms as unknown as Migration,
   '0008-sign-in-limits': signInLimits as unknown as Migration,
   '0010-installation': installation as unknown as Migration,
-  '0011-clients': clients as unknown as Migration,
-}
+  '0011-clients': { up: (db) => clients.up(db as Kysely<never>, report) },
+})
 
 /** The database was made by a newer program; running this one on it could destroy what it does not know. */
 export class NewerDatabaseError extends Error {}
 
-async function refuseNewer(db: RootDb): Promise<void> {
+async function refuseNewer(db: RootDb, known: object): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const unknown = rows.find((row) => !(row.name in migrations))
+  const unknown = rows.find((row) => !(row.name in known))
   if (unknown !== undefined)
     throw new NewerDatabaseError(`it has the migration ${unknown.name}, which this version does not know`)
 }
 
-/** Brings the database to this program's schema; the names of what ran. Several may call it at once: one runs, the others wait. */
-export async function migrate(db: RootDb): Promise<string[]> {
-  await refuseNewer(db)
+/**
+ * Brings the database to this program's schema; the names of what ran. Several may call it at once: one runs, the others wait.
+ * `report` hears how far a long step is.
+ */
+export async function migrate(db: RootDb, report: Report = () => {}): Promise<string[]> {
+  const migrations = migrationsWith(report)
+  await refuseNewer(db, migrations)
   const migrator = new Migrator({ db: db as Kysely<unknown>, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) throw error

@@ -230,6 +230,12 @@ const wrongFields = (operation: DescribedOperation): Record<string, unknown> => 
   return Object.fromEntries(names.map((name) => [name, {}]))
 }
 
+/** A body that takes any object has no fields that could be wrong. */
+const isFree = ({ requestBody }: DescribedOperation): boolean => {
+  const schema = requestBody?.content['application/json']?.schema
+  return schema !== undefined && resolve(schema).properties === undefined
+}
+
 /** How to be answered with each error. */
 const provocations: Record<string, (operation: DescribedOperation) => Request | Promise<Request>> = {
   400: (operation) => {
@@ -254,7 +260,11 @@ const provocations: Record<string, (operation: DescribedOperation) => Request | 
     if (operation.method === 'GET') {
       return { query: `?${new URLSearchParams(filtersOf(operation).map((name): [string, string] => [name, '\0']))}` }
     }
-    return { options: takesFile(operation) ? form(Buffer.from('no picture')) : { body: wrongFields(operation) } }
+    return {
+      options: takesFile(operation)
+        ? form(Buffer.from('no picture'))
+        : { body: isFree(operation) ? [1] : wrongFields(operation) },
+    }
   },
 }
 

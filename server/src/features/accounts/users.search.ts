@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isStorable, searchForm } from '../../core/text.ts'
+import { accentlessForm, isStorable } from '../../core/text.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { concat, containing, type Fragment, fragment, limitTo, read } from '../../http/lists/fragment.ts'
@@ -19,16 +19,19 @@ interface Searchable {
   email: string
 }
 
-/** Stands between the four fields, so that no term matches across two of them. */
+/** Stands between the texts, so that no term matches across two of them. */
 const separator = '\u001f'
 
 /** FTS5 and pg_trgm index groups of three characters; shorter terms are looked for in the texts themselves. */
 const indexedLength = 3
 
-export const searchTextOf = ({ username, first_name, last_name, email }: Searchable): string =>
-  [username, first_name, last_name, email]
-    .map((text) => searchForm(text ?? '').replaceAll(separator, ' '))
-    .join(separator)
+const formOf = (text: string): string => accentlessForm(text).replaceAll(separator, ' ')
+
+/** First and last name stand together, as they are shown: what is a part of either, or of both with the space between them, is found. */
+export function searchTextOf({ username, first_name, last_name, email }: Searchable): string {
+  const name = [first_name, last_name].filter((part) => part !== null).map(formOf)
+  return [formOf(username ?? ''), name.join(' '), formOf(email)].join(separator)
+}
 
 export async function insertSearchText(db: Db, id: number, text: string): Promise<void> {
   await sql`insert into users_search (rowid, text) values (${id}, ${text})`.execute(db)
@@ -72,13 +75,14 @@ function textsWith(values: readonly (string | number)[], db: ReadDb) {
   return { id, from: `from ${table} where ${sql}`, parameters }
 }
 
-/** `filter[search]`: a part of any of the four fields, in any case. */
+/** `filter[search]`: a part of any of the four fields, or of first and last name together; case and accents count for nothing. */
 export const searchFilter: Filter = {
   expects: 'text',
-  description: 'A part of the username, first name, last name or email, in any case.',
+  description:
+    'A part of the username, first name, last name, both names with a space between them, or email; case and accents count for nothing.',
   literalCommas: true,
   maxValues: 20, // each term may read every text
-  parse: (text) => (isStorable(text) ? searchForm(text).replaceAll(separator, ' ') : undefined),
+  parse: (text) => (isStorable(text) ? formOf(text) : undefined),
   where: (values, db) => {
     const { id, from, parameters } = textsWith(values, db)
     return fragment(`id in (select ${id} ${from})`, ...parameters)

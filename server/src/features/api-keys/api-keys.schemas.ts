@@ -25,6 +25,12 @@ export const ApiKey = component(
     id: Id,
     user_id: Type.Integer({ description: 'Its owner, as whom it acts.', examples: [1] }),
     name,
+    prefix: nullable(
+      Type.String({
+        description: 'The first eight characters of the key; null where it was made before they were kept.',
+        examples: ['gh_3q2-7'],
+      }),
+    ),
     permissions: scope,
     expires_at: expiry,
     last_used_at: nullable(Timestamp),

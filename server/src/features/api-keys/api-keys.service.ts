@@ -25,6 +25,9 @@ const keyErrors = defineErrors({
 /** `gh_` and 32 random bytes in base64url. */
 const newSecret = (): string => `gh_${randomBytes(32).toString('base64url')}`
 
+/** What lists show of a key: 30 of its 256 bits. */
+const prefixOf = (secret: string): string => secret.slice(0, 8)
+
 export const toApiKey = ({ key_hash: _hash, name_key: _key, permissions, ...row }: ApiKeyRow): ApiKey => ({
   ...row,
   permissions: permissions === null ? null : (JSON.parse(permissions) as string[]),
@@ -99,6 +102,7 @@ export async function insertApiKey(
       name: key.name,
       name_key: sortKey(key.name),
       key_hash: hashSecret(secret),
+      prefix: prefixOf(secret),
       permissions: key.permissions,
       expires_at: key.expiresAt,
       created_at: now,
@@ -176,7 +180,13 @@ export async function rotateApiKey(ctx: Context, actor: Actor, id: number): Prom
     if (key.user_id !== tx.actor.userId) throw keyErrors.api_key_not_yours()
     const rotated = await tx.db
       .updateTable('api_keys')
-      .set({ key_hash: hashSecret(secret), last_used_at: null, updated_at: toTimestamp(tx.clock()) })
+
+      .set({
+        key_hash: hashSecret(secret),
+        prefix: prefixOf(secret),
+        last_used_at: null,
+        updated_at: toTimestamp(tx.clock()),
+      })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()

@@ -13,6 +13,8 @@ import { User } from '../users/users.schemas.ts'
 import { findShownUser, toUser } from '../users/users.service.ts'
 import { PermissionName, UpdateOwnDetails, UpdateOwnSignIn } from './me.schemas.ts'
 import { updateOwnDetails, updateOwnSignIn } from './me.service.ts'
+import { maxPreferencesBytes, Preferences } from './preferences.schemas.ts'
+import { readPreferences, writePreferences } from './preferences.service.ts'
 
 const access = { permission: anyCredential } as const
 
@@ -40,6 +42,31 @@ export function meRoutes(app: FastifyInstance, ctx: Context): void {
     access,
     answer: allOf(PermissionName),
     handle: async ({ actor }) => ({ data: await permissionNames(ctx.db, actor.permissions) }),
+  })
+
+  addRoute(app, {
+    method: 'GET',
+    path: '/me/preferences',
+    tag: 'Me',
+    operationId: 'getMyPreferences',
+    summary: 'Get what your pages remember',
+    access,
+    answer: dataOf(Preferences),
+    handle: async ({ actor }) => ({ data: await readPreferences(ctx, actor) }),
+  })
+
+  addRoute(app, {
+    method: 'PUT',
+    path: '/me/preferences',
+    tag: 'Me',
+    operationId: 'setMyPreferences',
+    summary: 'Set what your pages remember',
+    description: 'Replaces all of it; at most 16 KiB.',
+    access,
+    body: Preferences,
+    maxBodyBytes: maxPreferencesBytes,
+    answer: dataOf(Preferences),
+    handle: async ({ actor, body }) => ({ data: await writePreferences(ctx, actor, body) }),
   })
 
   addRoute(app, {
@@ -75,7 +102,7 @@ export function meRoutes(app: FastifyInstance, ctx: Context): void {
     summary: 'List your sessions',
     access,
     answer: allOf(Session),
-    handle: async ({ actor }) => ({ data: await listSessions(ctx, ownId(actor)) }),
+    handle: async ({ actor }) => ({ data: await listSessions(ctx, actor, ownId(actor)) }),
   })
 
   addRoute(app, {

@@ -20,7 +20,7 @@ export function sessionsRoutes(app: FastifyInstance, ctx: Context): void {
     description: 'Those alive, newest activity first.',
     access: mayManage,
     answer: allOf(Session),
-    handle: async ({ id }) => ({ data: await listUserSessions(ctx, id) }),
+    handle: async ({ actor, id }) => ({ data: await listUserSessions(ctx, actor, id) }),
   })
 
   addRoute(app, {

@@ -12,6 +12,9 @@ export const Session = component(
     platform: Type.String({ examples: ['Linux'] }),
     device: Type.String({ examples: ['Desktop'] }),
     last_activity: Timestamp,
+    current: Type.Optional(
+      Type.Boolean({ description: 'True on the session that asks; not there on any other.', examples: [true] }),
+    ),
   }),
 )
 export type Session = Static<typeof Session>

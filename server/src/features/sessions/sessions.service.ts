@@ -7,8 +7,8 @@ import type { SessionRow } from '../credentials/sessions.table.ts'
 import { assertMayManage, getLockedUser, getUser } from '../users/users.service.ts'
 import type { Session } from './sessions.schemas.ts'
 
-/** The session as answers show it. */
-export function toSession(row: SessionRow): Session {
+/** The session as answers show it to the actor. */
+export function toSession(row: SessionRow, actor: Pick<Actor, 'sessionId'>): Session {
   const { id, user_id, ip_address, user_agent, browser, platform, device, last_activity } = row
   return {
     id,
@@ -19,17 +19,18 @@ export function toSession(row: SessionRow): Session {
     platform: platform ?? 'Unknown',
     device: device ?? 'Unknown',
     last_activity,
+    ...(id === actor.sessionId ? { current: true } : {}),
   }
 }
 
 /** A user's sessions that are alive, newest activity first. */
-export const listSessions = async (ctx: Context, userId: number): Promise<Session[]> =>
-  (await findLiveSessions(ctx, userId)).map(toSession)
+export const listSessions = async (ctx: Context, actor: Actor, userId: number): Promise<Session[]> =>
+  (await findLiveSessions(ctx, userId)).map((row) => toSession(row, actor))
 
 /** The sessions of a user, for who manages users. */
-export async function listUserSessions(ctx: Context, userId: number): Promise<Session[]> {
+export async function listUserSessions(ctx: Context, actor: Actor, userId: number): Promise<Session[]> {
   await getUser(ctx.db, userId)
-  return listSessions(ctx, userId)
+  return listSessions(ctx, actor, userId)
 }
 
 /** A session that is the actor's own, or anybody's for who manages users; to everybody else it does not exist. */
@@ -41,7 +42,7 @@ async function getSessionRow(from: Reads, actor: Actor, id: string): Promise<Ses
 }
 
 export const getSession = async (ctx: Context, actor: Actor, id: string): Promise<Session> =>
-  toSession(await getSessionRow(ctx, actor, id))
+  toSession(await getSessionRow(ctx, actor, id), actor)
 
 /** Ends all sessions of a user: the actor's own, or those of somebody whom they may manage. */
 export async function endAllSessions(ctx: Context, actor: Actor, userId: number): Promise<void> {

@@ -1,6 +1,17 @@
 import type { Context } from '../../core/context.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
-import { byNumber, byText, choiceFilter, idFilter, type ListSpec, textFilter } from '../../http/lists/spec.ts'
+import {
+  byNullableText,
+  byNumber,
+  byText,
+  choiceFilter,
+  fromFilter,
+  idFilter,
+  type ListSpec,
+  momentOrNeverFilter,
+  textFilter,
+  toFilter,
+} from '../../http/lists/spec.ts'
 import { searchFilter, userSearch } from '../accounts/users.search.ts'
 import { type ShownUser, shownColumns, userStatuses } from '../accounts/users.table.ts'
 import { findCountry } from '../countries/countries.data.ts'
@@ -26,6 +37,9 @@ export const userList = {
     email: byText('email_canonical'),
     updated_at: byText('updated_at'),
     created_at: byText('created_at'),
+    last_login: byNullableText('last_login'),
+    status: byText('status'),
+    username: byNullableText('username_canonical'),
   },
   defaultSort: 'id',
   filters: {
@@ -34,6 +48,11 @@ export const userList = {
     email: textFilter('email_canonical', canonicalEmail),
     role_id: idFilter('role_id'),
     country_id: idFilter('country_id'),
+    created_from: fromFilter('created_at'),
+    created_to: toFilter('created_at'),
+    last_login_from: fromFilter('last_login', true),
+    last_login_to: toFilter('last_login', true),
+    last_login: momentOrNeverFilter('last_login'),
   },
   includes: userIncludes,
   countsTable: { table: 'user_counts', filters: ['status', 'role_id'] },
@@ -45,9 +64,23 @@ export const userList = {
       email_canonical: 'users_email',
       updated_at: 'users_updated_at',
       created_at: 'users_created_at',
+      last_login: 'users_last_login',
+      status: 'users_status',
+      '-status': 'users_status_descending',
+      username_canonical: 'users_username_sort',
     },
     sortsWithoutFilterColumns: ['email_canonical'],
-    filterIndexes: { country_id: 'users_country_id', role_id: 'users_role_id', status: 'users_status' },
+    filtersBesideIndexes: ['created_from', 'created_to', 'last_login_from', 'last_login_to', 'last_login'],
+    filterIndexes: {
+      country_id: 'users_country_id',
+      role_id: 'users_role_id',
+      last_login: 'users_last_login',
+      last_login_from: 'users_last_login',
+      last_login_to: 'users_last_login',
+      created_from: 'users_created_at',
+      created_to: 'users_created_at',
+      status: 'users_status',
+    },
     search: userSearch,
   },
 } as const satisfies ListSpec<ShownUser>

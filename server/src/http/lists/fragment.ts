@@ -16,6 +16,9 @@ export const fragment = (sql: string, ...parameters: readonly unknown[]): Fragme
 
 export const quoted = (name: string): string => `"${name}"`
 
+/** A text that may be null, as its index has it: null is the empty text, which is never stored. */
+export const notNull = (column: string): string => `coalesce(${column}, '')`
+
 /** The pieces one after the other. */
 export const concat = (...parts: readonly Fragment[]): Fragment => ({
   sql: parts.map((part) => part.sql).join(' '),

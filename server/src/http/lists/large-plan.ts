@@ -31,10 +31,13 @@ export const costOf = (microseconds: number): Cost => (microseconds > 1_500 ? 'c
 export const smallTable = 2_000
 
 /** The index that has the whole sort, where one has: sorts by several columns have none. */
-export const walkedIndex = <Row>({ large, request: { sort } }: Plan<Row>): string | undefined =>
-  sort.length === 1 || (sort.length === 2 && sort[1]?.column === 'id')
-    ? large.sortIndexes[sort[0]?.column ?? '']
-    : undefined
+export function walkedIndex<Row>({ large, request: { sort } }: Plan<Row>): string | undefined {
+  const [first, second] = sort
+  if (first === undefined || sort.length > 2 || (second !== undefined && second.column !== 'id')) return undefined
+  const { sortIndexes } = large
+  const ownIndex = first.descending && second?.descending !== true ? sortIndexes[`-${first.column}`] : undefined
+  return ownIndex ?? sortIndexes[first.column]
+}
 
 /** Reads whole rows, in the order of the list, of the ids that `ids` selects. */
 export const rowsOfIds = <Row>({ spec, request }: Plan<Row>, ids: Fragment, reversed: boolean): Fragment => {

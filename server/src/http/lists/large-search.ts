@@ -1,7 +1,7 @@
 import { concat, type Fragment, fragment, limitTo, quoted, read, whereAll } from './fragment.ts'
 import { costOf, lookupCost, type Plan, rowsOfIds, smallTable, walkedIndex } from './large-plan.ts'
 import type { SearchIndex, SearchSource } from './large-table.ts'
-import { beyond, columnsOf, type ListReader, orderBy, type Slice } from './slice.ts'
+import { beyond, columnsOf, type ListReader, orderBy, type Slice, sortValues } from './slice.ts'
 
 /** Up to this many matches: fetch the ids once, then count and page from them. */
 const fewMatches = 400
@@ -128,16 +128,7 @@ async function walk<Row>(
     concat(fragment(`select ${columns} ${from}`), whereAll(conditions), order, limitTo(1, steps)),
     steps > 10 * smallTable ? 'costly' : 'unsure',
   )
-  const before =
-    end === undefined
-      ? []
-      : [
-          beyond(
-            request.sort,
-            request.sort.map(({ column }) => end[column] as string | number),
-            !reversed,
-          ),
-        ]
+  const before = end === undefined ? [] : [beyond(request.sort, sortValues(request.sort, end), !reversed)]
   const ids = concat(
     fragment(`select id ${from}`),
     whereAll([...conditions, ...before, ...facets, source.check]),

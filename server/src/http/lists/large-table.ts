@@ -7,12 +7,14 @@ import type { Fragment } from './fragment.ts'
  * a filter and sorted. The number of matches is known before, so that the cheaper way is known, too.
  */
 export interface LargeTable {
-  /** Sort column → the index in its order, then by id. `id` has one of its own, narrower than the table. */
+  /** Sort column → the index in its order, then by id; with a minus, one in the descending order, then by ascending id. `id` has one of its own, narrower than the table. */
   readonly sortIndexes: Readonly<Record<string, string>> & { readonly id: string }
   /** Filter → the index that begins with its column, the most selective first. The indexes of `sortIndexes` hold these columns, too … */
   readonly filterIndexes: Readonly<Record<string, string>>
-  /** … but for the ones of these sort columns. */
+  /** … but for the ones of these sort columns … */
   readonly sortsWithoutFilterColumns: readonly string[]
+  /** … and for the columns of these filters. */
+  readonly filtersBesideIndexes: readonly string[]
   readonly search?: SearchIndex
 }
 

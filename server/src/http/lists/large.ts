@@ -43,10 +43,12 @@ export async function createLargeReader<Row>(
   const plan: Plan<Row> = { db, spec, large, request, rowCount, facets }
   const terms = search === undefined ? undefined : request.filters.get(search.filter)
   if (search !== undefined && terms !== undefined) return createSearchReader(plan, search, terms.map(String))
-  if (facets.length === 0) return createFacetReader(plan, rowCount, undefined)
+  if (facets.length === 0) return createFacetReader(plan, rowCount, true, undefined)
   const index = large.filterIndexes[Object.keys(large.filterIndexes).find((name) => facetNames.includes(name)) ?? '']
   const isKept = facetNames.every((name) => countsTable.filters.includes(name))
-  return createFacetReader(plan, isKept ? await count(facets) : await countFacets(plan, index as string), index)
+  const total = isKept ? await count(facets) : await countFacets(plan, index as string)
+  const areIndexed = !facetNames.some((name) => large.filtersBesideIndexes.includes(name))
+  return createFacetReader(plan, total, areIndexed, index)
 }
 
 async function countFacets<Row>({ db, spec, facets, rowCount }: Plan<Row>, index: string): Promise<number> {
@@ -59,19 +61,25 @@ async function countFacets<Row>({ db, spec, facets, rowCount }: Plan<Row>, index
   return row?.total ?? 0
 }
 
-/** A list that is narrowed by facets alone, or by nothing; `index` is the one that finds them. */
-function createFacetReader<Row>(plan: Plan<Row>, total: number, index: string | undefined): ListReader<Row> {
+/** A list that is narrowed by facets alone, or by nothing; `index` is the one that finds them, `areIndexed` whether the narrow one has their columns. */
+function createFacetReader<Row>(
+  plan: Plan<Row>,
+  total: number,
+  areIndexed: boolean,
+  index: string | undefined,
+): ListReader<Row> {
   const { db, spec, large, request, facets, rowCount } = plan
   const table = quoted(spec.table)
   const walked = walkedIndex(plan)
-  const isCovered = facets.length === 0 || !large.sortsWithoutFilterColumns.includes(request.sort[0]?.column ?? '')
+  const isCovered =
+    facets.length === 0 || (areIndexed && !large.sortsWithoutFilterColumns.includes(request.sort[0]?.column ?? ''))
   const rows = async ({ after, reversed, skip, limit }: Slice): Promise<Row[]> => {
     const passed = after === null ? [] : [beyond(request.sort, after, reversed)]
     const conditions = [...facets, ...passed]
     const order = orderBy(request.sort, reversed)
     const page = limitTo(limit, skip)
     const share = rowCount / Math.max(1, total)
-    const walkCost = (skip + limit) * share * (isCovered ? indexStepCost : narrowLookupCost)
+    const walkCost = (skip + limit) * share * (isCovered ? indexStepCost : areIndexed ? narrowLookupCost : lookupCost)
     const gatherCost = total * lookupCost
     const by = walked === undefined ? '' : ` indexed by ${quoted(walked)}`
     // Where rows are skipped, it is found out first which ones remain; by id, there is nothing to look up.

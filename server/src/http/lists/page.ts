@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor, type Position } from './cursor.ts'
 import { concat, fragment, limitTo, quoted, read, toFragment, whereAll } from './fragment.ts'
 import { createLargeReader } from './large.ts'
 import type { ListRequest } from './request.ts'
-import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy } from './slice.ts'
+import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy, sortValues } from './slice.ts'
 import type { ListSpec } from './spec.ts'
 
 export interface Page<Row> {
@@ -121,8 +121,7 @@ function cursors<Row>(
 ): Pick<Page<Row>, 'nextCursor' | 'previousCursor'> {
   const at = (row: Row | undefined, direction: Position['direction']): string | null => {
     if (row === undefined) return null
-    const values = request.sort.map(({ column }) => (row as Record<string, string | number>)[column] as string | number)
-    return encodeCursor(request, { direction, values })
+    return encodeCursor(request, { direction, values: sortValues(request.sort, row as object) })
   }
   return {
     nextCursor: there.after ? at(rows.at(-1), 'forward') : null,

@@ -1,5 +1,5 @@
 import type { Position } from './cursor.ts'
-import { type Fragment, fragment, quoted } from './fragment.ts'
+import { type Fragment, fragment, notNull, quoted } from './fragment.ts'
 import type { SortTerm } from './request.ts'
 
 /** A slice of a sorted list. */
@@ -34,14 +34,21 @@ export function columnsOf(spec: { table: string; columns: readonly string[] }, s
 export const isIndexOrder = (sort: readonly SortTerm[]): boolean =>
   sort.length <= 2 && sort.every(({ descending }) => descending === sort[0]?.descending)
 
+/** What is compared of a sort's column; `table` is named where several have it. */
+function compared({ column, isNullable }: SortTerm, table: string | undefined): string {
+  const named = table === undefined ? quoted(column) : `${quoted(table)}.${quoted(column)}`
+  return isNullable === true ? notNull(named) : named
+}
+
 /** `table` is named where several have the columns. */
 export const orderBy = (sort: readonly SortTerm[], reversed: boolean, table?: string): string => {
-  const from = table === undefined ? '' : `${quoted(table)}.`
-  const terms = sort.map(
-    ({ column, descending }) => `${from}${quoted(column)}${descending !== reversed ? ' desc' : ''}`,
-  )
+  const terms = sort.map((term) => `${compared(term, table)}${term.descending !== reversed ? ' desc' : ''}`)
   return `order by ${terms.join(', ')}`
 }
+
+/** What a row has for each term of a sort. */
+export const sortValues = (sort: readonly SortTerm[], row: object): (string | number)[] =>
+  sort.map(({ column }) => (row as Record<string, string | number | null>)[column] ?? '')
 
 /**
  * The rows beyond a position in a sort whose terms may run in different directions:
@@ -54,7 +61,7 @@ export function beyond(
   table?: string,
 ): Fragment {
   if (term === undefined) return fragment('1 = 0')
-  const column = table === undefined ? quoted(term.column) : `${quoted(table)}.${quoted(term.column)}`
+  const column = compared(term, table)
   const operator = term.descending !== reversed ? '<' : '>'
   if (rest.length === 0) return fragment(`${column} ${operator} ?`, value)
   const tied = beyond(rest, others, reversed, table)

@@ -4,7 +4,7 @@ import { caseFold, isStorable, searchForm } from '../../core/text.ts'
 import { isDate, isTimestamp } from '../../core/time.ts'
 import type { Database, ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
-import { containing, type Fragment, fragment, quoted } from './fragment.ts'
+import { containing, type Fragment, fragment, notNull, quoted } from './fragment.ts'
 import type { LargeTable } from './large-table.ts'
 
 /** What a list can be asked for. One value of this type is all that a feature writes to have a list. */
@@ -12,7 +12,7 @@ export interface ListSpec<Row, Includes extends string = string> {
   readonly table: keyof Database & string
   /** The columns that are read, beside those that are sorted by. */
   readonly columns: readonly string[]
-  /** Public sort name → column. The column is NOT NULL and indexed together with `id`. */
+  /** Public sort name → column. The column is indexed together with `id`, one that may be null as `coalesce(column, '')`. */
   readonly sorts: Readonly<Record<string, Sort>>
   /** Written as in `?sort=`. */
   readonly defaultSort: string
@@ -27,6 +27,8 @@ export interface ListSpec<Row, Includes extends string = string> {
 export interface Sort {
   readonly column: string
   readonly type: 'number' | 'text'
+  /** True where the column may be null, which counts as the empty text: first where the sort ascends. */
+  readonly isNullable?: true
 }
 
 /** An exact or partial filter. Several values of one name mean any of them. */
@@ -59,6 +61,7 @@ export const fieldInclude: Include<unknown> = { key: () => null, load: async () 
 
 export const byNumber = (column: string): Sort => ({ column, type: 'number' })
 export const byText = (column: string): Sort => ({ column, type: 'text' })
+export const byNullableText = (column: string): Sort => ({ column, type: 'text', isNullable: true })
 
 const anyOf = (column: string, values: readonly (string | number)[]): Fragment =>
   fragment(`${quoted(column)} in (${values.map(() => '?')})`, ...values)
@@ -115,18 +118,40 @@ const parseMoment = (timeOfDay: string) => (text: string) =>
 
 const moment = 'a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC'
 
-/** At or after this moment. */
-export const fromFilter = (column: string): Filter => ({
+/** At or after this moment. What is null matches none. */
+export const fromFilter = (column: string, isNullable = false): Filter => ({
   expects: moment,
   description: `At or after ${moment}.`,
   parse: parseMoment('00:00:00'),
-  where: ([value]) => fragment(`${quoted(column)} >= ?`, value),
+  where: ([value]) => fragment(`${isNullable ? notNull(quoted(column)) : quoted(column)} >= ?`, value),
 })
 
-/** At or before this moment; a date means the whole day. */
-export const toFilter = (column: string): Filter => ({
+/** At or before this moment; a date means the whole day. What is null matches none. */
+export const toFilter = (column: string, isNullable = false): Filter => ({
   expects: moment,
   description: `At or before ${moment}; a date means all of that day.`,
   parse: parseMoment('23:59:59'),
-  where: ([value]) => fragment(`${quoted(column)} <= ?`, value),
+  where: ([value]) =>
+    isNullable
+      ? fragment(`${notNull(quoted(column))} > '' and ${notNull(quoted(column))} <= ?`, value)
+      : fragment(`${quoted(column)} <= ?`, value),
+})
+
+/** `never`, or a date: all of that day, or a timestamp: that second. */
+export const momentOrNeverFilter = (column: string): Filter => ({
+  expects: `never, or ${moment}`,
+  description: `When: \`never\`, or ${moment}; a date means all of that day.`,
+  parse: (text) => (text === 'never' ? '' : isTimestamp(text) || isDate(text) ? text : undefined),
+  where: (values) => {
+    const name = notNull(quoted(column))
+    const conditions = values.map((value) =>
+      isDate(String(value))
+        ? fragment(`(${name} >= ? and ${name} <= ?)`, `${value} 00:00:00`, `${value} 23:59:59`)
+        : fragment(`${name} = ?`, value),
+    )
+    return fragment(
+      `(${conditions.map(({ sql }) => sql).join(' or ')})`,
+      ...conditions.flatMap(({ parameters }) => parameters),
+    )
+  },
 })

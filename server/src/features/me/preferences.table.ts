@@ -1,0 +1,7 @@
+/** What the pages remember for a user. */
+export interface UserPreferencesTable {
+  user_id: number
+  /** A JSON object. */
+  value: string
+  updated_at: string
+}
