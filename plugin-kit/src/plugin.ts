@@ -54,6 +54,8 @@ export interface Plugin<S extends Shape = Shape> {
   /** Codes begin with the id and an underscore. */
   readonly errors?: NonNullable<S['errors']>
   readonly mails?: Readonly<Record<string, MailTemplate>>
+  /** Events that the plugin records and that everybody who is signed in may hear of at `GET /me/stream`; others only who may read the activity. */
+  readonly openEvents?: readonly string[]
   readonly routes?: (host: Host<S>) => readonly Route[]
   readonly jobs?: (host: Host<S>) => readonly Job[]
   /** Event → what to do: `{ 'user.deleted': async (tx, { subject }) => … }`. */

@@ -27,6 +27,7 @@ import { sessionsRoutes } from './features/sessions/sessions.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
+import { streamRoutes } from './features/stream/stream.routes.ts'
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
 import { guardRoutes } from './http/credentials.ts'
@@ -95,6 +96,7 @@ export async function createApp(ctx: Context, log?: Log, options?: ServerOptions
     meRoutes(guarded, ctx)
     metaRoutes(guarded, ctx)
     statsRoutes(guarded, ctx)
+    streamRoutes(guarded, ctx)
     registrationRoutes(guarded, ctx)
     passwordResetRoutes(guarded, ctx)
     twoFactorRoutes(guarded, ctx)

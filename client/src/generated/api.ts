@@ -653,6 +653,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what your pages remember
+         * @description Needs any valid credential.
+         */
+        get: operations["getMyPreferences"];
+        /**
+         * Set what your pages remember
+         * @description Replaces all of it; at most 16 KiB. Needs any valid credential.
+         */
+        put: operations["setMyPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/details": {
         parameters: {
             query?: never;
@@ -749,6 +773,26 @@ export interface paths {
          * @description Needs the permission `users.manage`.
          */
         get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hear at once what changes
+         * @description With `Accept: text/event-stream` a stream of Server-Sent Events, which ends with `signed_out` when the credential does; with `Accept: application/json` what happened since `Last-Event-ID`. Each event is a hint to ask again for what one shows. Needs any valid credential.
+         */
+        get: operations["streamMyEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1310,6 +1354,11 @@ export interface components {
             /** @example Nightly import */
             name: string;
             /**
+             * @description The first eight characters of the key; null where it was made before they were kept.
+             * @example gh_3q2-7
+             */
+            prefix: string | null;
+            /**
              * @description Names of permissions; null for all of the owner's, an empty list for none.
              * @example [
              *       "users.manage"
@@ -1834,6 +1883,11 @@ export interface components {
              * @example 2026-11-20 10:49:27
              */
             last_activity: string;
+            /**
+             * @description True on the session that asks; not there on any other.
+             * @example true
+             */
+            current?: boolean;
         };
         UpdateOwnDetails: {
             /** @example Ada */
@@ -1885,6 +1939,21 @@ export interface components {
         };
         /** @example users.manage */
         PermissionName: string;
+        /**
+         * @description Any JSON object; Gatehouse only keeps it.
+         * @example {
+         *       "theme": "dark",
+         *       "views": [
+         *         {
+         *           "name": "Banned",
+         *           "query": "filter[status]=Banned"
+         *         }
+         *       ]
+         *     }
+         */
+        Preferences: {
+            [key: string]: unknown;
+        };
         Meta: {
             /** @example 0.1.0 */
             version: string;
@@ -2148,6 +2217,36 @@ export interface components {
                 /** @example true */
                 sms: boolean;
             };
+        };
+        StreamMessage: {
+            /** @example 17 */
+            id: number;
+            /**
+             * @description What happened, as the activity names it.
+             * @example user.banned
+             */
+            event: string;
+            /**
+             * @description What it happened to.
+             * @example {
+             *       "type": "user",
+             *       "id": 2
+             *     }
+             */
+            subject: {
+                type: string;
+                id: number | null;
+            };
+            /**
+             * @description Who did it, for who may read the activity.
+             * @example 1
+             */
+            actor_id: number | null;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            created_at: string;
         };
         EnableTwoFactor: {
             /**
@@ -2684,6 +2783,7 @@ export type Session = components['schemas']['Session'];
 export type UpdateOwnDetails = components['schemas']['UpdateOwnDetails'];
 export type UpdateOwnSignIn = components['schemas']['UpdateOwnSignIn'];
 export type PermissionName = components['schemas']['PermissionName'];
+export type Preferences = components['schemas']['Preferences'];
 export type Meta = components['schemas']['Meta'];
 export type RemindPassword = components['schemas']['RemindPassword'];
 export type ResetLink = components['schemas']['ResetLink'];
@@ -2699,6 +2799,7 @@ export type Login = components['schemas']['Login'];
 export type LoginCode = components['schemas']['LoginCode'];
 export type LoginAnswer = components['schemas']['LoginAnswer'];
 export type Stats = components['schemas']['Stats'];
+export type StreamMessage = components['schemas']['StreamMessage'];
 export type EnableTwoFactor = components['schemas']['EnableTwoFactor'];
 export type EnableOwnTwoFactor = components['schemas']['EnableOwnTwoFactor'];
 export type DisableTwoFactor = components['schemas']['DisableTwoFactor'];
@@ -3421,11 +3522,11 @@ export interface operations {
                  */
                 include?: string;
                 /**
-                 * @description Comma-separated, minus for descending: id, first_name, last_name, email, updated_at, created_at. Default: id.
+                 * @description Comma-separated, minus for descending: id, first_name, last_name, email, updated_at, created_at, last_login, status, username. Default: id.
                  * @example id
                  */
                 sort?: string;
-                /** @description A part of the username, first name, last name or email, in any case. */
+                /** @description A part of the username, first name, last name, both names with a space between them, or email; case and accents count for nothing. */
                 "filter[search]"?: string;
                 /** @description One of Active, Unconfirmed, Banned, in any case, or several with commas between them. */
                 "filter[status]"?: string;
@@ -3435,6 +3536,16 @@ export interface operations {
                 "filter[role_id]"?: string;
                 /** @description An id, or several with commas between them. */
                 "filter[country_id]"?: string;
+                /** @description At or after a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC. */
+                "filter[created_from]"?: string;
+                /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means all of that day. */
+                "filter[created_to]"?: string;
+                /** @description At or after a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC. */
+                "filter[last_login_from]"?: string;
+                /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means all of that day. */
+                "filter[last_login_to]"?: string;
+                /** @description When: `never`, or a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means all of that day. */
+                "filter[last_login]"?: string;
                 /** @description Which page. */
                 page?: number;
                 /** @description How many on a page. */
@@ -7487,6 +7598,171 @@ export interface operations {
             };
         };
     };
+    getMyPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Preferences"];
+                    };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    setMyPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Preferences"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Preferences"];
+                    };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is not JSON or a form. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Every failing field with what is wrong with it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     updateMyDetails: {
         parameters: {
             query?: never;
@@ -7940,6 +8216,73 @@ export interface operations {
             };
             /** @description Not permitted. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    streamMyEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StreamMessage"][];
+                        meta: {
+                            /**
+                             * @description What to send as `Last-Event-ID` next time.
+                             * @example 17
+                             */
+                            last_event_id: number;
+                            /** @description True where too much happened since: ask for everything again. */
+                            reset: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No valid credential. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -31,6 +31,7 @@ export default definePlugin<Shape>({
   settings,
   errors,
   mails: { published },
+  openEvents: ['announcement.created', 'announcement.updated', 'announcement.deleted'],
   routes: (host) => [
     ...announcementsRoutes(host),
     ...notificationsRoutes(host),

@@ -15,6 +15,8 @@ export interface Plugins {
   readonly settings: TProperties
   /** Their settings: the stored value if it fits the schema, else the default. */
   readonly readSettings: (stored: Readonly<Record<string, unknown>>) => Record<string, unknown>
+  /** Events of theirs that everybody who is signed in may hear of. */
+  readonly openEvents: ReadonlySet<string>
   readonly addRoutes: (app: FastifyInstance) => Promise<void>
   /** Lets them react, in the transaction of the event. */
   readonly react: (tx: Tx, event: Event) => Promise<void>
@@ -28,6 +30,7 @@ export const noPlugins: Plugins = {
   consoles: [],
   settings: {},
   readSettings: () => ({}),
+  openEvents: new Set(),
   addRoutes: async () => {},
   react: async () => {},
   jobs: [],

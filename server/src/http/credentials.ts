@@ -23,6 +23,10 @@ declare module 'fastify' {
     /** The turn of the event loop in which it was let in. */
     admittedIn: number
   }
+  interface FastifyInstance {
+    /** Who stands behind a request's credential now, without counting as a use of it; null where nobody does. */
+    lookAgain: (request: FastifyRequest) => MaybePromise<Actor | null>
+  }
 }
 
 /** Where a request comes from, for the audit log. */
@@ -69,6 +73,7 @@ function identify<Holder>(
   credentials: Credentials<Holder>,
   request: FastifyRequest,
   needs: readonly string[],
+  isUse = true,
 ): MaybePromise<Actor | null> {
   const isCookie = request.headers.authorization === undefined
   const token = isCookie ? cookieOf(request, config) : bearerOf(request)
@@ -77,7 +82,7 @@ function identify<Holder>(
   return thenAtOnce(credentials.find(token, kind), (holder) => {
     if (holder === undefined) return null
     if (isCookie) assertSameOrigin(request, config)
-    credentials.noteUse(holder)
+    if (isUse) credentials.noteUse(holder)
     return credentials.toActor(holder, originOf(request), needs, changesOwnAccount(request))
   })
 }
@@ -141,6 +146,7 @@ export function guardRoutes<Holder>(app: FastifyInstance, ctx: Context, credenti
   const turn = createTurns()
   app.decorateRequest('actor', null)
   app.decorateRequest('admittedIn', 0)
+  app.decorate('lookAgain', (request) => identify(ctx, credentials, request, [], false))
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined) throw new Error(`${route.method} ${route.url} declares no access`)
   })

@@ -178,6 +178,10 @@ const preparations: Record<string, () => Promise<Request & { body?: Record<strin
   startAnnouncementNotifications: async () => ({ id: await publish(false) }),
   showUnsubscribePage: async () => ({ id: await unsubscribeToken() }),
   unsubscribeByLink: async () => ({ id: await unsubscribeToken(), options: urlencoded('List-Unsubscribe=One-Click') }),
+  streamMyEvents: async () => {
+    const { body } = await t.call('GET /me/stream')
+    return { options: { headers: { 'last-event-id': String(Math.max(0, body.meta.last_event_id - 10)) } } }
+  },
   listMySessions: async () => ({ options: { key: (await signedIn()).key } }),
 }
 

@@ -188,11 +188,16 @@ it('describes what the list of users can be asked for', () => {
       'filter[email]',
       'filter[role_id]',
       'filter[country_id]',
+      'filter[created_from]',
+      'filter[created_to]',
+      'filter[last_login_from]',
+      'filter[last_login_to]',
+      'filter[last_login]',
     ],
     ...['page', 'per_page', 'cursor'],
   ])
   const told = Object.fromEntries(parameters.map(({ name, description }) => [name, description]))
   expect(told.include).toContain('role, country')
-  expect(told.sort).toContain('id, first_name, last_name, email, updated_at, created_at')
+  expect(told.sort).toContain('id, first_name, last_name, email, updated_at, created_at, last_login, status, username')
   expect(told['filter[status]']).toContain('Active, Unconfirmed, Banned')
 })

@@ -111,6 +111,7 @@ describe('the route table', () => {
         ...['GET /api/countries', 'GET /api/me', 'PATCH /api/me/details', 'PUT /api/me/details'],
         ...['PATCH /api/me/details/auth', 'PUT /api/me/details/auth'],
         ...['GET /api/me/permissions', 'GET /api/me/sessions', 'DELETE /api/me/sessions'],
+        ...['GET /api/me/preferences', 'PUT /api/me/preferences', 'GET /api/me/stream'],
         ...['POST /api/me/avatar', 'PUT /api/me/avatar/external', 'DELETE /api/me/avatar'],
         ...['PUT /api/me/2fa', 'POST /api/me/2fa/verify', 'DELETE /api/me/2fa'],
         ...['POST /api/logout', 'GET /api/sessions/:session', 'DELETE /api/sessions/:session'],

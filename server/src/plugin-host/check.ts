@@ -13,6 +13,7 @@ const parts: Record<string, 'string' | 'object' | 'function'> = {
   settings: 'object',
   errors: 'object',
   mails: 'object',
+  openEvents: 'object',
   routes: 'function',
   jobs: 'function',
   on: 'function',

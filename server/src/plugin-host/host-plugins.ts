@@ -57,6 +57,7 @@ export function hostPlugins(ctx: Context, loaded: readonly LoadedPlugin[]): Plug
     consoles: loaded.flatMap(consoleOf),
     settings: Object.assign({}, ...settings.map(({ properties }) => properties)),
     readSettings: (stored) => Object.assign({}, ...settings.map(({ read }) => read(stored))),
+    openEvents: new Set(loaded.flatMap(({ plugin }) => plugin.openEvents ?? [])),
     addRoutes,
     react,
     jobs,

@@ -37,9 +37,10 @@ export async function up(db: Kysely<never>, report: Report): Promise<void> {
   await rebuildSearchTexts(db, postgres, report)
 
   // Null sorts first on both databases: as the empty text, which is never stored. Where very many rows tie, each direction has
-  // an index, for ties are by ascending id in both; sign-ins are asked for from the latest.
+  // an index, for ties are by ascending id in both.
   const columns: Record<string, string> = {
-    users_last_login: `coalesce(last_login, '') desc, id, status, role_id, country_id`,
+    users_last_login: `coalesce(last_login, ''), id, status, role_id, country_id`,
+    users_last_login_descending: `coalesce(last_login, '') desc, id, status, role_id, country_id`,
     users_username_sort: `coalesce(username_canonical, ''), id, status, role_id, country_id`,
     users_status: 'status, id, role_id, country_id',
     users_status_descending: 'status desc, id, role_id, country_id',

@@ -152,3 +152,14 @@ describe('what is no credential', () => {
     expect((await t.call(`${method} /api-keys/999999`, { body: { name: 'x' } })).status).toBe(404)
   })
 })
+
+it('is known by its first eight characters, in lists and after it was rotated', async () => {
+  const made = (await t.call('POST /api-keys', { body: { name: 'Known', permissions: [] } })).body.data
+  expect(made.prefix).toBe(made.key.slice(0, 8))
+  const listed = async () => (await t.call(`GET /api-keys/${made.id}`)).body.data.prefix
+  expect(await listed()).toBe(made.prefix)
+  const { key } = (await t.call(`POST /api-keys/${made.id}/rotate`)).body.data
+  expect(await listed()).toBe(key.slice(0, 8))
+  const { data } = (await t.call('GET /api-keys?per_page=100')).body
+  expect(data.find(({ id }: { id: number }) => id === made.id).prefix).toBe(key.slice(0, 8))
+})

@@ -170,3 +170,19 @@ describe('own password, e-mail, username: current password needed', () => {
     expect((await signIn(t, user.email)).status).toBe(200)
   })
 })
+
+it('marks the session that asks, in each list of sessions, and no other', async () => {
+  const { user } = await createAccount(t)
+  await t.call(`PATCH /users/${user.id}`, { body: { role_id: 1 } })
+  const [key] = [(await signIn(t, user.email)).body.token, (await signIn(t, user.email)).body.token]
+  const marked = async (path: string, asker: string) => {
+    const { data } = (await t.call(`GET ${path}`, { key: asker })).body
+    expect(data).toHaveLength(2)
+    return data.filter((session: object) => 'current' in session)
+  }
+  const own = await marked('/me/sessions', key)
+  expect(own).toMatchObject([{ current: true }])
+  expect(await marked(`/users/${user.id}/sessions`, key)).toEqual(own)
+  expect((await t.call(`GET /sessions/${own[0].id}`, { key })).body.data.current).toBe(true)
+  expect(await marked(`/users/${user.id}/sessions`, t.adminKey)).toEqual([])
+})

@@ -65,6 +65,7 @@ export const userList = {
       updated_at: 'users_updated_at',
       created_at: 'users_created_at',
       last_login: 'users_last_login',
+      '-last_login': 'users_last_login_descending',
       status: 'users_status',
       '-status': 'users_status_descending',
       username_canonical: 'users_username_sort',

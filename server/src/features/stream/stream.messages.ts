@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Actor, Reads } from '../../core/context.ts'
+import { holds } from '../../core/permissions.ts'
+import type { ReadDb } from '../../db/database.ts'
+
+/** What of the audit log tells that something changed. */
+export interface ActivityNote {
+  readonly id: number
+  readonly event: string
+  readonly actor_id: number | null
+  readonly subject_type: string
+  readonly subject_id: number | null
+  readonly created_at: string
+}
+
+/** A hint that something changed: who gets it asks again for what it shows. */
+export interface Message {
+  readonly id: number
+  readonly event: string
+  readonly subject: { readonly type: string; readonly id: number | null }
+  /** Null for who may not read the activity, and for the system. */
+  readonly actor_id: number | null
+  readonly created_at: string
+}
+
+const columns = ['id', 'event', 'actor_id', 'subject_type', 'subject_id', 'created_at'] as const
+
+/** The notes after an id, the oldest first. */
+export const notesAfter = (db: ReadDb, after: number, limit: number): Promise<ActivityNote[]> =>
+  db.selectFrom('activity').select(columns).where('id', '>', after).orderBy('id').limit(limit).execute()
+
+/** The number of the latest note; 0 where there is none. */
+export async function latestId(db: ReadDb): Promise<number> {
+  const row = await db
+    .selectFrom('activity')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+export interface Poll {
+  /** Changes with everything that decides about credentials. */
+  readonly version: number
+  readonly notes: ActivityNote[]
+}
+
+/** One query for all: what decides about credentials, and what happened after an id. */
+export async function pollAfter(db: ReadDb, after: number, limit: number): Promise<Poll> {
+  const rows = await db
+    .selectFrom('credential_version')
+    .leftJoin(
+      (from) => from.selectFrom('activity').select(columns).where('id', '>', after).orderBy('id').limit(limit).as('a'),
+      (join) => join.on(sql<boolean>`1 = 1`),
+    )
+    .select(['credential_version.version', 'a.id', 'a.event', 'a.actor_id'])
+    .select(['a.subject_type', 'a.subject_id', 'a.created_at'])
+    .orderBy('a.id')
+    .execute()
+  const notes = rows.flatMap(({ version: _, ...note }) => (note.id === null ? [] : [note as ActivityNote]))
+  return { version: rows[0]?.version ?? 0, notes }
+}
+
+/**
+ * The note as this actor may hear of it: everything for who may read the activity, else what concerns oneself, and what a
+ * plugin tells everybody. Undefined where it is no business of theirs.
+ */
+export function messageFor(
+  { plugins }: Pick<Reads, 'plugins'>,
+  actor: Actor,
+  { id, event, actor_id, subject_type, subject_id, created_at }: ActivityNote,
+): Message | undefined {
+  const subject = { type: subject_type, id: subject_id }
+  if (holds(actor.permissions, 'users.activity')) return { id, event, subject, actor_id, created_at }
+  const isOwn = actor.userId !== null && subject_type === 'user' && subject_id === actor.userId
+  if (!isOwn && !plugins.openEvents.has(event)) return undefined
+  return { id, event, subject, actor_id: actor_id === actor.userId ? actor_id : null, created_at }
+}

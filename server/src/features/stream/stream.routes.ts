@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Actor, Context } from '../../core/context.ts'
+import { errors } from '../../core/errors.ts'
+import { anyCredential } from '../../http/credentials.ts'
+import { addRoute } from '../../http/route.ts'
+import { component, nullable, ref, Timestamp } from '../../http/schemas.ts'
+import { createStreamHub, maxBehind } from './stream.hub.ts'
+import { latestId, messageFor, notesAfter } from './stream.messages.ts'
+
+const StreamMessage = component(
+  'StreamMessage',
+  Type.Object({
+    id: Type.Integer({ examples: [17] }),
+    event: Type.String({ description: 'What happened, as the activity names it.', examples: ['user.banned'] }),
+    subject: Type.Object(
+      { type: Type.String(), id: nullable(Type.Integer()) },
+      { description: 'What it happened to.', examples: [{ type: 'user', id: 2 }] },
+    ),
+    actor_id: nullable(Type.Integer({ description: 'Who did it, for who may read the activity.', examples: [1] })),
+    created_at: Timestamp,
+  }),
+)
+
+const Answer = Type.Object({
+  data: Type.Array(ref(StreamMessage)),
+  meta: Type.Object({
+    last_event_id: Type.Integer({ description: 'What to send as `Last-Event-ID` next time.', examples: [17] }),
+    reset: Type.Boolean({ description: 'True where too much happened since: ask for everything again.' }),
+  }),
+})
+
+/** `text/event-stream` is what browsers ask for; a client that takes anything and does not ask for JSON gets it, too. */
+function wantsStream({ method, headers }: FastifyRequest): boolean {
+  const accept = headers.accept ?? 'application/json'
+  if (method !== 'GET') return false
+  return accept.includes('text/event-stream') || (accept.includes('*/*') && !accept.includes('application/json'))
+}
+
+/** Where the client stopped reading; undefined where it begins. */
+function lastEventIdOf({ headers }: FastifyRequest): number | undefined {
+  const id = headers['last-event-id']
+  if (id === undefined || id === '') return undefined
+  if (typeof id !== 'string' || !/^(?:0|[1-9]\d{0,14})$/.test(id))
+    throw errors.malformed_request('The Last-Event-ID header must be the id of an event of this stream.')
+  return Number(id)
+}
+
+/** What happens, told at once to who may know of it. */
+export function streamRoutes(app: FastifyInstance, ctx: Context): void {
+  const hub = createStreamHub(ctx)
+  app.addHook('preClose', hub.stop)
+
+  /** What happened after an id, for clients behind a proxy that cuts streams. */
+  const poll = async (actor: Actor, after: number | undefined) => {
+    const latest = await latestId(ctx.db)
+    if (after === undefined) return { data: [], meta: { last_event_id: latest, reset: false } }
+    const notes = await notesAfter(ctx.db, after, maxBehind + 1)
+    if (notes.length > maxBehind) return { data: [], meta: { last_event_id: latest, reset: true } }
+    const data = notes.flatMap((note) => messageFor(ctx, actor, note) ?? [])
+    return { data, meta: { last_event_id: notes.at(-1)?.id ?? after, reset: false } }
+  }
+
+  addRoute(app, {
+    method: 'GET',
+    path: '/me/stream',
+    tag: 'Me',
+    operationId: 'streamMyEvents',
+    summary: 'Hear at once what changes',
+    description:
+      'With `Accept: text/event-stream` a stream of Server-Sent Events, which ends with `signed_out` when the credential does; with `Accept: application/json` what happened since `Last-Event-ID`. Each event is a hint to ask again for what one shows.',
+    access: { permission: anyCredential },
+    answer: Answer,
+    handle: async ({ actor, request, reply }) => {
+      const after = lastEventIdOf(request)
+      if (!wantsStream(request)) return poll(actor, after)
+      hub.assertRoom(actor)
+      reply.hijack()
+      const { raw: response } = reply
+      // `X-Accel-Buffering` tells nginx to pass each event on.
+      const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
+      for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
+        if (value !== undefined) response.setHeader(name, value)
+      }
+      response.writeHead(200)
+      const lookAgain = () => app.lookAgain(request)
+      const client = { actor, response, lookAgain, lookedAtMs: ctx.clock().getTime() }
+      await hub.add(client, after).catch((err) => {
+        ctx.log.warn({ err, reqId: request.id }, 'a stream could not begin')
+        response.end()
+      })
+      return { data: [], meta: { last_event_id: 0, reset: false } } // nobody reads it: the response is ours
+    },
+  })
+}

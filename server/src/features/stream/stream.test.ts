@@ -1,0 +1,246 @@
+import { type ClientRequest, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { createOwner, handleOf, signIn } from '../sessions/sessions-test-steps.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+})
+afterAll(() => t.close())
+
+interface Stream {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  /** All that came so far. */
+  readonly text: () => string
+  readonly isOver: () => boolean
+  readonly request: ClientRequest
+}
+
+/** Listens, as a browser does. */
+async function listen(key: string, headers: Record<string, string> = {}, app = t): Promise<Stream> {
+  if (!app.app.server.listening) await app.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.app.server.address() as AddressInfo
+  return new Promise((resolve, reject) => {
+    const request = get({
+      port,
+      host: '127.0.0.1',
+      path: '/api/me/stream',
+      headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream', ...headers },
+    })
+    onTestFinished(() => {
+      request.destroy()
+    })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      let text = ''
+      let over = false
+      response.on('data', (chunk) => {
+        text += chunk
+      })
+      response.on('close', () => {
+        over = true
+      })
+      response.on('error', () => {})
+      const { statusCode = 0, headers: got } = response
+      resolve({ status: statusCode, headers: got, text: () => text, isOver: () => over, request })
+    })
+  })
+}
+
+const eventsOf = (text: string) =>
+  [...text.matchAll(/^id: (\d+)\nevent: (\S+)\ndata: (.*)$/gm)].map(([, id, event, data]) => ({
+    id: Number(id),
+    event,
+    data: JSON.parse(data as string),
+  }))
+const namesIn = (stream: Stream): string[] => eventsOf(stream.text()).map(({ event }) => event as string)
+const patience = { timeout: 8_000 }
+const until = (stream: Stream, event: string) =>
+  expect.poll(() => stream.text(), patience).toContain(`event: ${event}\n`)
+
+describe('GET /me/stream', () => {
+  it('is an event stream that tells an administrator what happens, with who did it', async () => {
+    const stream = await listen(t.adminKey)
+    expect(stream.status).toBe(200)
+    expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+    expect(stream.headers['cache-control']).toBe('no-store')
+    await until(stream, 'ready')
+    const { user } = await t.createUser()
+    await t.call(`PATCH /users/${user.id}`, { body: { status: 'Banned' } })
+    await until(stream, 'user.banned')
+    const banned = eventsOf(stream.text()).find(({ event }) => event === 'user.banned')
+    expect(banned?.data).toEqual({
+      id: banned?.id,
+      event: 'user.banned',
+      subject: { type: 'user', id: user.id },
+      actor_id: 1,
+      created_at: expect.any(String),
+    })
+  })
+
+  it('tells others what concerns themselves and what plugins tell everybody, and nothing else', async () => {
+    const { user, key } = await t.createUser()
+    const stream = await listen(key)
+    await until(stream, 'ready')
+    await t.call('POST /roles', { body: { name: 'Not their business' } })
+    const other = await t.createUser()
+    await t.call(`PATCH /users/${other.user.id}`, { body: { first_name: 'Other' } })
+    await t.call(`PATCH /users/${user.id}`, { body: { first_name: 'Own' } })
+    await t.call('POST /announcements', { body: { title: 'News', body: 'News' } })
+    await until(stream, 'announcement.created')
+    expect(namesIn(stream)).toEqual(['ready', 'user.updated', 'announcement.created'])
+    expect(eventsOf(stream.text()).slice(1)).toMatchObject([
+      { data: { subject: { type: 'user', id: user.id }, actor_id: null } },
+      { data: { subject: { type: 'announcement' }, actor_id: null } },
+    ])
+  })
+
+  it('goes on after Last-Event-ID with what was missed', async () => {
+    const stream = await listen(t.adminKey)
+    await until(stream, 'ready')
+    await t.call('POST /roles', { body: { name: 'Before' } })
+    await until(stream, 'role.created')
+    stream.request.destroy()
+    const [last] = eventsOf(stream.text()).filter(({ event }) => event === 'role.created')
+    await t.call('POST /permissions', { body: { name: 'missed.one' } })
+    const again = await listen(t.adminKey, { 'last-event-id': String(last?.id) })
+    await until(again, 'permission.created')
+    expect(namesIn(again)).not.toContain('role.created')
+  })
+
+  it('says that it is time to ask for everything again where too much was missed', async () => {
+    const rows = Array.from({ length: 1_001 }, () => ({
+      event: 'role.updated',
+      subject_type: 'role',
+      created_at: '2026-01-01 00:00:00',
+    }))
+    const before = (await t.call('GET /me/stream', { headers: { accept: 'application/json' } })).body.meta.last_event_id
+    for (let at = 0; at < rows.length; at += 100)
+      await t.ctx.unguarded
+        .insertInto('activity')
+        .values(rows.slice(at, at + 100))
+        .execute()
+    const stream = await listen(t.adminKey, { 'last-event-id': String(before) })
+    await until(stream, 'reset')
+    const { body } = await t.call('GET /me/stream', { headers: { 'last-event-id': String(before) } })
+    expect([body.data, body.meta.reset, body.meta.last_event_id > before]).toEqual([[], true, true])
+  })
+
+  it.each(['x', '-1', '01', '1e3', '9999999999999999'])('is 400 with Last-Event-ID %j', async (id) => {
+    const { status, body } = await t.call('GET /me/stream', { headers: { 'last-event-id': id } })
+    expect([status, body.message]).toEqual([400, expect.stringContaining('Last-Event-ID')])
+  })
+
+  it('ends with a word when the session ends', async () => {
+    const owner = await createOwner(t)
+    const key = await signIn(t, owner)
+    const stream = await listen(key)
+    await until(stream, 'ready')
+    await t.call(`DELETE /sessions/${await handleOf(t, key)}`)
+    await until(stream, 'signed_out')
+    await expect.poll(stream.isOver, patience).toBe(true)
+  })
+
+  it('ends when the user is banned, and keeps up with what the others may', async () => {
+    const roleId = await t.createRole('Watcher', ['users.activity'])
+    const { user, key } = await t.createUser({ role_id: roleId })
+    const stream = await listen(key)
+    await until(stream, 'ready')
+    await t.call('POST /permissions', { body: { name: 'seen.one' } })
+    await until(stream, 'permission.created')
+    await t.call(`PUT /roles/${roleId}/permissions`, { body: { permissions: [] } })
+    await until(stream, 'role.permissions_changed')
+    await t.call('POST /roles', { body: { name: 'Unseen' } })
+    await t.call(`PATCH /users/${user.id}`, { body: { status: 'Banned' } })
+    await until(stream, 'signed_out')
+    expect(namesIn(stream)).not.toContain('role.created')
+  })
+
+  it('does not keep a session alive', async () => {
+    const app = await createTestApp(inject('postgresUrl'))
+    const key = await signIn(app, await createOwner(app))
+    const stream = await listen(key, {}, app)
+    await until(stream, 'ready')
+    for (let minutes = 0; minutes < 120; minutes += 40) app.clock.advance({ minutes: 41 })
+    await until(stream, 'signed_out')
+  })
+
+  it('is open ten times at most for a user', async () => {
+    const { key } = await t.createUser()
+    const open = await Promise.all(Array.from({ length: 10 }, () => listen(key)))
+    expect(open.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+    for (const stream of open) await until(stream, 'ready')
+    const one = await listen(key)
+    expect([one.status, one.headers['retry-after']]).toEqual([429, '30'])
+    open[0]?.request.destroy()
+    await expect.poll(async () => (await listen(key)).status, patience).toBe(200)
+  })
+
+  it('sends a sign of life', async () => {
+    const app = await createTestApp(inject('postgresUrl'))
+    const stream = await listen(app.adminKey, {}, app)
+    await until(stream, 'ready')
+    app.clock.advance({ seconds: 16 })
+    await expect.poll(() => stream.text(), patience).toContain(': still here')
+  })
+
+  it('ends when the server stops, which waits for no stream', async () => {
+    const app = await startTestApp(inject('postgresUrl'))
+    const stream = await listen(app.adminKey, {}, app)
+    await until(stream, 'ready')
+    const before = performance.now()
+    await app.close()
+    expect(performance.now() - before).toBeLessThan(4_000)
+    await expect.poll(stream.isOver, patience).toBe(true)
+    expect(stream.text()).not.toContain('signed_out')
+  })
+
+  it('tells what another node did', async () => {
+    const other = await startTestApp(inject('postgresUrl'), {}, t.database)
+    onTestFinished(other.close)
+    const stream = await listen(t.adminKey, {}, other)
+    await until(stream, 'ready')
+    await t.call('POST /roles', { body: { name: 'On the first node' } })
+    await until(stream, 'role.created')
+  })
+
+  it('asks the database once a second for all that listen', async () => {
+    const { db } = t.ctx
+    let asked = 0
+    const selectFrom = db.selectFrom.bind(db)
+    const streams = await Promise.all(Array.from({ length: 5 }, () => listen(t.adminKey)))
+    for (const stream of streams) await until(stream, 'ready')
+    Object.assign(db, {
+      selectFrom: (table: never) => {
+        if (table === 'credential_version') asked++
+        return selectFrom(table)
+      },
+    })
+    const before = performance.now()
+    await t.call('POST /roles', { body: { name: 'For all' } })
+    for (const stream of streams) await until(stream, 'role.created')
+    const seconds = (performance.now() - before) / 1000
+    Object.assign(db, { selectFrom })
+    expect(asked).toBeGreaterThan(0)
+    expect(asked).toBeLessThanOrEqual(seconds + 2)
+  })
+
+  it('answers JSON to who asks for it: what happened since', async () => {
+    const accept = { accept: 'application/json' }
+    const first = await t.call('GET /me/stream', { headers: accept })
+    expect(first.body.data).toEqual([])
+    await t.call('POST /roles', { body: { name: 'Polled' } })
+    const id = String(first.body.meta.last_event_id)
+    const { body } = await t.call('GET /me/stream', { headers: { ...accept, 'last-event-id': id } })
+    expect(body.data).toMatchObject([{ event: 'role.created' }])
+    expect(body.meta).toEqual({ last_event_id: body.data[0].id, reset: false })
+  })
+
+  it('needs a credential, and is no stream for HEAD', async () => {
+    expect((await t.call('GET /me/stream', { key: null })).status).toBe(401)
+    expect((await t.call('HEAD /me/stream', { headers: { accept: 'text/event-stream' } })).status).toBe(200)
+  })
+})
