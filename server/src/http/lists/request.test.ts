@@ -9,7 +9,10 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const list = (query: string) => t.call(`GET /users?${query}`)
-const names = { include: 'role, country', sort: 'id, first_name, last_name, email, updated_at, created_at' }
+const names = {
+  include: 'role, country',
+  sort: 'id, first_name, last_name, email, updated_at, created_at, last_login, status, username',
+}
 
 describe('a name that the list does not know', () => {
   const hidden = [
@@ -73,7 +76,9 @@ describe('a name that the list does not know', () => {
     ]) {
       const { status, body } = await list(spelling)
       expect({ spelling, status, code: body.code }).toEqual({ spelling, status: 400, code: 'unknown_filter' })
-      expect(body.message).toContain('Allowed: search, status, email, role_id, country_id.')
+      expect(body.message).toContain(
+        'Allowed: search, status, email, role_id, country_id, created_from, created_to, last_login_from, last_login_to, last_login.',
+      )
     }
   })
 
