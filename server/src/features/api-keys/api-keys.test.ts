@@ -19,6 +19,7 @@ describe('an API key', () => {
     expect(body.data).toEqual({
       id: expect.any(Number),
       user_id: 1,
+      prefix: body.data.key.slice(0, 8),
       name: 'Nightly import',
       permissions: null,
       expires_at: null,

@@ -108,7 +108,6 @@ export function createStreamHub(ctx: Context) {
     told = new Set((await notesAfter(ctx.db, from, overlap)).map(({ id }) => id))
     if (timer !== undefined) return
     version = undefined
-    heartbeatMs = ctx.clock().getTime()
     timer = setInterval(pollOnce, pollEveryMs).unref()
   }
 
@@ -126,6 +125,7 @@ export function createStreamHub(ctx: Context) {
       client.response.on('close', () => leave(client)).on('error', () => leave(client))
       const latest = await latestId(ctx.db)
       const after = since ?? latest
+      if (clients.size === 0) heartbeatMs = ctx.clock().getTime()
       write(client, `retry: 3000\n${line(after, 'ready', {})}`)
       clients.add(client)
       if (timer === undefined) await begin()
