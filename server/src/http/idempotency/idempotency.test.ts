@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createOwner, dump, password, signIn } from '../../features/sessions/sessions-test-steps.ts'
-import { newcomer } from '../../testing/accounts.ts'
+import { createOwner, password, signIn } from '../../features/sessions/sessions-test-steps.ts'
+import { dumpDatabase, newcomer } from '../../testing/accounts.ts'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 import { startAvatarApp } from '../../testing/avatars.ts'
 import { pictureOf } from '../../testing/images.ts'
@@ -86,7 +86,7 @@ describe('a POST with an Idempotency-Key', () => {
     const again = await t.call('POST /api-keys', { ...withKey('secret'), body })
     expect(again.body.data.key).toMatch(/^gh_/)
     expect(again.text).toBe(first.text)
-    expect(await dump(t)).not.toContain(first.body.data.key)
+    expect(await dumpDatabase(t)).not.toContain(first.body.data.key)
   })
 
   it('is refused with 409 and Retry-After while the first is still running', async () => {
