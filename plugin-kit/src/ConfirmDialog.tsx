@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useOnce } from './once.ts'
 
 interface Props {
   readonly title: string
@@ -42,28 +43,27 @@ export function ConfirmDialog(props: Props) {
   const id = useId()
   const typedId = useId()
   const [text, setText] = useState('')
-  const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const mayConfirm = isReady && (typed === undefined || text.trim() === typed)
 
-  const confirm = async (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation() // a form around the button that opened this must not be sent
-    if (!mayConfirm || isBusy) return
-    setBusy(true)
+  const [confirm, isBusy] = useOnce(async () => {
     setProblem(undefined)
     try {
       await onConfirm()
       onClose()
     } catch (error) {
       setProblem((error as Error).message)
-      setBusy(false)
     }
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation() // a form around the button that opened this must not be sent
+    if (mayConfirm) confirm()
   }
 
   return (
     <Dialog open onClose={isBusy ? undefined : onClose} aria-labelledby={id} fullWidth maxWidth="xs">
-      <form onSubmit={confirm} noValidate>
+      <form onSubmit={submit} noValidate>
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {children}

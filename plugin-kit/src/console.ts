@@ -201,7 +201,6 @@ export {
   email,
   FilterButton,
   FilterForm,
-  Form,
   FormDataConsumer,
   FunctionField,
   InfiniteList,
@@ -229,7 +228,6 @@ export {
   SelectInput,
   Show,
   ShowButton,
-  SimpleForm,
   SimpleList,
   SimpleShowLayout,
   SortButton,
@@ -272,3 +270,5 @@ export {
 export { useFormContext, useWatch } from 'react-hook-form'
 export { ConfirmDialog } from './ConfirmDialog.tsx'
 export { EmptyState } from './EmptyState.tsx'
+export { Form, SimpleForm } from './Form.tsx'
+export { useOnce } from './once.ts'

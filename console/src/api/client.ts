@@ -1,8 +1,9 @@
 import { createClient } from '@gatehouse/client'
 import { apiAddress } from './address.ts'
+import { fetchWithKey } from './idempotency.ts'
 
 /** The API, typed, as whoever is signed in: the cookie goes along by itself. */
-export const api = createClient({ baseUrl: apiAddress })
+export const api = createClient({ baseUrl: apiAddress, fetch: fetchWithKey })
 
 /** A refusal, in words that can be shown. `fields` has the messages of each failing field. */
 export class ApiError extends Error {

@@ -1,3 +1,4 @@
+import { useOnce } from '@gatehouse/plugin-kit/once'
 import { useState } from 'react'
 import { home, safeNext } from '../api/address.ts'
 import { api, unwrap } from '../api/client.ts'
@@ -9,11 +10,12 @@ import { useHanded } from './router.ts'
 /** Who is signed in already need not do it again. */
 export function SignedIn({ user }: { user: User }) {
   const [error, setError] = useState('')
-  const signOut = () =>
+  const [signOut] = useOnce(() =>
     unwrap(api.POST('/logout')).then(
       () => location.assign(`${home}login`),
       (failure: Error) => setError(failure.message),
-    )
+    ),
+  )
   return (
     <Frame
       title="You are signed in"

@@ -1,3 +1,4 @@
+import { useOnce } from '@gatehouse/plugin-kit/once'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 
@@ -33,7 +34,6 @@ const given = (errors: Errors): Errors =>
 /** A form that sends its fields, puts each message to its field, and the cursor to the first wrong one. */
 export function useForm({ check = () => ({}), send, fields }: FormOptions): Form {
   const ref = useRef<HTMLFormElement>(null)
-  const [isBusy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<ApiError>()
   const [tries, setTries] = useState(0)
@@ -57,23 +57,23 @@ export function useForm({ check = () => ({}), send, fields }: FormOptions): Form
     }
   }
 
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy || ref.current === null) return
+  const [submit, isBusy] = useOnce(async () => {
+    if (ref.current === null) return
     const values = Object.fromEntries([...new FormData(ref.current)].map(([name, value]) => [name, String(value)]))
     const wrong = given(check(values))
     setFailure(undefined)
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return setTries((count) => count + 1)
-    setBusy(true)
     try {
       await send(values)
     } catch (error) {
       fail(error)
       setTries((count) => count + 1)
-    } finally {
-      setBusy(false)
     }
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
   }
 
   const forget = (name: string) => {

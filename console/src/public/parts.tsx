@@ -1,3 +1,4 @@
+import { useOnce } from '@gatehouse/plugin-kit/once'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { home } from '../api/address.ts'
 import { LogoMark } from '../design/Logo.tsx'
@@ -189,7 +190,7 @@ export function AgainButton({
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [left])
-  const again = async () => {
+  const [again] = useOnce(async () => {
     if (left > 0) return
     try {
       await send()
@@ -198,7 +199,7 @@ export function AgainButton({
       setState((error as Error).message)
     }
     setLeft(waitSeconds)
-  }
+  })
   return (
     <>
       <button type="button" className="secondary" onClick={again} aria-disabled={left > 0}>

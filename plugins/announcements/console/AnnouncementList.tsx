@@ -13,6 +13,7 @@ import {
   useMay,
   useMediaQuery,
   useNotify,
+  useOnce,
 } from '@gatehouse/plugin-kit/console'
 import {
   type Announcement,
@@ -38,11 +39,16 @@ function Actions() {
   const { unread } = useUnread()
   const markRead = useMarkRead()
   const notify = useNotify()
-  const readAll = () => markRead().then(() => notify('All announcements are marked as read.', { type: 'success' }))
+  const [readAll, isBusy] = useOnce(() =>
+    markRead().then(
+      () => notify('All announcements are marked as read.', { type: 'success' }),
+      (error: Error) => notify(error.message, { type: 'error' }),
+    ),
+  )
   return (
     <TopToolbar>
       {unread === 0 ? null : (
-        <Button variant="outlined" onClick={readAll} sx={{ flexShrink: 0 }}>
+        <Button variant="outlined" onClick={readAll} disabled={isBusy} sx={{ flexShrink: 0 }}>
           Mark all as read
         </Button>
       )}

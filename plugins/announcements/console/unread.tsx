@@ -7,6 +7,8 @@ import {
   Tooltip,
   Typography,
   useApi,
+  useNotify,
+  useOnce,
   useQuery,
   useQueryClient,
 } from '@gatehouse/plugin-kit/console'
@@ -86,6 +88,10 @@ export function MenuBadge() {
 export function Banner() {
   const { newest } = useUnread()
   const markRead = useMarkRead()
+  const notify = useNotify()
+  const [dismiss, isBusy] = useOnce((id: number) =>
+    markRead([id]).catch((error: Error) => notify(error.message, { type: 'error' })),
+  )
   if (newest === undefined) return null
   return (
     <Box
@@ -115,7 +121,7 @@ export function Banner() {
         Read
       </Button>
       <Tooltip title="Mark as read">
-        <IconButton size="small" aria-label="Mark as read" onClick={() => markRead([newest.id])}>
+        <IconButton size="small" aria-label="Mark as read" onClick={() => dismiss(newest.id)} disabled={isBusy}>
           <Close fontSize="small" />
         </IconButton>
       </Tooltip>

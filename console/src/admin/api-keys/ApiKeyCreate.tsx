@@ -1,7 +1,8 @@
+import { Form } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { CreateBase, Form, maxLength, required, TextInput, Title } from 'react-admin'
+import { CreateBase, maxLength, required, TextInput, Title } from 'react-admin'
 import { Link } from 'react-router'
 import { BackLink } from '../components/BackLink.tsx'
 import { CreateActions } from '../components/CreateActions.tsx'
@@ -43,7 +44,7 @@ export function ApiKeyCreate() {
           mutationOptions={{ onSuccess: (apiKey: ApiKey) => setIssued(apiKey), gcTime: 0 }}
           redirect={false}
         >
-          <Form defaultValues={defaults} noValidate>
+          <Form defaultValues={defaults}>
             <Box sx={{ display: 'grid', gap: 2.5 }}>
               <Section title="New API key" description="It lets a program use the API as you.">
                 <TextInput

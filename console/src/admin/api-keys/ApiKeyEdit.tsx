@@ -1,18 +1,9 @@
+import { Form } from '@gatehouse/plugin-kit/console'
 import Icon from '@mui/icons-material/VpnKeyOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import {
-  EditBase,
-  Form,
-  maxLength,
-  required,
-  SaveButton,
-  TextInput,
-  Title,
-  useEditContext,
-  useNotify,
-} from 'react-admin'
+import { EditBase, maxLength, required, SaveButton, TextInput, Title, useEditContext, useNotify } from 'react-admin'
 import { RecordPage, stayOnError } from '../components/RecordPage.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Section } from '../components/Section.tsx'
@@ -39,7 +30,7 @@ function Fields({ apiKey, isYours }: { apiKey: ApiKey; isYours: boolean }) {
   const grantable = useGrantable(useOwner(apiKey))
   return (
     // Made anew once it is saved, for “as now” is another then.
-    <Form key={apiKey.updated_at} warnWhenUnsavedChanges noValidate>
+    <Form key={apiKey.updated_at} warnWhenUnsavedChanges>
       <Box sx={{ display: 'grid', gap: 2.5 }}>
         <Section title="Details">
           <TextInput

@@ -1,3 +1,4 @@
+import { useOnce } from '@gatehouse/plugin-kit/console'
 import Icon from '@mui/icons-material/MailOutlined'
 import Retry from '@mui/icons-material/ReplayOutlined'
 import Alert from '@mui/material/Alert'
@@ -6,7 +7,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ShowBase, Title, useNotify, useShowContext } from 'react-admin'
 import { RecordPage, stayOnError } from '../components/RecordPage.tsx'
 import { call } from '../data-provider.ts'
@@ -16,11 +16,9 @@ import { Facts } from './Facts.tsx'
 import { Message } from './Message.tsx'
 
 function RetryButton({ delivery: { id } }: { delivery: Delivery }) {
-  const [isBusy, setBusy] = useState(false)
   const notify = useNotify()
   const queries = useQueryClient()
-  const retry = async () => {
-    setBusy(true)
+  const [retry, isBusy] = useOnce(async () => {
     try {
       await call('POST', `/deliveries/${id}/retry`)
       notify('It is being sent again.', { type: 'success' })
@@ -28,8 +26,7 @@ function RetryButton({ delivery: { id } }: { delivery: Delivery }) {
       notify((error as Error).message, { type: 'error' })
     }
     await queries.invalidateQueries({ queryKey: ['deliveries'] })
-    setBusy(false)
-  }
+  })
   return (
     <Button variant="outlined" startIcon={<Retry />} onClick={retry} disabled={isBusy}>
       Send again now

@@ -1,6 +1,7 @@
+import { Form } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import { useQueryClient } from '@tanstack/react-query'
-import { CreateBase, Form, Title, useNotify, useRedirect } from 'react-admin'
+import { CreateBase, Title, useNotify, useRedirect } from 'react-admin'
 import { BackLink } from '../components/BackLink.tsx'
 import { CreateActions } from '../components/CreateActions.tsx'
 import { Section } from '../components/Section.tsx'

@@ -1,3 +1,4 @@
+import { useOnce } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -12,7 +13,6 @@ const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
 /** Which roles have changes that are not in force yet, and the two ways to go on. */
 export function SaveBar({ drafts }: { drafts: Drafts }) {
   const notify = useNotify()
-  const [isBusy, setBusy] = useState(false)
   const [problems, setProblems] = useState<readonly string[]>([])
   const isDirty = drafts.roles.length > 0
 
@@ -23,13 +23,11 @@ export function SaveBar({ drafts }: { drafts: Drafts }) {
     return () => removeEventListener('beforeunload', warn)
   }, [isDirty])
 
-  const save = async () => {
-    setBusy(true)
+  const [save, isBusy] = useOnce(async () => {
     const failed = await drafts.save()
-    setBusy(false)
     setProblems(failed)
     if (failed.length === 0) notify('The permissions were saved.', { type: 'success' })
-  }
+  })
   const discard = () => {
     setProblems([])
     drafts.discard()

@@ -1,3 +1,4 @@
+import { useOnce } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -17,7 +18,6 @@ export function RolePermissions({ role }: { role: Role }) {
   const notify = useNotify()
   const saveGrants = useSaveGrants()
   const [draft, setDraft] = useState<ReadonlySet<string>>()
-  const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const all = usePermissions()
   const grants = useGrants(role.id)
@@ -30,8 +30,7 @@ export function RolePermissions({ role }: { role: Role }) {
   const reasons = new Set(all.data?.map(({ name }) => whyNot(name)))
   const isAllFixed = !reasons.has(undefined)
 
-  const save = async () => {
-    setBusy(true)
+  const [save, isBusy] = useOnce(async () => {
     setProblem(undefined)
     try {
       await saveGrants(role.id, checked)
@@ -40,8 +39,7 @@ export function RolePermissions({ role }: { role: Role }) {
     } catch (failure) {
       setProblem((failure as Error).message)
     }
-    setBusy(false)
-  }
+  })
 
   if (error !== null) return <Alert severity="error">{error.message}</Alert>
   return (

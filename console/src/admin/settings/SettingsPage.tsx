@@ -1,8 +1,8 @@
-import { useApi, useMay } from '@gatehouse/plugin-kit/console'
+import { Form, useApi, useMay } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Form, type HttpError, Loading, SaveButton, Title, useNotify } from 'react-admin'
+import { type HttpError, Loading, SaveButton, Title, useNotify } from 'react-admin'
 import { useFormState } from 'react-hook-form'
 import { Section } from '../components/Section.tsx'
 import { SettingInput } from './SettingInput.tsx'
@@ -79,7 +79,7 @@ export function SettingsPage() {
           You may read these settings. Changing them takes the permission settings.auth.
         </Alert>
       ) : null}
-      <Form record={nest(data.stored)} onSubmit={save} noValidate>
+      <Form record={nest(data.stored)} onSubmit={save}>
         <Box sx={{ display: 'grid', gap: 2 }}>
           {data.groups.map(({ id, label, settings }) => (
             <Section key={id} title={label}>

@@ -1,3 +1,4 @@
+import { useOnce } from '@gatehouse/plugin-kit/console'
 import Upload from '@mui/icons-material/AddPhotoAlternateOutlined'
 import Alert from '@mui/material/Alert'
 import Avatar from '@mui/material/Avatar'
@@ -90,14 +91,12 @@ export function AvatarDialog({ path, avatar, onSaved, onClose }: Props) {
   const [file, setFile] = useState<File>()
   const [url, setUrl] = useState('')
   const [crop, setCrop] = useState<PercentCrop>()
-  const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ at: 'file' | 'url'; text: string }>()
   const image = useRef<HTMLImageElement>(null)
   const address = useFileAddress(file)
   const isDefault = avatar.endsWith('/avatars/default.svg')
 
-  const save = async (at: 'file' | 'url', said: string, work: () => Promise<unknown>) => {
-    setBusy(true)
+  const [save, isBusy] = useOnce(async (at: 'file' | 'url', said: string, work: () => Promise<unknown>) => {
     setProblem(undefined)
     try {
       await work()
@@ -106,9 +105,8 @@ export function AvatarDialog({ path, avatar, onSaved, onClose }: Props) {
       onClose()
     } catch (error) {
       setProblem({ at, text: messageOf(error as HttpError) })
-      setBusy(false)
     }
-  }
+  })
   const upload = () =>
     save('file', 'The picture was saved.', async () => {
       if (image.current === null || crop === undefined) return

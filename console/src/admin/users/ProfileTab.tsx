@@ -1,6 +1,7 @@
+import { Form } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import { useMemo } from 'react'
-import { Form, SaveButton } from 'react-admin'
+import { SaveButton } from 'react-admin'
 import { useFormState } from 'react-hook-form'
 import { Section } from '../components/Section.tsx'
 import { type User, useSession } from '../session.ts'

@@ -1,6 +1,7 @@
+import { Form } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { Form, type HttpError, SaveButton, useNotify } from 'react-admin'
+import { type HttpError, SaveButton, useNotify } from 'react-admin'
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
 import { PasswordInputs } from './PasswordInputs.tsx'

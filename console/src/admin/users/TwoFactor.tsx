@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
+import { ConfirmDialog, Form, useOnce } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -6,7 +6,7 @@ import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { Form, type HttpError, required, SaveButton, TextInput, useNotify } from 'react-admin'
+import { type HttpError, required, SaveButton, TextInput, useNotify } from 'react-admin'
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
 import type { User } from '../session.ts'
@@ -83,12 +83,13 @@ function Verify({ user, path, onCancel }: Own & { onCancel: () => void }) {
     send('Two-factor authentication is on.', () =>
       call('POST', `${path}/2fa/verify`, { body: { token: String(token ?? '').trim() } }),
     )
-  const again = () =>
+  const [again, isBusy] = useOnce(() =>
     resend('A new code was sent by SMS.', () =>
       call('PUT', `${path}/2fa`, {
         body: { country_code: user.two_factor_country_code, phone_number: user.two_factor_phone },
       }),
-    )
+    ),
+  )
   return (
     <Form record={{}} onSubmit={verify}>
       <Box sx={{ maxWidth: 420 }}>
@@ -103,7 +104,7 @@ function Verify({ user, path, onCancel }: Own & { onCancel: () => void }) {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
           <SaveButton label="Verify" icon={null} />
           {path === '/me' ? null : (
-            <Button variant="outlined" onClick={again}>
+            <Button variant="outlined" onClick={again} disabled={isBusy}>
               Send a new code
             </Button>
           )}

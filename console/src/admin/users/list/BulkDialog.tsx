@@ -1,3 +1,4 @@
+import { useOnce } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -50,7 +51,7 @@ export function BulkDialog({ title, children, done, isDangerous = false, isReady
   const [failures, setFailures] = useState<readonly Failure[]>()
   const isStopped = useRef(false)
 
-  const run = async () => {
+  const [run] = useOnce(async () => {
     setFinished(0)
     const failed: Failure[] = []
     const left: Identifier[] = []
@@ -67,7 +68,7 @@ export function BulkDialog({ title, children, done, isDangerous = false, isReady
     if (changed > 0) notify(`${people(changed)} ${changed === 1 ? 'was' : 'were'} ${done}.`, { type: 'success' })
     if (failed.length === 0) onClose()
     else setFailures(failed)
-  }
+  })
   const isRunning = finished !== undefined && failures === undefined
 
   return (
