@@ -20,11 +20,10 @@ function useSafeSubmit(onSubmit: unknown): Send {
   const [send] = useOnce(async (values: object, event?: unknown) => {
     const text = JSON.stringify(values)
     if (text === last.current.text && performance.now() - last.current.endedAt < doubleClickMs) return undefined
-    try {
-      return await ((onSubmit ?? save) as Send | undefined)?.(values, event)
-    } finally {
-      last.current = { text, endedAt: performance.now() }
-    }
+    const errors = await ((onSubmit ?? save) as Send | undefined)?.(values, event)
+    // What was refused may be sent again at once.
+    if (errors == null) last.current = { text, endedAt: performance.now() }
+    return errors
   })
   return send
 }

@@ -205,7 +205,6 @@ export {
   FunctionField,
   InfiniteList,
   Link,
-  List,
   ListBase,
   ListButton,
   maxLength,
@@ -271,4 +270,6 @@ export { useFormContext, useWatch } from 'react-hook-form'
 export { ConfirmDialog } from './ConfirmDialog.tsx'
 export { EmptyState } from './EmptyState.tsx'
 export { Form, SimpleForm } from './Form.tsx'
+export { List, ListContent } from './List.tsx'
+export { LoadError } from './LoadError.tsx'
 export { useOnce } from './once.ts'

@@ -1,11 +1,12 @@
 import type { EmotionCache } from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { MayContext, type Needs } from '@gatehouse/plugin-kit/console'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback } from 'react'
 import { Admin, CustomRoutes, localStorageStore, Resource } from 'react-admin'
 import { Route } from 'react-router'
 import { authProvider } from './auth-provider.ts'
+import { isAway, recover } from './connection.ts'
 import { dataProvider } from './data-provider.ts'
 import { Layout } from './layout/Layout.tsx'
 import { NotFound, StartPage } from './layout/pages.tsx'
@@ -13,13 +14,21 @@ import { allPages, allResources } from './registry.ts'
 import { covers, useSession } from './session.ts'
 import { darkTheme, lightTheme } from './theme.ts'
 
-const queryClient = new QueryClient({
+const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (isAway(error)) recover(queryClient)
+    },
+  }),
   defaultOptions: {
     queries: {
       // What the server has refused, it refuses again; what it could not answer, it may answer later.
-      retry: (count, error) => count < 2 && [0, 502, 503, 504].includes((error as { status?: number }).status ?? 0),
+      retry: (count, error) => count < 2 && isAway(error),
+      retryDelay: (count) => 400 * 2 ** count,
+      networkMode: 'always', // a browser that believes to be offline must say so, not wait in silence
       staleTime: 2_000,
     },
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -29,9 +29,13 @@ async function start(): Promise<void> {
   )
 }
 
-start().catch((error: Error) => {
+const retryMs = 5_000
+
+function fail(error: Error): void {
   root.innerHTML =
     '<main class="failed" role="alert"><h1>The console cannot start</h1><p></p><button>Try again</button></main>'
   for (const paragraph of root.querySelectorAll('p')) paragraph.textContent = error.message
   for (const button of root.querySelectorAll('button')) button.onclick = () => location.reload()
-})
+  setTimeout(() => start().catch(fail), retryMs)
+}
+start().catch(fail)

@@ -171,7 +171,6 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
       },
     },
     RaDataTable: { styleOverrides: { root: { '& .MuiTableSortLabel-root': { verticalAlign: 'baseline' } } } },
-    RaLoadingIndicator: { styleOverrides: { root: { '& svg': { fontSize: 20 }, '& button': { padding: 5 } } } },
     RaToolbar: {
       styleOverrides: {
         root: {

@@ -53,14 +53,20 @@ applyTheme()
 
 const root = createRoot(document.getElementById('root') as HTMLElement)
 
-Promise.all([unwrap(api.GET('/meta')), findUser()]).then(
-  ([{ data: meta }, user]) => root.render(<App meta={meta} user={user} />),
-  (error: Error) =>
-    root.render(
-      <Frame title="Please try again" lead={<p>{error.message}</p>}>
-        <button type="button" className="primary" onClick={() => location.reload()}>
-          Try again
-        </button>
-      </Frame>,
-    ),
-)
+const retryMs = 5_000
+
+const start = (): Promise<void> =>
+  Promise.all([unwrap(api.GET('/meta')), findUser()]).then(
+    ([{ data: meta }, user]) => root.render(<App meta={meta} user={user} />),
+    (error: Error) => {
+      setTimeout(start, retryMs)
+      root.render(
+        <Frame title="Please try again" lead={<p>{error.message}</p>}>
+          <button type="button" className="primary" onClick={() => location.reload()}>
+            Try again
+          </button>
+        </Frame>,
+      )
+    },
+  )
+start()

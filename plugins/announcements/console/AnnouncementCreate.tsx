@@ -25,7 +25,7 @@ export function AnnouncementCreate() {
   const notify = useNotify()
   const queries = useQueryClient()
   const [question, setQuestion] = useState<Question>()
-  const recipients = useRecipients(question !== undefined)
+  const reach = useRecipients(question !== undefined)
 
   const publish = async (draft: Draft) => {
     const { title, body, isMailed = false } = draft
@@ -56,12 +56,14 @@ export function AnnouncementCreate() {
       {question === undefined ? null : (
         <ConfirmDialog
           title="Publish and send by mail?"
-          action={recipients === undefined ? 'Publish' : `Publish and send ${count(recipients.count, 'mail')}`}
-          isReady={recipients !== undefined}
+          action={
+            reach.recipients === undefined ? 'Publish' : `Publish and send ${count(reach.recipients.count, 'mail')}`
+          }
+          isReady={reach.recipients !== undefined}
           onConfirm={async () => settle(true)}
           onClose={() => settle(false)}
         >
-          <Recipients recipients={recipients} />
+          <Recipients {...reach} />
         </ConfirmDialog>
       )}
     </>

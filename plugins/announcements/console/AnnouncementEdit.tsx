@@ -1,26 +1,27 @@
 import {
   Alert,
   Edit,
+  LoadError,
   Title,
   useApi,
+  useEditContext,
   useMemo,
   useNavigate,
   useNotify,
   useQueryClient,
-  useRecordContext,
 } from '@gatehouse/plugin-kit/console'
 import { AnnouncementForm, type Draft } from './AnnouncementForm.tsx'
 import { type Announcement, managing } from './announcement.ts'
 
 function Loaded() {
-  const announcement = useRecordContext<Announcement>()
+  const { record: announcement, error } = useEditContext<Announcement>()
   const call = useApi()
   const navigate = useNavigate()
   const notify = useNotify()
   const queries = useQueryClient()
   const { id, title, body, notifications } = announcement ?? {}
   const record = useMemo(() => ({ title, body }), [title, body])
-  if (announcement === undefined) return null
+  if (announcement === undefined) return <LoadError error={error} what="The announcement" />
   const save = async (draft: Draft) => {
     // Only what was changed: what somebody else has changed meanwhile stays.
     const changes = {
@@ -54,7 +55,12 @@ function Loaded() {
 
 /** Changes title and text; the people who have read it are not told. */
 export const AnnouncementEdit = () => (
-  <Edit component="div" actions={false} title={false} queryOptions={{ meta: managing, refetchOnWindowFocus: false }}>
+  <Edit
+    component="div"
+    actions={false}
+    title={false}
+    queryOptions={{ meta: managing, refetchOnWindowFocus: false, onError: () => {} }}
+  >
     <Loaded />
   </Edit>
 )

@@ -2,6 +2,7 @@ import {
   Box,
   Button,
   ConfirmDialog,
+  LoadError,
   Paper,
   Show,
   Title,
@@ -12,7 +13,7 @@ import {
   useNavigate,
   useNotify,
   useQueryClient,
-  useRecordContext,
+  useShowContext,
   useState,
 } from '@gatehouse/plugin-kit/console'
 import { type Announcement, authorOf, dateOf, manage, managing, reading } from './announcement.ts'
@@ -68,9 +69,10 @@ function Tools({ id, title }: Announcement) {
 }
 
 function Article() {
-  const announcement = useRecordContext<Announcement>()
+  const { record: announcement, error } = useShowContext<Announcement>()
   const mayManage = useMay(manage)
-  return announcement === undefined ? null : <Loaded announcement={announcement} mayManage={mayManage} />
+  if (announcement === undefined) return <LoadError error={error} what="The announcement" />
+  return <Loaded announcement={announcement} mayManage={mayManage} />
 }
 
 function Loaded({ announcement, mayManage }: { announcement: Announcement; mayManage: boolean }) {
@@ -105,7 +107,12 @@ export function AnnouncementShow() {
   const mayManage = useMay(manage)
   return (
     <Box sx={{ maxWidth: 820, mx: 'auto' }}>
-      <Show component="div" actions={false} title={false} queryOptions={{ meta: mayManage ? managing : reading }}>
+      <Show
+        component="div"
+        actions={false}
+        title={false}
+        queryOptions={{ meta: mayManage ? managing : reading, onError: () => {} }}
+      >
         <Article />
       </Show>
     </Box>

@@ -1,9 +1,9 @@
 import {
-  Alert,
   Box,
   Button,
   ConfirmDialog,
   LinearProgress,
+  LoadError,
   Paper,
   Typography,
   useApi,
@@ -85,7 +85,8 @@ export function MailPanel({ announcement }: { announcement: Announcement }) {
   const queries = useQueryClient()
   const [asked, setAsked] = useState<'send' | 'stop'>()
   const { data: mails, error } = useMails(announcement)
-  const recipients = useRecipients(asked === 'send')
+  const reach = useRecipients(asked === 'send')
+  const { recipients } = reach
   const path = `/announcements/${id}/notifications`
   const refresh = (answer: { data: Mails }) => {
     queries.setQueryData(['announcements', 'mails', id], answer.data)
@@ -102,7 +103,7 @@ export function MailPanel({ announcement }: { announcement: Announcement }) {
   }
   return (
     <Paper component="section" aria-label="By mail" sx={{ px: 2.5, py: 1.5 }}>
-      {error !== null ? <Alert severity="error">{error.message}</Alert> : null}
+      <LoadError error={error} what="How far it is" />
       {mails === undefined ? (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
           <Envelope sx={{ color: 'text.secondary' }} fontSize="small" />
@@ -122,7 +123,7 @@ export function MailPanel({ announcement }: { announcement: Announcement }) {
           onConfirm={send}
           onClose={() => setAsked(undefined)}
         >
-          <Recipients recipients={recipients} />
+          <Recipients {...reach} />
         </ConfirmDialog>
       ) : null}
       {asked === 'stop' ? (

@@ -1,4 +1,12 @@
-import { FormControlLabel, Switch, useApi, useNotify, useQuery, useQueryClient } from '@gatehouse/plugin-kit/console'
+import {
+  FormControlLabel,
+  LoadError,
+  Switch,
+  useApi,
+  useNotify,
+  useQuery,
+  useQueryClient,
+} from '@gatehouse/plugin-kit/console'
 
 interface Answer {
   readonly data: { readonly subscribed: boolean }
@@ -12,7 +20,7 @@ export function Subscription() {
   const call = useApi()
   const notify = useNotify()
   const queries = useQueryClient()
-  const { data } = useQuery({ queryKey, queryFn: () => call<Answer>('GET', address) })
+  const { data, error } = useQuery({ queryKey, queryFn: () => call<Answer>('GET', address) })
   const set = async (subscribed: boolean) => {
     queries.setQueryData<Answer>(queryKey, { data: { subscribed } }) // at once; taken back where it fails
     try {
@@ -25,6 +33,7 @@ export function Subscription() {
       notify((error as Error).message, { type: 'error' })
     }
   }
+  if (data === undefined && error !== null) return <LoadError error={error} what="Your choice about mails" />
   return (
     <FormControlLabel
       disabled={data === undefined}

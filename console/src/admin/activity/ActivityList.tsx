@@ -1,3 +1,4 @@
+import { List } from '@gatehouse/plugin-kit/console'
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
@@ -7,7 +8,6 @@ import {
   DataTable,
   DateInput,
   FilterButton,
-  List,
   NumberInput,
   SelectInput,
   TopToolbar,

@@ -1,4 +1,4 @@
-import Alert from '@mui/material/Alert'
+import { LoadError } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
@@ -14,13 +14,7 @@ interface Props {
 
 /** The rows of a flush section: while they are on their way, when they cannot be had, when there are none, and when there are. */
 export function ListBody({ isPending, error, none, children }: Props) {
-  if (error !== null) {
-    return (
-      <Alert severity="error" sx={{ m: 2 }}>
-        {error.message}
-      </Alert>
-    )
-  }
+  if (error !== null && children.length === 0) return <LoadError error={error} />
   if (isPending) {
     return (
       <Box sx={{ px: 2.5, pb: 2 }}>

@@ -1,5 +1,4 @@
-import { useMay } from '@gatehouse/plugin-kit/console'
-import Alert from '@mui/material/Alert'
+import { LoadError, useMay } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import { Title } from 'react-admin'
 import { Navigate } from 'react-router'
@@ -17,7 +16,7 @@ export const dashboardNeeds = Object.values(parts)
 
 function Numbers() {
   const { data, error } = useStats()
-  if (error !== null) return <Alert severity="error">{error.message}</Alert>
+  if (error !== null && data === undefined) return <LoadError error={error} what="The numbers" />
   return (
     <>
       <FirstSteps stats={data} />

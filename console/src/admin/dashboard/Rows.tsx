@@ -1,3 +1,4 @@
+import { LoadError } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
@@ -21,7 +22,6 @@ const edge = { borderTop: '1px solid', borderColor: 'divider', px: 2.5, py: 1.1 
 
 /** A short list of the newest, with the way to all. */
 export function Rows({ title, to, isPending, error, none, children }: Props) {
-  const note = error === null ? (children.length === 0 ? none : undefined) : error.message
   const action =
     to === undefined ? undefined : (
       <Button component={Link} to={to} size="small" aria-label={`${title}: view all`} sx={{ my: -0.5 }}>
@@ -35,8 +35,10 @@ export function Rows({ title, to, isPending, error, none, children }: Props) {
           <Skeleton />
           <Skeleton width="70%" />
         </Box>
-      ) : note !== undefined ? (
-        <Typography sx={{ ...edge, color: 'text.secondary' }}>{note}</Typography>
+      ) : error !== null && children.length === 0 ? (
+        <LoadError error={error} />
+      ) : children.length === 0 ? (
+        <Typography sx={{ ...edge, color: 'text.secondary' }}>{none}</Typography>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {children}

@@ -1,3 +1,4 @@
+import { List } from '@gatehouse/plugin-kit/console'
 import Mail from '@mui/icons-material/MailOutlined'
 import Sms from '@mui/icons-material/SmsOutlined'
 import Box from '@mui/material/Box'
@@ -5,7 +6,6 @@ import {
   DataTable,
   DateInput,
   FilterButton,
-  List,
   Pagination,
   SearchInput,
   SelectInput,

@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Loading, useNotify, useSidebarState } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
 import { getPlugins } from '../registry.ts'
+import { ConnectionBar } from './ConnectionBar.tsx'
 import { PageError } from './pages.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -53,6 +54,7 @@ export function Layout({ children, failedPlugins }: { children: ReactNode; faile
       <Sidebar isWide={isWide} isOpen={isOpen} onClose={() => setOpen(false)} />
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <TopBar onMenu={isWide ? undefined : () => setOpen(true)} />
+        <ConnectionBar />
         {getPlugins().map(({ id, banner: Banner }) => (Banner === undefined ? null : <Banner key={id} />))}
         <Box
           component="main"

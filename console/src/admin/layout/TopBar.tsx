@@ -1,11 +1,13 @@
 import DarkMode from '@mui/icons-material/DarkModeOutlined'
 import LightMode from '@mui/icons-material/LightModeOutlined'
 import MenuIcon from '@mui/icons-material/Menu'
+import RefreshIcon from '@mui/icons-material/Refresh'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { LoadingIndicator, TitlePortal, useTheme } from 'react-admin'
+import { useIsFetching } from '@tanstack/react-query'
+import { TitlePortal, useRefresh, useTheme } from 'react-admin'
 import { getPlugins } from '../registry.ts'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -17,6 +19,25 @@ function ThemeButton() {
     <Tooltip title={`Switch to ${other}`}>
       <IconButton onClick={() => setTheme(other)} aria-label={`Switch to ${other} colours`} size="small">
         {theme === 'dark' ? <LightMode fontSize="small" /> : <DarkMode fontSize="small" />}
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+/** Loads again what the page shows; turns while anything is loaded. */
+function RefreshButton() {
+  const refresh = useRefresh()
+  const isLoading = useIsFetching() > 0
+  return (
+    <Tooltip title="Refresh">
+      <IconButton onClick={() => refresh()} aria-label="Refresh" aria-busy={isLoading} size="small">
+        <RefreshIcon
+          fontSize="small"
+          sx={{
+            '@keyframes turn': { to: { transform: 'rotate(360deg)' } },
+            animation: isLoading ? 'turn 1s linear infinite' : undefined,
+          }}
+        />
       </IconButton>
     </Tooltip>
   )
@@ -47,7 +68,7 @@ export const TopBar = ({ onMenu }: { onMenu: (() => void) | undefined }) => (
       </IconButton>
     )}
     <TitlePortal component="h1" variant="h1" sx={{ fontSize: '1rem' }} />
-    <LoadingIndicator />
+    <RefreshButton />
     {getPlugins().map(({ id, badge: Badge }) => (Badge === undefined ? null : <Badge key={id} />))}
     <ThemeButton />
     <UserMenu />

@@ -1,4 +1,4 @@
-import Alert from '@mui/material/Alert'
+import { LoadError } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Paper from '@mui/material/Paper'
@@ -21,14 +21,16 @@ const firstColumn = { position: 'sticky', left: 0, zIndex: 1, bgcolor: 'backgrou
 
 /** Roles across, permissions down, a check box at each crossing. Nothing is in force before it is saved. */
 export function Matrix({ permissions }: { permissions: readonly Permission[] }) {
-  const { data: roles = [], isPending, error, total = 0 } = useListContext<Role>()
+  const { data, isPending, error, total = 0 } = useListContext<Role>()
+  const roles = data ?? []
   const { grants, error: grantsError } = useGrantsOf(roles.map(({ id }) => id))
   const drafts = useDrafts()
   const failed = error ?? grantsError
-  if (failed !== null && failed !== undefined) return <Alert severity="error">{failed.message}</Alert>
   if (isPending) return <Skeleton variant="rounded" height={420} />
+  if (data === undefined) return <LoadError error={failed} what="The roles" />
   return (
     <>
+      <LoadError error={failed} what="Some of this" />
       <Paper sx={{ overflow: 'hidden' }}>
         {/* A region that scrolls has to be reached by keyboard. */}
         <Box

@@ -1,6 +1,5 @@
-import { useMay } from '@gatehouse/plugin-kit/console'
+import { LoadError, useMay } from '@gatehouse/plugin-kit/console'
 import Add from '@mui/icons-material/Add'
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
@@ -8,6 +7,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { ListBase, Title } from 'react-admin'
 import { Link } from 'react-router'
+import { stayOnError } from '../components/RecordPage.tsx'
 import { type Permission, usePermissions } from '../roles/grants.ts'
 import { Matrix } from './Matrix.tsx'
 import { PermissionName } from './PermissionName.tsx'
@@ -47,8 +47,8 @@ export function PermissionList() {
           </Button>
         ) : null}
       </Box>
-      {error !== null ? (
-        <Alert severity="error">{error.message}</Alert>
+      {error !== null && data === undefined ? (
+        <LoadError error={error} what="The permissions" />
       ) : data === undefined ? (
         <Skeleton variant="rounded" height={420} />
       ) : maySeeRoles ? (
@@ -58,6 +58,7 @@ export function PermissionList() {
           sort={{ field: 'id', order: 'ASC' }}
           storeKey={false}
           disableSyncWithLocation
+          queryOptions={stayOnError}
         >
           <Matrix permissions={data} />
         </ListBase>

@@ -1,4 +1,4 @@
-import { useOnce } from '@gatehouse/plugin-kit/console'
+import { LoadError, useOnce } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -41,7 +41,9 @@ export function RolePermissions({ role }: { role: Role }) {
     }
   })
 
-  if (error !== null) return <Alert severity="error">{error.message}</Alert>
+  if (error !== null && (all.data === undefined || grants.data === undefined)) {
+    return <LoadError error={error} what="The permissions" />
+  }
   return (
     <Section
       title="Permissions"

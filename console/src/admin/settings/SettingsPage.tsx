@@ -1,4 +1,4 @@
-import { Form, useApi, useMay } from '@gatehouse/plugin-kit/console'
+import { Form, LoadError, useApi, useMay } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -55,8 +55,14 @@ export function SettingsPage() {
   const call = useApi()
   const queries = useQueryClient()
   const notify = useNotify()
-  if (error !== null) return <Alert severity="error">{error.message}</Alert>
-  if (data === undefined) return <Loading />
+  if (data === undefined) {
+    return (
+      <>
+        <Title title="Settings" />
+        {error === null ? <Loading /> : <LoadError error={error} what="The settings" />}
+      </>
+    )
+  }
 
   const save = async (form: object) => {
     const changes = changesOf(form as Nested, data.stored)

@@ -1,4 +1,4 @@
-import { useMay } from '@gatehouse/plugin-kit/console'
+import { LoadError, useMay } from '@gatehouse/plugin-kit/console'
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import Missing from '@mui/icons-material/PersonOffOutlined'
 import Alert from '@mui/material/Alert'
@@ -16,7 +16,7 @@ import { loadSession, type User, useSession } from '../session.ts'
 import { ActivityTab } from './ActivityTab.tsx'
 import { listAddress } from './list/list-address.ts'
 import { ProfileTab } from './ProfileTab.tsx'
-import { useMayChange } from './roles.ts'
+import { useMayChange, useRoleChoices } from './roles.ts'
 import { SecurityTab } from './SecurityTab.tsx'
 import { SessionsTab } from './SessionsTab.tsx'
 import type { TabProps } from './tab.ts'
@@ -38,6 +38,7 @@ const activity: UserTab = { path: 'activity', label: 'Activity', content: Activi
 function UserPage({ user }: { user: User }) {
   const { '*': path = '' } = useParams()
   const mayChange = useMayChange(user)
+  const { data: roles, error } = useRoleChoices()
   const shown = useMay('users.activity') ? [...tabs, activity] : tabs
   const tab = shown.find((one) => one.path === path) ?? (shown[0] as UserTab)
   const { content: Content } = tab
@@ -73,7 +74,8 @@ function UserPage({ user }: { user: User }) {
         ))}
       </Tabs>
       <Box role="tabpanel" aria-labelledby={`user-tab-${tab.path}`} sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
-        {mayChange ? null : (
+        {roles === undefined ? <LoadError error={error} what="What you may change" /> : null}
+        {mayChange || roles === undefined ? null : (
           <Alert severity="info">This user holds permissions that you lack, so you cannot change the account.</Alert>
         )}
         <Content user={user} mayChange={mayChange} />

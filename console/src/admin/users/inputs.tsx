@@ -1,5 +1,5 @@
 import { AutocompleteInput, useGetList } from 'react-admin'
-import { useRoles } from './roles.ts'
+import { useRoleChoices } from './roles.ts'
 
 export interface Country {
   readonly id: number
@@ -24,24 +24,27 @@ const none: readonly Country[] = []
 export const flagOf = ({ iso_3166_2 }: Country): string =>
   String.fromCodePoint(...[...iso_3166_2].map((letter) => letter.charCodeAt(0) + 0x1f1e6 - 65))
 
-/** Every country of the API, by name. */
-export const useCountries = (): readonly Country[] => useGetList<Country>('countries').data ?? none
+const useCountryList = () => useGetList<Country>('countries', undefined, { onError: () => {} })
 
-const noMatch = 'Nothing matches'
+/** Every country of the API, by name; none while they are loaded. */
+export const useCountries = (): readonly Country[] => useCountryList().data ?? none
+
+/** What a picker says without choices. */
+const noMatch = (error: unknown) => (error == null ? 'Nothing matches' : 'The choices could not be loaded')
 
 /** A country, found by typing. */
 export function CountryInput({ label = 'Country', ...props }: Props) {
-  const countries = useCountries()
+  const { data: countries = none, error, isPending } = useCountryList()
   return (
     <AutocompleteInput
       {...props}
       label={label}
       choices={[...countries]}
-      isPending={countries.length === 0}
+      isPending={isPending}
       optionText={(country: Country) => `${flagOf(country)} ${country.name}`}
       inputText={({ name }: Country) => name}
       matchSuggestion={(text: string, { name }: Country) => name.toLowerCase().includes(text.trim().toLowerCase())}
-      noOptionsText={noMatch}
+      noOptionsText={noMatch(error)}
     />
   )
 }
@@ -53,18 +56,18 @@ export function RoleInput({
   isRequired = false,
   ...props
 }: Props & { isFilter?: boolean }) {
-  const roles = useRoles()
+  const { data: roles = [], error, isPending } = useRoleChoices()
   return (
     <AutocompleteInput
       {...props}
       label={label}
       choices={roles}
-      isPending={roles.length === 0}
+      isPending={isPending}
       isRequired={isRequired}
       disableClearable={isRequired}
       optionText="title"
       getOptionDisabled={({ isWithinReach }) => !isFilter && isWithinReach === false}
-      noOptionsText={noMatch}
+      noOptionsText={noMatch(error)}
     />
   )
 }

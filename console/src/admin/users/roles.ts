@@ -50,16 +50,18 @@ async function fetchChoices({ user, permissions }: Session): Promise<RoleChoice[
 
 const none: RoleChoice[] = []
 
-/** Every role, by name. */
-export function useRoles(): RoleChoice[] {
+/** Every role, by name, as the query that loads them. */
+export function useRoleChoices() {
   const session = useSession()
-  const { data = none } = useQuery({
+  return useQuery({
     queryKey: ['roles', 'choices', session.user.role_id],
     queryFn: () => fetchChoices(session),
     staleTime: 30_000,
   })
-  return data
 }
+
+/** Every role, by name; none while they are loaded. */
+export const useRoles = (): RoleChoice[] => useRoleChoices().data ?? none
 
 export const useRoleTitle = (id: number | undefined): string | undefined =>
   useRoles().find((role) => role.id === id)?.title

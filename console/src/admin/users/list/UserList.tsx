@@ -1,3 +1,4 @@
+import { ListContent } from '@gatehouse/plugin-kit/console'
 import Add from '@mui/icons-material/Add'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
@@ -15,6 +16,9 @@ import { UserFilters } from './UserFilters.tsx'
 import { UserTable } from './UserTable.tsx'
 
 const patienceMs = 300
+
+/** What went wrong is shown in place of the rows. */
+const quiet = { onError: () => {} }
 
 /** Shown when newer rows are long in coming; those before stay until then. */
 function Fetching() {
@@ -46,6 +50,7 @@ export function UserList() {
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
       component="div"
       title="Users"
+      queryOptions={quiet}
     >
       <UserFilters isPhone={isPhone}>
         {isPhone ? null : <ColumnsButton />}
@@ -63,7 +68,7 @@ export function UserList() {
       </UserFilters>
       <Paper sx={{ position: 'relative', overflow: 'hidden', '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}>
         <Fetching />
-        {isPhone ? <UserCards /> : <UserTable />}
+        <ListContent>{isPhone ? <UserCards /> : <UserTable />}</ListContent>
       </Paper>
     </List>
   )

@@ -1,0 +1,56 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { home } from '../api/address.ts'
+
+/** No answer at all, or one of a proxy that reached no server, or of a server whose database is away. */
+const awayStatuses = new Set([0, 502, 503, 504])
+
+export const isAway = (error: unknown): boolean => awayStatuses.has((error as { status?: number }).status ?? -1)
+
+const probeMs = 3_000
+
+let isLost = false
+const listeners = new Set<() => void>()
+
+function setLost(next: boolean): void {
+  if (isLost === next) return
+  isLost = next
+  for (const listener of listeners) listener()
+}
+
+/** Whether the server answers. Any answer that is not from a failing server or proxy counts. */
+export async function isServerBack(): Promise<boolean> {
+  try {
+    return (await fetch(`${home}readyz`, { cache: 'no-store' })).status < 500
+  } catch {
+    return false
+  }
+}
+
+/** Resolves when the server answers again: asked every few seconds, and as soon as the browser says it is online. */
+async function untilServerIsBack(): Promise<void> {
+  for (;;) {
+    await new Promise<unknown>((next) => {
+      setTimeout(next, probeMs)
+      addEventListener('online', next, { once: true })
+    })
+    if (await isServerBack()) return
+  }
+}
+
+/** Called when the server could not be reached: waits until it can, and then loads everything that failed. */
+export async function recover(queries: QueryClient): Promise<void> {
+  if (isLost) return
+  setLost(true)
+  await untilServerIsBack()
+  setLost(false)
+  await queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether the server was unreachable when it was last asked for something. */
+export const useIsLost = (): boolean => useSyncExternalStore(subscribe, () => isLost)
