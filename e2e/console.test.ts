@@ -32,16 +32,6 @@ describe('the console', () => {
     await page.waitForURL(`${site.url}/login?next=%23%2Froles`)
   })
 
-  it('leads there, too, whose session ends meanwhile', async () => {
-    const user = await site.createUser(['roles.manage'])
-    const page = await site.open('/#/roles', { as: user, refused: [401] })
-    await roleTable(page).waitFor()
-    await site.api.DELETE('/users/{id}/sessions', { params: { path: { id: user.id } } })
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await page.waitForURL(`${site.url}/login?next=%23%2Froles`)
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  })
-
   // asvs: 7.4.4, 14.3.1
   it('signs out', async () => {
     const page = await site.open('/#/roles', { as: await site.createUser(['roles.manage']) })

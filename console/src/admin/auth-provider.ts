@@ -1,6 +1,7 @@
 import type { AuthProvider } from 'react-admin'
 import { home } from '../api/address.ts'
 import { api, unwrap } from '../api/client.ts'
+import { tellTabs } from '../api/tabs.ts'
 import { nameOf } from '../api/user-name.ts'
 import { permissionsOf } from './registry.ts'
 import { covers, getSession, goToSignIn, loadSession } from './session.ts'
@@ -12,6 +13,7 @@ export const authProvider: AuthProvider = {
   login: goToSignIn,
   logout: async () => {
     await unwrap(api.POST('/logout')).catch(() => {}) // over already, or unreachable: the sign-in page says so
+    tellTabs('signed-out')
     location.assign(`${home}login`)
     return false
   },

@@ -1,6 +1,7 @@
 import type { CallApi } from '@gatehouse/plugin-kit/console'
 import { type DataProvider, HttpError, type Identifier, type RaRecord } from 'react-admin'
 import { ApiError, api, unwrap } from '../api/client.ts'
+import { withSession } from './sign-in-again.ts'
 
 type Method = Parameters<CallApi>[0]
 type AnyCall = (path: string, options: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>
@@ -18,12 +19,12 @@ function toHttpError(error: unknown): unknown {
   })
 }
 
-/** Any call of the API, for what react-admin has no verb for. Errors are {@link HttpError}. */
+/** Any call of the API, for what react-admin has no verb for. Waits where the session is over. Errors are {@link HttpError}. */
 export const call = (async (method: Method, path: string, { query, body, signal } = {}) => {
   // The paths are put together at run time; what they answer is checked where it is used.
   const send = api[method] as unknown as AnyCall
   const options = { params: { query: query ?? {} }, signal, ...(body === undefined ? {} : { body }) }
-  return unwrap(send(path, options)).catch((error: unknown) => {
+  return withSession(() => unwrap(send(path, options))).catch((error: unknown) => {
     throw toHttpError(error)
   })
 }) as CallApi

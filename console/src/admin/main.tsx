@@ -8,6 +8,7 @@ import './admin.css'
 import { loadPlugins } from './plugins.ts'
 import { addPlugins } from './registry.ts'
 import { goToSignIn, loadSession } from './session.ts'
+import { followTabs } from './sign-in-again.ts'
 
 /** The server writes this answer's nonce into the page; only styles that carry it are taken (Content-Security-Policy). */
 const nonce = document.querySelector('meta[property=csp-nonce]')?.getAttribute('content') ?? ''
@@ -18,6 +19,7 @@ async function start(): Promise<void> {
   if (visitor === 'anonymous') await goToSignIn()
   const [, { data: meta }] = await Promise.all([loadSession(), unwrap(api.GET('/meta'))])
   const paths = (meta as { console_plugins?: string[] }).console_plugins ?? []
+  followTabs()
   const { plugins, failed } = await loadPlugins(paths)
   addPlugins(plugins)
   // Before every other style, so that ours come later and win.

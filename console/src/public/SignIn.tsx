@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { safeNext } from '../api/address.ts'
 import { type ApiError, api, unwrap } from '../api/client.ts'
+import { tellTabs } from '../api/tabs.ts'
 import { useForm, type Values } from './form.tsx'
 import type { Meta } from './meta.ts'
 import { Done, Field, Frame, Notice, PageLink, PasswordField, Submit } from './parts.tsx'
@@ -9,6 +10,7 @@ import { SecondStep } from './SecondStep.tsx'
 
 /** Opens the console, or the page of it that was asked for. */
 export const enter = (): Promise<never> => {
+  tellTabs('signed-in')
   location.assign(safeNext(new URLSearchParams(location.search).get('next')))
   return new Promise(() => {}) // the button stays busy until the console is there
 }

@@ -2,6 +2,7 @@ import { useOnce } from '@gatehouse/plugin-kit/once'
 import { useState } from 'react'
 import { home, safeNext } from '../api/address.ts'
 import { api, unwrap } from '../api/client.ts'
+import { tellTabs } from '../api/tabs.ts'
 import { nameOf } from '../api/user-name.ts'
 import type { User } from './meta.ts'
 import { Done, Frame } from './parts.tsx'
@@ -12,7 +13,10 @@ export function SignedIn({ user }: { user: User }) {
   const [error, setError] = useState('')
   const [signOut] = useOnce(() =>
     unwrap(api.POST('/logout')).then(
-      () => location.assign(`${home}login`),
+      () => {
+        tellTabs('signed-out')
+        location.assign(`${home}login`)
+      },
       (failure: Error) => setError(failure.message),
     ),
   )

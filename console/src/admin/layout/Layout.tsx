@@ -8,6 +8,7 @@ import { getPlugins } from '../registry.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { PageError } from './pages.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { SignInAgain } from './SignInAgain.tsx'
 import { TopBar } from './TopBar.tsx'
 
 /** Says once which plugins could not be loaded; nothing else waits for them. */
@@ -51,6 +52,7 @@ export function Layout({ children, failedPlugins }: { children: ReactNode; faile
       >
         Skip to the content
       </Box>
+      <SignInAgain />
       <Sidebar isWide={isWide} isOpen={isOpen} onClose={() => setOpen(false)} />
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <TopBar onMenu={isWide ? undefined : () => setOpen(true)} />

@@ -1,0 +1,86 @@
+import { useSyncExternalStore } from 'react'
+import { ApiError, api, unwrap } from '../api/client.ts'
+import { onNews, tellTabs } from '../api/tabs.ts'
+import { getSession, goToSignIn, loadSession } from './session.ts'
+
+/** Set while somebody has to sign in again; whatever was refused waits for it. */
+let waiting: PromiseWithResolvers<void> | undefined
+const listeners = new Set<() => void>()
+
+function setWaiting(next: typeof waiting): void {
+  waiting = next
+  for (const listener of listeners) listener()
+}
+
+/** Asks for the password over the page, once for however many answers were 401. Resolves when the session lives again. */
+export function signInAgain(): Promise<void> {
+  if (waiting === undefined) setWaiting(Promise.withResolvers<void>())
+  return (waiting as PromiseWithResolvers<void>).promise
+}
+
+/** Does what the API refused with 401 once more, after signing in again. */
+export async function withSession<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if ((error as { status?: number }).status !== 401) throw error
+    await signInAgain()
+    return work()
+  }
+}
+
+const isSignedInAsBefore = async (): Promise<boolean> => {
+  const { data } = await unwrap(api.GET('/me'))
+  return data.id === getSession().user.id
+}
+
+async function goOn(): Promise<void> {
+  await loadSession() // the role may be another one by now
+  const done = waiting
+  setWaiting(undefined)
+  done?.resolve()
+}
+
+/** The first step. A challenge means that a code was sent, which {@link enterCode} takes. */
+export async function enterPassword(password: string): Promise<string | undefined> {
+  const { email } = getSession().user
+  const { challenge } = await unwrap(api.POST('/login', { body: { username: email, password, cookie: true } }))
+  if (challenge !== undefined) return challenge
+  await finish()
+  return undefined
+}
+
+export async function enterCode(challenge: string, token: string): Promise<void> {
+  await unwrap(api.POST('/login/2fa', { body: { challenge, token: token.replaceAll(/\s/g, '') } }))
+  await finish()
+}
+
+async function finish(): Promise<void> {
+  tellTabs('signed-in')
+  await goOn()
+}
+
+/** Another tab signed in: we go on as the same user, and start over as another one. */
+async function hearSignIn(): Promise<void> {
+  try {
+    if (!(await isSignedInAsBefore())) location.reload()
+    else if (waiting !== undefined) await goOn()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error // else nobody is signed in: the next request asks for it
+  }
+}
+
+/** Another tab signed out or in: the session is the same, so it has ended or begun here, too. */
+export const followTabs = (): void =>
+  onNews((news) => {
+    if (news === 'signed-out') goToSignIn()
+    else hearSignIn()
+  })
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether the password has to be asked for. */
+export const useIsSessionOver = (): boolean => useSyncExternalStore(subscribe, () => waiting !== undefined)

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, openSite, type Site } from './testing/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+type User = Awaited<ReturnType<Site['createUser']>>
+
+const endSessions = ({ id }: User) => site.api.DELETE('/users/{id}/sessions', { params: { path: { id } } })
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
+
+async function signInAgain(page: Page, { password }: User): Promise<void> {
+  await dialog(page).getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+}
+
+/** With a phone number of their own, so that signing in takes a code. */
+async function createWithSecondStep(permissions: readonly string[], number: string): Promise<User> {
+  const user = await site.createUser(permissions)
+  const params = { path: { id: user.id } }
+  await site.api.PUT('/users/{id}/2fa', { params, body: { country_code: 276, phone_number: number } })
+  await site.api.POST('/users/{id}/2fa/verify', { params, body: { token: await codeOf(number) } })
+  return user
+}
+
+const codeOf = async (number: string): Promise<string> =>
+  (await site.lastMessage(`+49${number}`)).match(/\d{6}/)?.[0] ?? ''
+
+describe('a session that ends', () => {
+  it('is renewed over the page, and what was typed is sent', async () => {
+    const user = await site.createUser(['roles.manage'])
+    const page = await site.open('/#/roles/create', { as: user, refused: [401, 422] })
+    await page.getByRole('textbox', { name: 'Name' }).fill('Drafted')
+    await page.getByRole('textbox', { name: 'Description' }).fill('A long text, typed with care')
+    await endSessions(user)
+    await page.getByRole('button', { name: 'Create the role' }).click()
+    await dialog(page).waitFor()
+    await expectAccessible(page)
+    await dialog(page).getByLabel('Password').fill('wrong password')
+    await page.keyboard.press('Enter')
+    await dialog(page).getByText('These credentials do not match our records.').waitFor()
+    await signInAgain(page, user)
+    await page.getByText('Drafted was created. Now choose what it may do.').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('A long text, typed with care')
+  })
+
+  it('is renewed by a code, where the second step is on', async () => {
+    const user = await createWithSecondStep(['roles.manage'], '1701234501')
+    const page = await site.open('/login', { refused: [401] })
+    await page.getByLabel('Email or username').fill(user.email)
+    await page.getByLabel('Password', { exact: true }).fill(user.password)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Code').waitFor()
+    await page.getByLabel('Code').fill(await codeOf('1701234501'))
+    await page.getByRole('button', { name: /^Your account/ }).waitFor()
+    await page.goto(`${site.url}/#/roles/create`)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Drafted with a code')
+    await endSessions(user)
+    await page.getByRole('button', { name: 'Create the role' }).click()
+    await signInAgain(page, user)
+    await page.getByRole('dialog', { name: 'Enter the code' }).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByLabel('Code')
+      .fill(await codeOf('1701234501'))
+    await page.keyboard.press('Enter')
+    await page.getByText('Drafted with a code was created.').waitFor()
+  })
+
+  it('waits in a dialog that was open, and is asked for once', async () => {
+    const user = await site.createUser(['users.manage', 'roles.manage'])
+    const role = await site.api.POST('/roles', { body: { name: 'To be deleted' } })
+    const page = await site.open(`/#/roles/${role.data?.data.id}`, { as: user, refused: [401] })
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await endSessions(user)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await dialog(page).waitFor()
+    expect(await dialog(page).count()).toBe(1)
+    await signInAgain(page, user)
+    await page.getByText('To be deleted was deleted.').waitFor()
+  })
+
+  it('gives way to another account', async () => {
+    const user = await site.createUser(['roles.manage'])
+    const page = await site.open('/#/roles', { as: user, refused: [401] })
+    await page.getByRole('cell', { name: 'Administrator' }).waitFor()
+    await endSessions(user)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await dialog(page).getByRole('button', { name: 'Use another account' }).click()
+    await page.waitForURL(`${site.url}/login?next=%23%2Froles`)
+  })
+})
+
+describe('several tabs', () => {
+  it('end together when one signs out, and go on together when one signs in again', async () => {
+    const user = await site.createUser(['roles.manage'])
+    const first = await site.open('/#/roles', { as: user, refused: [401] })
+    const second = await first.context().newPage()
+    await second.goto(`${site.url}/#/roles`)
+    await second.getByRole('cell', { name: 'Administrator' }).waitFor()
+
+    await endSessions(user)
+    await first.getByRole('button', { name: 'Refresh' }).click()
+    await second.getByRole('button', { name: 'Refresh' }).click()
+    await dialog(first).waitFor()
+    await dialog(second).waitFor()
+    await signInAgain(first, user)
+    await dialog(first).waitFor({ state: 'hidden' })
+    await dialog(second).waitFor({ state: 'hidden' })
+
+    await first.getByRole('button', { name: /^Your account/ }).click()
+    await first.getByRole('menuitem', { name: 'Sign out' }).click()
+    await first.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await second.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+})
