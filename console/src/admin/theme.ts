@@ -16,6 +16,8 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
       styleOverrides: {
         body: { fontSize: '0.875rem', WebkitFontSmoothing: 'antialiased' },
         'a:focus-visible, [tabindex]:focus-visible': ring,
+        // Names stand in links and in bold: one that runs from right to left must not turn the sentence around it.
+        'a, strong, bdi': { unicodeBidi: 'isolate' },
         '::selection': { background: alpha(colors.accent, 0.25) },
         '@media (prefers-reduced-motion: reduce)': {
           '*, ::before, ::after': { animationDuration: '1ms !important', transitionDuration: '1ms !important' },
@@ -71,7 +73,8 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
       styleOverrides: { paper: { border: line, boxShadow: shadow(mode), backgroundColor: colors.raised } },
     },
     MuiDialog: { styleOverrides: { paper: { border: line, boxShadow: shadow(mode), borderRadius: 12 } } },
-    MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.0625rem', fontWeight: 600 } } },
+    MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.0625rem', fontWeight: 600, overflowWrap: 'anywhere' } } },
+    MuiDialogContent: { styleOverrides: { root: { overflowWrap: 'anywhere' } } },
     MuiMenuItem: {
       styleOverrides: { root: { fontSize: '0.875rem', margin: '0 4px', borderRadius: 6, minHeight: 34 } },
     },
@@ -127,6 +130,7 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     MuiTab: { styleOverrides: { root: { minHeight: 40, padding: '8px 12px', minWidth: 0, fontWeight: 550 } } },
     MuiAlert: {
       styleOverrides: {
+        message: { minWidth: 0, overflowWrap: 'anywhere' },
         root: { border: '1px solid transparent', color: colors.text },
         standard: {
           '&.MuiAlert-colorError': { backgroundColor: colors.dangerSoft, borderColor: alpha(colors.danger, 0.3) },
@@ -170,6 +174,8 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
         },
       },
     },
+    RaShow: { styleOverrides: { root: { '& .RaShow-card': { minWidth: 0 } } } },
+    RaEdit: { styleOverrides: { root: { '& .RaEdit-card': { minWidth: 0 } } } },
     RaDataTable: { styleOverrides: { root: { '& .MuiTableSortLabel-root': { verticalAlign: 'baseline' } } } },
     RaToolbar: {
       styleOverrides: {

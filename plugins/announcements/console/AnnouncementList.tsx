@@ -106,6 +106,7 @@ function Feed() {
             position: 'relative',
             px: 2.5,
             py: 2,
+            overflowWrap: 'anywhere',
             '& + &': { borderTop: '1px solid', borderColor: 'divider' },
             '&:hover': { bgcolor: 'action.hover' },
           }}

@@ -79,7 +79,7 @@ function Loaded({ announcement, mayManage }: { announcement: Announcement; mayMa
   useRead(announcement)
   const { title, parsed_body, created_at, updated_at } = announcement
   return (
-    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
       <Title title="Announcement" />
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, flexWrap: 'wrap' }}>
         <Button href="#/announcements" startIcon={<Back />} sx={{ color: 'text.secondary', ml: -1 }}>
@@ -92,7 +92,7 @@ function Loaded({ announcement, mayManage }: { announcement: Announcement; mayMa
         <Typography variant="h4" component="h2" sx={{ overflowWrap: 'anywhere' }}>
           {title}
         </Typography>
-        <Typography variant="caption" component="p" sx={{ mt: 0.75, mb: 3 }}>
+        <Typography variant="caption" component="p" sx={{ mt: 0.75, mb: 3, overflowWrap: 'anywhere' }}>
           {authorOf(announcement)} · {dateOf(created_at)}
           {updated_at === created_at ? '' : ` · changed ${dateOf(updated_at)}`}
         </Typography>

@@ -47,7 +47,7 @@ export function Sentence({ activity }: { activity: Activity }) {
   const isOther = isUser && subject_id !== actor_id
   const verb = verbOf(event, subject_type)
   return (
-    <span>
+    <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
       {actor_id === null ? <strong>The system</strong> : <UserName id={actor_id} />}{' '}
       {isOther ? verb : isUser ? ofOneself(verb) : <Deed activity={activity} />}
       {isOther ? (
@@ -56,6 +56,6 @@ export function Sentence({ activity }: { activity: Activity }) {
           <UserName id={subject_id} />
         </>
       ) : null}
-    </span>
+    </Box>
   )
 }

@@ -15,7 +15,7 @@ import { StatusChip } from './StatusChip.tsx'
 import { type TabProps, useChanged } from './tab.ts'
 
 const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
-  <Box sx={{ minWidth: 0 }}>
+  <Box sx={{ minWidth: 0, maxWidth: { sm: 180 } }}>
     <Typography variant="caption" component="dt">
       {label}
     </Typography>
@@ -87,6 +87,7 @@ export function UserHeader({ user, mayChange }: TabProps) {
           columnGap: 4,
           rowGap: 1,
           width: { xs: '100%', sm: 'auto' },
+          minWidth: 0,
         }}
       >
         <Fact label="Role">{role ?? '–'}</Fact>

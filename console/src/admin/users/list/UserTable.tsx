@@ -28,7 +28,7 @@ const Name = ({ user }: { user: User }) => (
       color="text.primary"
       underline="hover"
       noWrap
-      sx={{ fontWeight: 550, maxWidth: 190 }}
+      sx={{ fontWeight: 550, maxWidth: 165 }}
     >
       {nameOf(user)}
     </Link>
@@ -118,7 +118,7 @@ const look = {
   '& .MuiTableCell-root': { whiteSpace: 'nowrap', px: 1.25 },
   '& tbody tr:has(input:checked)': { bgcolor: 'action.selected' },
   '& .selection': { width: 42, pr: 0 },
-  '& td': { maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis', height: 45 },
+  '& td': { maxWidth: 190, overflow: 'hidden', textOverflow: 'ellipsis', height: 45 },
   '& .RaDataTable-clickableRow': { cursor: 'pointer' },
 } as const
 

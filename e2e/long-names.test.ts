@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Account, openSite, type Site } from './testing/site.ts'
+
+let site: Site
+let someone: Account & { id: number }
+const ids: Record<'role' | 'permission' | 'key' | 'announcement' | 'victim', number> = {
+  role: 0,
+  permission: 0,
+  key: 0,
+  announcement: 0,
+  victim: 0,
+}
+
+const long = (length: number) => 'W'.repeat(length)
+const rightToLeft = 'محمد بن عبد الله بن عبد العزيز آل سعود'
+const emoji = '👩‍👩‍👧‍👦🏳️‍🌈'.repeat(12)
+const password = 'a quiet harbour at dawn'
+
+const idOf = (answer: { data?: { data: { id: number } }; error?: unknown }): number => {
+  if (answer.data === undefined) throw new Error(JSON.stringify(answer.error))
+  return answer.data.data.id
+}
+
+beforeAll(async () => {
+  site = await openSite()
+  const { api } = site
+  const create = async (email: string, fields: object) =>
+    idOf(
+      await api.POST('/users', {
+        body: { email, password, password_confirmation: password, role_id: ids.role, ...fields },
+      }),
+    )
+  ids.role = idOf(
+    await api.POST('/roles', { body: { name: long(100), display_name: long(250), description: long(250) } }),
+  )
+  ids.permission = idOf(
+    await api.POST('/permissions', { body: { name: long(100), display_name: long(250), description: long(250) } }),
+  )
+  const email = `${long(60)}@${long(60)}.example.com`.toLowerCase()
+  const id = await create(email, { first_name: long(250), role_id: 1 })
+  ids.victim = await create('victim@example.com', { first_name: long(125), last_name: long(125), username: long(250) })
+  await create('rtl@example.com', { first_name: rightToLeft, username: rightToLeft })
+  await create('emoji@example.com', { first_name: emoji })
+  someone = { id, email, password }
+  const context = await site.browser.newContext()
+  const as = (method: string, path: string, data: object) =>
+    context.request.fetch(`${site.url}/api${path}`, { method, data, headers: { origin: site.url } })
+  await as('POST', '/login', { username: email, password, cookie: true })
+  const key = await as('POST', '/api-keys', { name: long(250) })
+  ids.key = (await key.json()).data.id
+  const written = await as('POST', '/announcements', { title: long(150), body: long(1000) })
+  ids.announcement = (await written.json()).data.id
+  await as('PATCH', `/users/${ids.victim}`, { last_name: long(120) })
+  await as('PATCH', `/roles/${ids.role}`, { description: rightToLeft })
+  await as('POST', '/announcements', { title: `${rightToLeft} ${emoji}`, body: 'Text' })
+  await site.api.POST('/password/remind', { body: { email } })
+  await context.close()
+}, 60_000)
+afterAll(() => site.close())
+
+/** What sticks out: of the window to the side, of what scrolls to the side, or of a cell into the next. */
+const stickingOut = (page: Page) =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    const nameOf = (element: Element) => `${element.tagName} ${element.className} ${element.textContent?.slice(0, 30)}`
+    const found =
+      document.documentElement.scrollWidth > width ? [`the page: ${document.documentElement.scrollWidth}`] : []
+    for (const element of document.querySelectorAll('body *')) {
+      const { overflowX } = getComputedStyle(element)
+      const scrolls = overflowX === 'auto' || overflowX === 'scroll'
+      const isMeant = element.closest('[aria-label="Permissions of roles"], [role=tablist]') !== null
+      if (scrolls && !isMeant && element.scrollWidth > element.clientWidth + 1)
+        found.push(`scrolls: ${nameOf(element)}`)
+      if (element.matches('[role=dialog], [role=dialog] button, main button, header button')) {
+        const { left, right } = element.getBoundingClientRect()
+        if (right > width + 1 || left < -1) found.push(`off the screen: ${nameOf(element)}`)
+      }
+    }
+    return found
+  })
+
+const pages: [path: string, waitFor: string][] = [
+  ['/#/', 'Recent activity'],
+  ['/#/users', 'victim@example.com'],
+  ['/#/users/{victim}', 'Danger zone'],
+  ['/#/users/{victim}/security', 'Set a password'],
+  ['/#/users/{victim}/sessions', 'is not signed in anywhere'],
+  ['/#/users/{victim}/activity', 'What the user did'],
+  ['/#/roles', 'Administrator'],
+  ['/#/roles/{role}', 'Danger zone'],
+  ['/#/permissions', 'users.manage'],
+  ['/#/permissions/{permission}', 'Danger zone'],
+  ['/#/api-keys', 'Everything its owner may'],
+  ['/#/api-keys/{key}', 'Danger zone'],
+  ['/#/deliveries', 'Reset your password'],
+  ['/#/activity', 'created'],
+  ['/#/account', 'Two-factor'],
+  ['/#/settings', 'Save changes'],
+  ['/#/announcements', 'Send me new'],
+  ['/#/announcements/{announcement}/show', 'Not sent by mail'],
+]
+
+const addressOf = (path: string) => path.replace(/\{(\w+)\}/, (_, name: keyof typeof ids) => String(ids[name]))
+
+describe.each([1280, 360])('with names of any length and direction, at %i px', (width) => {
+  it('every page keeps to its place', async () => {
+    const page = await site.open('/#/', { as: someone, width })
+    const problems: Record<string, string[]> = {}
+    for (const [path, text] of pages) {
+      await page.goto(site.url + addressOf(path))
+      await page.getByText(text).first().waitFor()
+      const found = await stickingOut(page)
+      if (found.length > 0) problems[path] = found
+    }
+    expect(problems).toEqual({})
+  }, 120_000)
+
+  it.each([
+    ['/#/users/{victim}', 'Ban'],
+    ['/#/users/{victim}', 'Delete'],
+    ['/#/users/{victim}', 'Change the picture'],
+    ['/#/roles/{role}', 'Delete'],
+    ['/#/permissions/{permission}', 'Delete'],
+    ['/#/api-keys/{key}', 'Revoke'],
+    ['/#/api-keys/{key}', 'Rotate'],
+    ['/#/announcements/{announcement}/show', 'Delete'],
+    ['/#/announcements/{announcement}/show', 'Send by mail'],
+  ])('the dialog %s, %s', async (path, button) => {
+    const page = await site.open(addressOf(path), { as: someone, width })
+    await page.getByRole('button', { name: button, exact: true }).first().click()
+    await page.getByRole('dialog').waitFor()
+    expect(await stickingOut(page)).toEqual([])
+  })
+
+  it('the menu of the account', async () => {
+    const page = await site.open('/#/account', { as: someone, width })
+    await page.getByRole('button', { name: /^Your account/ }).click()
+    const box = await page.getByRole('menu').boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+  })
+})
