@@ -10,6 +10,7 @@ import { isAway, recover } from './connection.ts'
 import { dataProvider } from './data-provider.ts'
 import { Layout } from './layout/Layout.tsx'
 import { NotFound, StartPage } from './layout/pages.tsx'
+import { Toasts } from './layout/Toasts.tsx'
 import { allPages, allResources } from './registry.ts'
 import { covers, useSession } from './session.ts'
 import { darkTheme, lightTheme } from './theme.ts'
@@ -61,6 +62,7 @@ export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
           queryClient={queryClient}
           store={store}
           layout={layout}
+          notification={Toasts}
           dashboard={StartPage}
           catchAll={NotFound}
           lightTheme={lightTheme}

@@ -1,5 +1,8 @@
+/** Filled in by the server where it answers a mistyped address, which may lie in any folder. */
+const named = document.querySelector('meta[name=home]')?.getAttribute('content') ?? ''
+
 /** The folder of our pages: `/`, or the path of the public URL. Every page of ours stands directly in it. */
-export const home = new URL('.', location.href).pathname
+export const home = named.startsWith('/') ? named : new URL('.', location.href).pathname
 
 export const apiAddress = new URL('api', new URL(home, location.origin)).href
 

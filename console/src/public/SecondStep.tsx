@@ -7,7 +7,8 @@ const digits = 6
 interface Props {
   readonly challenge: string
   readonly enter: () => Promise<never>
-  readonly resend: () => Promise<void>
+  /** Undefined where the password is not known any more. */
+  readonly resend: (() => Promise<void>) | undefined
   readonly onBack: () => void
 }
 
@@ -59,7 +60,7 @@ export function SecondStep({ challenge, enter, resend, onBack }: Props) {
         />
         <Submit form={form}>Sign in</Submit>
       </form>
-      <AgainButton label="Send a new code" send={resend} />
+      {resend === undefined ? null : <AgainButton label="Send a new code" send={resend} />}
     </Frame>
   )
 }

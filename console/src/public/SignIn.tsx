@@ -7,10 +7,12 @@ import type { Meta } from './meta.ts'
 import { Done, Field, Frame, Notice, PageLink, PasswordField, Submit } from './parts.tsx'
 import { type Handed, useHanded } from './router.ts'
 import { SecondStep } from './SecondStep.tsx'
+import { forgetChallenge, useChallenge } from './use-challenge.ts'
 
 /** Opens the console, or the page of it that was asked for. */
 export const enter = (): Promise<never> => {
   tellTabs('signed-in')
+  forgetChallenge()
   location.assign(safeNext(new URLSearchParams(location.search).get('next')))
   return new Promise(() => {}) // the button stays busy until the console is there
 }
@@ -40,13 +42,15 @@ function Refusal({ failure, username }: { failure: ApiError; username: string })
 export function SignIn({ meta }: { meta: Meta }) {
   const { email = '', done = '' } = useHanded()
   const [credentials, setCredentials] = useState<Values>({ username: email })
-  const [challenge, setChallenge] = useState<string>()
+  const [challenge, setChallenge] = useChallenge()
   const form = useForm({
     fields: ['username', 'password'],
     check: ({ username, password }) => ({
       username: username?.trim() ? '' : 'Enter your email or username.',
       password: password ? '' : 'Enter your password.',
     }),
+    // The message stands at the name, for it may be either; far more often it is the password.
+    correct: ({ fields }) => (fields.username === undefined ? undefined : 'password'),
     send: async (values) => {
       setCredentials(values)
       setChallenge(await signIn(values))
@@ -54,7 +58,8 @@ export function SignIn({ meta }: { meta: Meta }) {
   })
 
   if (challenge !== undefined) {
-    const resend = async () => setChallenge(await signIn(credentials))
+    // After a reload the password is gone, and so is the way to another code: “Back to sign in” is one.
+    const resend = credentials.password === undefined ? undefined : async () => setChallenge(await signIn(credentials))
     return <SecondStep challenge={challenge} enter={enter} resend={resend} onBack={() => setChallenge(undefined)} />
   }
   const { registration, password_reset } = meta.features

@@ -26,21 +26,24 @@ interface FormOptions {
   readonly send: (values: Values) => Promise<void>
   /** The fields that are shown: other fields' messages stand above the form. */
   readonly fields: readonly string[]
+  /** Which field gets the cursor after a refusal; the first wrong one unless said otherwise. */
+  readonly correct?: (error: ApiError) => string | undefined
 }
 
 const given = (errors: Errors): Errors =>
   Object.fromEntries(Object.entries(errors).filter(([, message]) => message !== ''))
 
 /** A form that sends its fields, puts each message to its field, and the cursor to the first wrong one. */
-export function useForm({ check = () => ({}), send, fields }: FormOptions): Form {
+export function useForm({ check = () => ({}), send, fields, correct }: FormOptions): Form {
   const ref = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<ApiError>()
   const [tries, setTries] = useState(0)
+  const named = useRef<string>(undefined)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at every failed try, even with the same messages
   useEffect(() => {
-    const wrong = ref.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')
+    const place = named.current === undefined ? '[aria-invalid=true]' : `[name=${named.current}]`
+    const wrong = tries === 0 ? null : ref.current?.querySelector<HTMLInputElement>(place)
     wrong?.focus()
     if (wrong?.type === 'text' || wrong?.type === 'password') wrong.select()
   }, [tries])
@@ -48,6 +51,7 @@ export function useForm({ check = () => ({}), send, fields }: FormOptions): Form
   const fail = (error: unknown) => {
     const refusal =
       error instanceof ApiError ? error : new ApiError('Something went wrong. Please try again.', 0, 'unknown')
+    named.current = correct?.(refusal)
     const messages = Object.entries(refusal.fields)
     const shown = messages.filter(([name]) => fields.includes(name))
     const elsewhere = messages.find(([name]) => !fields.includes(name))
@@ -62,6 +66,7 @@ export function useForm({ check = () => ({}), send, fields }: FormOptions): Form
     const values = Object.fromEntries([...new FormData(ref.current)].map(([name, value]) => [name, String(value)]))
     const wrong = given(check(values))
     setFailure(undefined)
+    named.current = undefined
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return setTries((count) => count + 1)
     try {

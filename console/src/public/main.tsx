@@ -5,6 +5,7 @@ import { api, unwrap } from '../api/client.ts'
 import { CheckMail } from './CheckMail.tsx'
 import { ForgotPassword } from './ForgotPassword.tsx'
 import type { Meta, User } from './meta.ts'
+import { NotFound } from './NotFound.tsx'
 import { Frame } from './parts.tsx'
 import { Register } from './Register.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
@@ -27,7 +28,7 @@ const forStrangers = new Set(['login', 'register'])
 
 function App({ meta, user }: { meta: Meta; user: User | undefined }) {
   const name = usePage()
-  const Page = pages[name] ?? SignIn
+  const Page = pages[name] ?? NotFound
   return user !== undefined && forStrangers.has(name) ? <SignedIn user={user} /> : <Page key={name} meta={meta} />
 }
 

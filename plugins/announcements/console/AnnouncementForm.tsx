@@ -51,7 +51,13 @@ export function AnnouncementForm({ record, back, backLabel, action, children, on
       <Button href={back} startIcon={<Back />} sx={{ color: 'text.secondary', ml: -1, mb: 1 }}>
         {backLabel}
       </Button>
-      <Form record={record ?? {}} onSubmit={save} warnWhenUnsavedChanges sanitizeEmptyValues={false}>
+      <Form
+        record={record ?? {}}
+        onSubmit={save}
+        warnWhenUnsavedChanges
+        sanitizeEmptyValues={false}
+        disableInvalidFormNotification={false} // the wrong field may be on the tab that is not shown
+      >
         <Paper sx={{ p: { xs: 2, sm: 2.5 } }}>
           <TextInput
             source="title"

@@ -39,6 +39,25 @@ async function createSite(dir: string, settings: Record<string, string> = {}) {
   return app
 }
 
+it('answers a browser at an unknown address with a page, and a program with the error', async () => {
+  const app = await createSite(createBuild(), { GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test/people' })
+  const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8'
+  for (const url of ['/nonsense', '/deep/er/nonsense?x=1']) {
+    const page = await app.inject({ url, headers: { accept } })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(page.body).toContain('public')
+    for (const headers of [{}, { accept: 'application/json' }, { accept: '*/*' }]) {
+      const error = await app.inject({ url, headers })
+      expect([error.statusCode, error.json().code]).toEqual([404, 'not_found'])
+    }
+    expect((await app.inject({ method: 'POST', url, headers: { accept } })).json().code).toBe('not_found')
+  }
+  for (const url of ['/api/nonsense', '/assets/none.js', '//api/nonsense', '/avatars/none.webp']) {
+    expect((await app.inject({ url, headers: { accept } })).json().code).toBe('not_found')
+  }
+})
+
 // asvs: 13.4.1, 13.4.3
 it('serves the console at / and the public pages at their addresses, and nothing else', async () => {
   const app = await createSite(createBuild())

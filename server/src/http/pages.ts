@@ -72,7 +72,7 @@ export function pageRoutes(app: FastifyInstance, config: Config, dir = builtCons
     return site
   }
 
-  const showPage = (page: 'admin' | 'public') => (request: FastifyRequest, reply: FastifyReply) => {
+  const sendPage = (page: 'admin' | 'public', request: FastifyRequest, reply: FastifyReply, folder = './') => {
     const html = getSite()?.[page]
     if (html === undefined) return reply.status(503).type('text/plain; charset=utf-8').send(notBuilt)
     const nonce = randomBytes(16).toString('base64')
@@ -82,8 +82,22 @@ export function pageRoutes(app: FastifyInstance, config: Config, dir = builtCons
     return reply
       .header('content-security-policy', policyOf(nonce, captcha, config.publicUrl))
       .type('text/html; charset=utf-8')
-      .send(html.replaceAll('__CSP_NONCE__', nonce).replaceAll('__VISITOR__', visitor))
+      .send(
+        html
+          .replaceAll('__CSP_NONCE__', nonce)
+          .replaceAll('__VISITOR__', visitor)
+          .replaceAll('__HOME__', folder === './' ? '' : folder)
+          .replaceAll(/(href|src)="\.\//g, `$1="${folder}`),
+      )
   }
+  const showPage = (page: 'admin' | 'public') => (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(page, request, reply)
+
+  // A mistyped address: a page for who reads pages; programs get the error that they know. It may lie in any folder.
+  app.missingPage = (request, reply) =>
+    isForPeople(request) && getSite() !== undefined
+      ? sendPage('public', request, reply.status(404), new URL('./', `${config.publicUrl}/`).pathname)
+      : undefined
 
   app.get('/', open, showPage('admin'))
   for (const path of publicPages) app.get(path, open, showPage('public'))
@@ -103,6 +117,12 @@ export function pageRoutes(app: FastifyInstance, config: Config, dir = builtCons
     })
   }
 }
+
+/** Whether a browser asks for a page, outside of the folders where there are none. */
+const isForPeople = ({ method, url, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers.accept?.includes('text/html') === true &&
+  !/^\/+(api|assets|avatars|plugins)(\/|$|\?)/.test(url)
 
 /** Vite puts a hash of the content into the name of everything but the kit, which plugins import by a fixed address. */
 const isHashed = (name: string): boolean => /-[\w-]{8}\.\w+$/.test(name)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { type FastifyInstance, fastify, type RouteOptions } from 'fastify'
+import { type FastifyInstance, type FastifyReply, fastify, type RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Config } from '../config.ts'
 import { type Log, silentLog } from '../core/context.ts'
@@ -22,6 +22,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route of the server, as it was registered. */
     routeTable: RouteOptions[]
+    /** Answers a browser that asks for a page that is not there; undefined where it is no browser. */
+    missingPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
     /** Where requests and what went wrong with them are noted; Fastify's own logger would make a child for each request. */
     requestLog: Log
   }
@@ -102,6 +104,7 @@ export function createServer(
     if (headers.upgrade !== undefined) response.shouldKeepAlive = false
   })
   app.decorate('routeTable', [])
+  app.decorate('missingPage', () => undefined)
   app.decorate('requestLog', log)
   app.addHook('onRoute', (route) => {
     app.routeTable.push(route)
@@ -113,7 +116,9 @@ export function createServer(
   requireOneHost(app)
   readBodies(app, { config, clock, timeoutMs: bodyTimeoutMs })
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request, reply) => answerError(errors.not_found(), request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    if (app.missingPage(request, reply) === undefined) answerError(errors.not_found(), request, reply)
+  })
   // Bodies become drafts; paths and queries are read by the code that knows what they mean.
   app.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart !== 'body') return () => true

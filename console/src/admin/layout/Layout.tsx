@@ -10,6 +10,7 @@ import { PageError } from './pages.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
 import { TopBar } from './TopBar.tsx'
+import { usePageTitle } from './use-page-title.ts'
 
 /** Says once which plugins could not be loaded; nothing else waits for them. */
 function useFailedPlugins(failed: readonly string[]): void {
@@ -25,6 +26,7 @@ export function Layout({ children, failedPlugins }: { children: ReactNode; faile
   const [isOpen, setOpen] = useState(false)
   const [, setSidebarOpen] = useSidebarState()
   useFailedPlugins(failedPlugins)
+  usePageTitle()
   useEffect(() => setSidebarOpen(true), [setSidebarOpen])
   return (
     <Box sx={{ display: 'flex', minHeight: '100vh' }}>

@@ -6,7 +6,7 @@ import { type HttpError, Loading, SaveButton, Title, useNotify } from 'react-adm
 import { useFormState } from 'react-hook-form'
 import { Section } from '../components/Section.tsx'
 import { SettingInput } from './SettingInput.tsx'
-import { changesOf, type Flat, groupsOf, type Nested, nest, type SettingSchema } from './settings.ts'
+import { changesOf, type Flat, groupsOf, inWords, type Nested, nest, type SettingSchema } from './settings.ts'
 
 interface OpenApi {
   readonly components: { readonly schemas: { readonly Settings: { properties: Record<string, SettingSchema> } } }
@@ -71,7 +71,7 @@ export function SettingsPage() {
     } catch (failure) {
       const { body, message } = failure as HttpError
       if (body?.errors === undefined) notify(message, { type: 'error' })
-      return nest(body?.errors ?? {})
+      return nest(inWords(body?.errors ?? {}, data.groups))
     }
     await queries.invalidateQueries({ queryKey: ['settings'] })
     notify('Settings saved', { type: 'success' })

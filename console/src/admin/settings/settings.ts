@@ -21,7 +21,7 @@ export interface Group {
   readonly settings: readonly { readonly name: string; readonly label: string; readonly schema: SettingSchema }[]
 }
 
-const inWords = (name: string): string => {
+const titleOf = (name: string): string => {
   const words = name.replaceAll(/[_-]/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -36,9 +36,21 @@ export function groupsOf(schemas: Readonly<Record<string, SettingSchema>>): Grou
   const groups = Map.groupBy(Object.entries(schemas), ([name]) => split(name)[0])
   return [...groups].map(([id, members]) => ({
     id,
-    label: inWords(id),
-    settings: members.map(([name, schema]) => ({ name, label: schema.title ?? inWords(split(name)[1]), schema })),
+    label: titleOf(id),
+    settings: members.map(([name, schema]) => ({ name, label: schema.title ?? titleOf(split(name)[1]), schema })),
   }))
+}
+
+/** The server names a setting by its key; people know it by its label. */
+export function inWords(errors: Readonly<Record<string, string>>, groups: readonly Group[]): Flat {
+  const labels = new Map(groups.flatMap(({ settings }) => settings.map(({ name, label }) => [name, label] as const)))
+  const known = [...labels].toSorted(([a], [b]) => b.length - a.length)
+  const say = (text: string) =>
+    known.reduce(
+      (said, [name, label]) => said.replaceAll(name, `“${label}”`).replaceAll(name.replaceAll('_', ' '), `“${label}”`),
+      text,
+    )
+  return Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, say(text)]))
 }
 
 export function nest(flat: Flat): Nested {

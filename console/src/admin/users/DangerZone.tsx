@@ -48,7 +48,7 @@ const Row = ({ title, text, action, isDangerous = false, disabled = false, onCli
 
 const yourself = 'This is your own account: somebody else has to do this.'
 
-/** What changes whether somebody can sign in at all, each with a question before it. */
+/** What changes whether somebody can sign in at all, each with a question before it; what only helps them stands apart. */
 export function DangerZone({ user }: { user: User }) {
   const [asked, setAsked] = useState<Deed>()
   const notify = useNotify()
@@ -72,40 +72,47 @@ export function DangerZone({ user }: { user: User }) {
   }
 
   return (
-    <Section title="Danger zone">
+    <>
       {user.status === 'Unconfirmed' ? (
-        <Row
-          title="Confirm this account"
-          text={`${user.email} has not been confirmed. You can vouch for it instead.`}
-          action="Confirm"
-          onClick={() => setAsked('confirm')}
-        />
+        <Section title="Confirmation">
+          <Row
+            title="Confirm this account"
+            text={`${user.email} has not been confirmed. You can vouch for it instead.`}
+            action="Confirm"
+            onClick={() => setAsked('confirm')}
+          />
+        </Section>
       ) : null}
       {user.status === 'Banned' ? (
+        <Section title="Access">
+          <Row
+            title="Unban this user"
+            text="They can sign in again. Revoked API keys stay revoked."
+            action="Unban"
+            onClick={() => setAsked('unban')}
+          />
+        </Section>
+      ) : null}
+      <Section title="Danger zone">
+        {user.status === 'Banned' ? null : (
+          <Row
+            title="Ban this user"
+            text={isYou ? yourself : 'Signs them out at once, and keeps them out until they are unbanned.'}
+            action="Ban"
+            isDangerous
+            disabled={isYou}
+            onClick={() => setAsked('ban')}
+          />
+        )}
         <Row
-          title="Unban this user"
-          text="They can sign in again. Revoked API keys stay revoked."
-          action="Unban"
-          onClick={() => setAsked('unban')}
-        />
-      ) : (
-        <Row
-          title="Ban this user"
-          text={isYou ? yourself : 'Signs them out at once, and keeps them out until they are unbanned.'}
-          action="Ban"
+          title="Delete this user"
+          text={isYou ? yourself : 'Deletes the account with its sessions, API keys and picture, for good.'}
+          action="Delete"
           isDangerous
           disabled={isYou}
-          onClick={() => setAsked('ban')}
+          onClick={() => setAsked('delete')}
         />
-      )}
-      <Row
-        title="Delete this user"
-        text={isYou ? yourself : 'Deletes the account with its sessions, API keys and picture, for good.'}
-        action="Delete"
-        isDangerous
-        disabled={isYou}
-        onClick={() => setAsked('delete')}
-      />
+      </Section>
       {asked === 'ban' ? (
         <ConfirmDialog
           title={`Ban ${name}?`}
@@ -149,6 +156,6 @@ export function DangerZone({ user }: { user: User }) {
           The account is deleted with its sessions, API keys and picture. This cannot be undone.
         </ConfirmDialog>
       ) : null}
-    </Section>
+    </>
   )
 }

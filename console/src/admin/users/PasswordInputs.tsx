@@ -8,11 +8,11 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { required, TextInput, useNotify } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { api, unwrap } from '../../api/client.ts'
-import { generatePassword, passwordRules } from './password.ts'
+import { checkPassword, checkRepetition, generatePassword, passwordRules } from './password.ts'
 
 /** Asked for where somebody changes their own account: a session left open somewhere must not do. */
 export const CurrentPassword = () => (
@@ -97,6 +97,8 @@ export function PasswordInputs({
   const [isShown, setShown] = useState(false)
   const notify = useNotify()
   const rules = useId()
+  const minLength = useMeta()?.password_min_length ?? 8
+  const validate = useMemo(() => checkPassword(minLength), [minLength])
 
   const generate = () => {
     const made = generatePassword()
@@ -137,12 +139,19 @@ export function PasswordInputs({
         source="password"
         label={label}
         isRequired
+        validate={validate}
         format={(value?: string | null) => value ?? ''}
         parse={(value: string) => value}
         slotProps={{ input: { endAdornment: reveal }, htmlInput: { 'aria-describedby': rules, spellCheck: false } }}
       />
       <Rules id={rules} password={password} names={names} />
-      <TextInput {...shared} source="password_confirmation" label="Repeat the password" isRequired />
+      <TextInput
+        {...shared}
+        source="password_confirmation"
+        label="Repeat the password"
+        isRequired
+        validate={checkRepetition}
+      />
       <Box sx={{ display: 'flex', gap: 1, mt: 0.5 }}>
         <Button variant="outlined" onClick={generate}>
           Generate a password

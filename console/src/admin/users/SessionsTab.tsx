@@ -12,6 +12,7 @@ import { nameOf } from '../../api/user-name.ts'
 import { ListBody } from '../components/ListBody.tsx'
 import { relativeTime, toDate } from '../components/RelativeTime.tsx'
 import { Section } from '../components/Section.tsx'
+import { Tag } from '../components/Tag.tsx'
 import { call } from '../data-provider.ts'
 import { useSession } from '../session.ts'
 import { type TabProps, useChanged } from './tab.ts'
@@ -42,7 +43,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: (() => void) 
       <Icon aria-hidden sx={{ color: 'text.secondary' }} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography sx={{ fontWeight: 550 }} title={session.user_agent}>
-          {titleOf(session)}
+          {titleOf(session)} {session.current === true ? <Tag tone="good">This session</Tag> : null}
         </Typography>
         <Typography variant="caption" component="p">
           {session.device} · {session.ip_address}
@@ -105,9 +106,11 @@ export function SessionsTab({ user, mayChange, path = `/users/${user.id}` }: Tab
           onConfirm={end}
           onClose={() => setAsked(undefined)}
         >
-          {isYou
-            ? 'Among them may be the one that you are using now: you would have to sign in again.'
-            : `${nameOf(user)} has to sign in again there.`}
+          {isYou && (asked === 'all' || asked.current === true)
+            ? 'This ends the session that you are using now: you have to sign in again.'
+            : isYou
+              ? 'You have to sign in again there.'
+              : `${nameOf(user)} has to sign in again there.`}
         </ConfirmDialog>
       )}
     </Section>

@@ -1,5 +1,5 @@
 import { AutocompleteInput, useGetList } from 'react-admin'
-import { useRoleChoices } from './roles.ts'
+import { type RoleChoice, useRoleChoices } from './roles.ts'
 
 export interface Country {
   readonly id: number
@@ -19,6 +19,7 @@ interface Props {
 }
 
 const none: readonly Country[] = []
+const noRoles: RoleChoice[] = []
 
 /** The flag as text: the two letters of the country in regional indicator symbols. */
 export const flagOf = ({ iso_3166_2 }: Country): string =>
@@ -32,6 +33,11 @@ export const useCountries = (): readonly Country[] => useCountryList().data ?? n
 /** What a picker says without choices. */
 const noMatch = (error: unknown) => (error == null ? 'Nothing matches' : 'The choices could not be loaded')
 
+// Made once: with other functions, or another array, react-admin would put back what is being typed at each drawing.
+const withFlag = (country: Country): string => `${flagOf(country)} ${country.name}`
+const plainName = ({ name }: Country): string => name
+const isMatch = (text: string, { name }: Country): boolean => name.toLowerCase().includes(text.trim().toLowerCase())
+
 /** A country, found by typing. */
 export function CountryInput({ label = 'Country', ...props }: Props) {
   const { data: countries = none, error, isPending } = useCountryList()
@@ -39,11 +45,11 @@ export function CountryInput({ label = 'Country', ...props }: Props) {
     <AutocompleteInput
       {...props}
       label={label}
-      choices={[...countries]}
+      choices={countries as Country[]}
       isPending={isPending}
-      optionText={(country: Country) => `${flagOf(country)} ${country.name}`}
-      inputText={({ name }: Country) => name}
-      matchSuggestion={(text: string, { name }: Country) => name.toLowerCase().includes(text.trim().toLowerCase())}
+      optionText={withFlag}
+      inputText={plainName}
+      matchSuggestion={isMatch}
       noOptionsText={noMatch(error)}
     />
   )
@@ -56,7 +62,7 @@ export function RoleInput({
   isRequired = false,
   ...props
 }: Props & { isFilter?: boolean }) {
-  const { data: roles = [], error, isPending } = useRoleChoices()
+  const { data: roles = noRoles, error, isPending } = useRoleChoices()
   return (
     <AutocompleteInput
       {...props}

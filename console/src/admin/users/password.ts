@@ -35,3 +35,19 @@ export function passwordRules(
     { text: 'Hard to guess: checked when you save', isKept: null },
   ]
 }
+
+/** What can be told before the server is asked; the message, or undefined where nothing is wrong. */
+export const checkPassword =
+  (minLength: number) =>
+  (password?: string | null): string | undefined => {
+    if (!password) return 'A password is needed.'
+    return [...password].length < minLength ? `Use at least ${minLength} characters.` : undefined
+  }
+
+export const checkRepetition = (
+  repeated: string | null | undefined,
+  { password }: { password?: string | null },
+): string | undefined => {
+  if (!repeated) return 'Repeat the password.'
+  return repeated === password ? undefined : 'The two passwords differ.'
+}
