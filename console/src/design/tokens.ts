@@ -67,3 +67,15 @@ export const tokensCss = (): string =>
     `@media(prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${variables(dark)}}}`,
     `:root[data-theme=dark]{color-scheme:dark;${variables(dark)}}`,
   ].join('\n')
+
+/** Behind the white initials of who has no picture: each 4.5:1 against white. */
+export const faceColors = [
+  '#4a4fd8',
+  '#0b6b7d',
+  '#1f7237',
+  '#a61e4d',
+  '#862e9c',
+  '#96480a',
+  '#35578f',
+  '#6b5310',
+] as const

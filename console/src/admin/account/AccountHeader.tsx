@@ -1,10 +1,10 @@
-import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { nameOf } from '../../api/user-name.ts'
+import { Face } from '../components/Face.tsx'
 import { call } from '../data-provider.ts'
 import type { User } from '../session.ts'
 import { AvatarDialog } from '../users/AvatarDialog.tsx'
@@ -30,7 +30,7 @@ export function AccountHeader({ user }: { user: User }) {
   const role = useOwnRole(user)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, py: 1 }}>
-      <Avatar src={user.avatar} alt="" sx={{ width: 72, height: 72 }} />
+      <Face person={user} size={72} />
       <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
         <Typography variant="h5" component="p" sx={{ overflowWrap: 'anywhere' }}>
           {nameOf(user)}

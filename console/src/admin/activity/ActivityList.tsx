@@ -1,62 +1,95 @@
-import { List } from '@gatehouse/plugin-kit/console'
+import { List, useMay } from '@gatehouse/plugin-kit/console'
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import { Fragment } from 'react'
+import { Fragment, useMemo } from 'react'
 import {
   AutocompleteInput,
   DataTable,
   DateInput,
   FilterButton,
   NumberInput,
+  ReferenceInput,
   SelectInput,
   TopToolbar,
   useExpanded,
   useRecordContext,
 } from 'react-admin'
+import { nameOf } from '../../api/user-name.ts'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
+import { useRanked } from '../components/use-ranked.ts'
 import { type Activity, Sentence } from './Sentence.tsx'
-import { eventNames, subjectTypes } from './sentence.ts'
+import { eventNames, eventTitle, subjectTitle, subjectTypes } from './sentence.ts'
 
-const choices = (names: readonly string[]) => names.map((id) => ({ id, name: id.replaceAll('_', ' ') }))
+const events = eventNames.map((id) => ({ id, name: eventTitle(id) }))
+const eventName = ({ name }: (typeof events)[number]): string => name
 
-const filters = [
-  <AutocompleteInput
-    key="event"
-    source="event"
-    label="Event"
-    choices={eventNames.map((id) => ({ id, name: id }))}
-    alwaysOn
+/** An event in words, the best answer to what is typed first. */
+const EventInput = (props: { source: string; label: string; alwaysOn?: boolean }) => (
+  <AutocompleteInput {...props} {...useRanked(events, eventName)} optionText={eventName} />
+)
+
+const findUsers = (search: string) => ({ search })
+
+/** A user, found by name or address. */
+const UserInput = ({ source, label }: { source: string; label: string; alwaysOn?: boolean }) => (
+  <ReferenceInput source={source} reference="users" sort={{ field: 'first_name', order: 'ASC' }}>
+    <AutocompleteInput label={label} optionText={nameOf} filterToQuery={findUsers} />
+  </ReferenceInput>
+)
+
+const filtersOf = (mayUsers: boolean) => [
+  <EventInput key="event" source="event" label="Event" alwaysOn />,
+  ...(mayUsers ? [<UserInput key="actor" source="actor" label="Done by" alwaysOn />] : []),
+  <SelectInput
+    key="subject_type"
+    source="subject_type"
+    label="About"
+    choices={subjectTypes.map((id) => ({ id, name: subjectTitle(id) }))}
   />,
-  <NumberInput key="actor" source="actor" label="By user (id)" min={1} />,
-  <SelectInput key="subject_type" source="subject_type" label="About" choices={choices(subjectTypes)} />,
-  <NumberInput key="subject_id" source="subject_id" label="About (id)" min={1} />,
+  <NumberInput key="subject_id" source="subject_id" label="About the ID" min={1} />,
   <DateInput key="from" source="from" label="From" />,
   <DateInput key="to" source="to" label="To" />,
 ]
 
-const fields = [
-  ...(['event', 'created_at', 'actor_id', 'api_key_id', 'subject_type', 'subject_id'] as const),
-  ...(['ip_address', 'user_agent', 'request_id', 'details'] as const),
-]
+const fields = {
+  event: 'Event',
+  created_at: 'Time (UTC)',
+  actor_id: 'User ID of who did it',
+  api_key_id: 'API key ID',
+  subject_type: 'About',
+  subject_id: 'ID of what it is about',
+  ip_address: 'IP address',
+  user_agent: 'Program',
+  request_id: 'Request ID',
+  details: 'More',
+} as const
 
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-/** All that was kept of it, as it was kept. */
+/** All that was kept of it. */
 function Details() {
   const activity = useRecordContext<Activity>()
+  const names = Object.keys(fields) as (keyof typeof fields)[]
   return (
     <Box
       component="dl"
-      sx={{ m: 0, py: 0.5, display: 'grid', gridTemplateColumns: 'max-content 1fr', columnGap: 2, rowGap: 0.25 }}
+      sx={{
+        m: 0,
+        py: 0.5,
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, max-content) minmax(0, 1fr)',
+        columnGap: 2,
+        rowGap: 0.25,
+      }}
     >
-      {fields
+      {names
         .filter((name) => activity?.[name] != null)
         .map((name) => (
           <Fragment key={name}>
             <Box component="dt" sx={{ color: 'text.secondary' }}>
-              {name}
+              {fields[name]}
             </Box>
             <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
               {asText(activity?.[name])}
@@ -76,6 +109,8 @@ const Actions = () => (
 /** The audit log, newest first. */
 export function ActivityList() {
   const isPhone = useIsPhone()
+  const mayUsers = useMay('users.manage')
+  const filters = useMemo(() => filtersOf(mayUsers), [mayUsers])
   return (
     <List
       sort={{ field: 'id', order: 'DESC' }}

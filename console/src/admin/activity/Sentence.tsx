@@ -2,42 +2,55 @@ import type { components } from '@gatehouse/client'
 import { useMay } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import { useGetManyAggregate } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
-import { nameOf } from '../../api/user-name.ts'
+import { words } from '../settings/words.ts'
+import { UserName, useRoleName, useSubjectName } from './names.tsx'
 import { closed, nouns, ofOneself, placeOf, verbOf } from './sentence.ts'
 
 export type Activity = components['schemas']['Activity']
-type User = components['schemas']['User']
 
-/** A user by name, with the way to them; by number for who may not see users, or once they are deleted. */
-function UserName({ id }: { id: number }) {
-  const mayRead = useMay('users.manage')
-  const { data } = useGetManyAggregate<User>('users', { ids: [id] }, { enabled: mayRead })
-  const user = data?.[0]
-  if (user === undefined) return <Box component="strong">user {id}</Box>
-  return (
-    <Link component={RouterLink} to={`/users/${id}`} color="text.primary" underline="hover" sx={{ fontWeight: 600 }}>
-      {nameOf(user)}
-    </Link>
-  )
-}
-
-/** “created a role”, with the way to the role where there is one. */
+/** “created the role Support”, with the way to it; “deleted a role” once it has no name any more. */
 function Deed({ activity: { event, subject_type, subject_id } }: { activity: Activity }) {
   const text = closed(verbOf(event, subject_type))
   const noun = nouns[subject_type]
   const place = placeOf(subject_type, event)
   const maySee = useMay(place?.needs ?? [])
-  if (noun === undefined || place === undefined || subject_id === null || !maySee) return <>{text}</>
+  const name = useSubjectName(subject_type, subject_id)
+  if (noun === undefined || subject_id === null) return <>{text}</>
+  const to = place !== undefined && maySee ? place.path(subject_id) : undefined
+  const label = name ?? noun
   return (
     <>
       {text.slice(0, -noun.length)}
-      <Link component={RouterLink} to={place.path(subject_id)} color="text.primary">
-        {noun}
-      </Link>
+      {name === undefined ? null : `${noun.replace(/^an? /, 'the ')} `}
+      {to === undefined ? (
+        <Box component={name === undefined ? 'span' : 'strong'}>{label}</Box>
+      ) : (
+        <Link component={RouterLink} to={to} color="text.primary" sx={{ fontWeight: name === undefined ? 400 : 600 }}>
+          {label}
+        </Link>
+      )}
     </>
   )
+}
+
+/** After “changed the role of Ada”: “from User to Support”. */
+function RoleChange({ activity: { details } }: { activity: Activity }) {
+  const roleName = useRoleName()
+  const { before, after } = (details ?? {}) as { before?: number; after?: number }
+  const [from, to] = [roleName(before), roleName(after)]
+  return (
+    <>
+      {from === undefined ? '' : ` from ${from}`}
+      {to === undefined ? '' : ` to ${to}`}
+    </>
+  )
+}
+
+/** After “changed settings”: which. */
+const settingsOf = ({ details }: Activity): string => {
+  const { fields = [] } = (details ?? {}) as { fields?: readonly string[] }
+  return fields.length === 0 ? '' : `: ${fields.map((name) => words[name]?.label ?? name).join('; ')}`
 }
 
 /** “Ada banned Bob”. */
@@ -56,6 +69,8 @@ export function Sentence({ activity }: { activity: Activity }) {
           <UserName id={subject_id} />
         </>
       ) : null}
+      {event === 'settings.updated' ? settingsOf(activity) : null}
+      {event === 'user.role_changed' ? <RoleChange activity={activity} /> : null}
     </Box>
   )
 }

@@ -2,7 +2,7 @@
 const words: Readonly<Record<string, string>> = {
   'user.created': 'created',
   'user.registered': 'registered',
-  'user.confirmed': 'confirmed their e-mail address',
+  'user.confirmed': 'confirmed their email address',
   'user.updated': 'changed',
   'user.deleted': 'deleted',
   'user.banned': 'banned',
@@ -63,6 +63,20 @@ export const ofOneself = (verb: string): string =>
 export const closed = (verb: string): string => (isOpen(verb) ? verb.replace(/ (of|for)$/, '') : verb)
 
 const isOpen = (verb: string): boolean => / (of|for)$/.test(verb)
+
+const subjectWords: Readonly<Record<string, string>> = { api_key: 'API key' }
+
+/** `user.two_factor_enabled` → “User: two-factor enabled”, for filters. */
+export function eventTitle(event: string): string {
+  const [subject = '', deed = ''] = event.split('.')
+  const title = subjectWords[subject] ?? subjectTitle(subject)
+  return `${title}: ${deed.replaceAll('two_factor', 'two-factor').replaceAll('_', ' ')}`
+}
+
+export function subjectTitle(type: string): string {
+  const text = (subjectWords[type] ?? type).replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
 
 /** What can be chosen in the filter; a plugin's own events are found by who, what and when. */
 export const eventNames = [

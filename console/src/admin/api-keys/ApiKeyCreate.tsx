@@ -33,7 +33,7 @@ const onlyGiven = ({ name, expires_at, permissions }: Record<string, unknown>) =
 export function ApiKeyCreate() {
   const grantable = useGrantable(useSession().user)
   const [issued, setIssued] = useState<ApiKey>()
-  const [defaults] = useState(() => ({ expires_at: inDays(90), permissions: null }))
+  const [defaults] = useState(() => ({ expires_at: inDays(90), permissions: [] as string[] }))
   return (
     <Box sx={{ maxWidth: 760, mx: 'auto' }}>
       <Title title="New API key" />

@@ -9,7 +9,7 @@ import { EmptyState } from '../components/EmptyState.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
 import type { ApiKey } from './keys.ts'
-import { Expires, Owner, Scope } from './Labels.tsx'
+import { Expires, Owner, Prefix, Scope } from './Labels.tsx'
 
 const NewKey = () => (
   <Button component={Link} to="/api-keys/create" variant="contained" startIcon={<Add />}>
@@ -47,7 +47,7 @@ export function ApiKeyList() {
           source="name"
           label="Name"
           render={(key: ApiKey) => (
-            <Cell to={`/api-keys/${key.id}`} title={key.name}>
+            <Cell to={`/api-keys/${key.id}`} title={key.name} end={<Prefix apiKey={key} />}>
               {isPhone ? (
                 <>
                   <Owner apiKey={key} /> · <Scope apiKey={key} />

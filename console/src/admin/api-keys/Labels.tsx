@@ -3,6 +3,7 @@ import Link from '@mui/material/Link'
 import Tooltip from '@mui/material/Tooltip'
 import { Link as RouterLink } from 'react-router'
 import { nameOf } from '../../api/user-name.ts'
+import { monoFamily } from '../../design/tokens.ts'
 import { RelativeTime, toDate } from '../components/RelativeTime.tsx'
 import { Tag } from '../components/Tag.tsx'
 import { useSession } from '../session.ts'
@@ -24,6 +25,16 @@ export function Owner({ apiKey, you = 'You' }: { apiKey: ApiKey; you?: string })
     >
       {nameOf(owner)}
     </Link>
+  )
+}
+
+/** The first characters of the key, by which it is recognised; nothing where the server does not tell them. */
+export function Prefix({ apiKey }: { apiKey: ApiKey & { readonly prefix?: string | null } }) {
+  if (apiKey.prefix == null) return null
+  return (
+    <Box component="code" sx={{ fontFamily: monoFamily, fontSize: '0.75rem', color: 'text.secondary' }}>
+      {apiKey.prefix}…
+    </Box>
   )
 }
 

@@ -1,8 +1,8 @@
-import Avatar from '@mui/material/Avatar'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink } from 'react-router'
 import { nameOf } from '../../api/user-name.ts'
+import { Face } from '../components/Face.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Row, Rows } from './Rows.tsx'
 import { useStats } from './use-stats.ts'
@@ -19,11 +19,7 @@ export function LatestUsers() {
       none="Nobody has registered yet."
     >
       {(data?.latest_registrations ?? []).map((user) => (
-        <Row
-          key={user.id}
-          start={<Avatar src={user.avatar} alt="" sx={{ width: 32, height: 32 }} />}
-          end={<RelativeTime value={user.created_at} />}
-        >
+        <Row key={user.id} start={<Face person={user} size={32} />} end={<RelativeTime value={user.created_at} />}>
           <Link component={RouterLink} to={`/users/${user.id}`} color="text.primary" underline="hover">
             {nameOf(user)}
           </Link>

@@ -1,6 +1,5 @@
 import Logout from '@mui/icons-material/LogoutOutlined'
 import Person from '@mui/icons-material/PersonOutlined'
-import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
@@ -12,6 +11,7 @@ import { useState } from 'react'
 import { useLogout } from 'react-admin'
 import { Link } from 'react-router'
 import { nameOf } from '../../api/user-name.ts'
+import { Face } from '../components/Face.tsx'
 import { allPages } from '../registry.ts'
 import { useSession } from '../session.ts'
 
@@ -31,7 +31,7 @@ export function UserMenu() {
         aria-expanded={anchor !== null}
         size="small"
       >
-        <Avatar src={user.avatar} alt="" sx={{ width: 28, height: 28 }} />
+        <Face person={user} size={28} />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close} slotProps={{ paper: { sx: { minWidth: 220 } } }}>
         <Box component="li" role="presentation" sx={{ px: 2, py: 1 }}>

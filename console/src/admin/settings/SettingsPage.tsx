@@ -89,9 +89,11 @@ export function SettingsPage() {
         <Box sx={{ display: 'grid', gap: 2 }}>
           {data.groups.map(({ id, label, settings }) => (
             <Section key={id} title={label}>
-              {settings.map((setting) => (
-                <SettingInput key={setting.name} {...setting} isReadOnly={isReadOnly} />
-              ))}
+              <Box sx={{ display: 'grid', gap: 1.5 }}>
+                {settings.map((setting) => (
+                  <SettingInput key={setting.name} {...setting} isReadOnly={isReadOnly} />
+                ))}
+              </Box>
             </Section>
           ))}
         </Box>

@@ -1,3 +1,5 @@
+import { headingOf, words } from './words.ts'
+
 /** Settings are one flat object, `{"registration.enabled": true}`; a form has a group for what stands before the dot. */
 
 export type Value = string | number | boolean | null
@@ -31,14 +33,20 @@ const split = (name: string): [group: string, rest: string] => {
   return dot < 0 ? ['general', name] : [name.slice(0, dot), name.slice(dot + 1)]
 }
 
-/** The settings in their groups, in the order of the schema. */
+/** The settings under their headings: ours in our own words, those of plugins in theirs. */
 export function groupsOf(schemas: Readonly<Record<string, SettingSchema>>): Group[] {
-  const groups = Map.groupBy(Object.entries(schemas), ([name]) => split(name)[0])
-  return [...groups].map(([id, members]) => ({
-    id,
-    label: titleOf(id),
-    settings: members.map(([name, schema]) => ({ name, label: schema.title ?? titleOf(split(name)[1]), schema })),
-  }))
+  const headed = Object.entries(schemas).map(([name, schema]) => {
+    const [prefix, rest] = split(name)
+    const { heading = titleOf(prefix), place } = headingOf(prefix)
+    const { label = schema.title ?? titleOf(rest), help = schema.description } = words[name] ?? {}
+    const described = help === undefined ? schema : { ...schema, description: help }
+    return { heading, place, setting: { name, label, schema: described } }
+  })
+  const groups = Map.groupBy(
+    headed.toSorted((a, b) => a.place - b.place),
+    ({ heading }) => heading,
+  )
+  return [...groups].map(([label, members]) => ({ id: label, label, settings: members.map(({ setting }) => setting) }))
 }
 
 /** The server names a setting by its key; people know it by its label. */

@@ -1,18 +1,10 @@
-import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNotify, useRedirect } from 'react-admin'
-import { nameOf } from '../../api/user-name.ts'
 import { Section } from '../components/Section.tsx'
-import { call } from '../data-provider.ts'
 import { type User, useSession } from '../session.ts'
-import { listAddress } from './list/list-address.ts'
-import { useChanged } from './tab.ts'
-
-type Deed = 'ban' | 'unban' | 'confirm' | 'delete'
+import { DeedDialog, type DeedName } from './Deed.tsx'
 
 interface RowProps {
   readonly title: string
@@ -34,7 +26,7 @@ const Row = ({ title, text, action, isDangerous = false, disabled = false, onCli
       '& + &': { borderTop: '1px solid', borderColor: 'divider' },
     }}
   >
-    <Box sx={{ flex: '1 1 260px' }}>
+    <Box sx={{ flex: '1 1 260px', overflowWrap: 'anywhere' }}>
       <Typography sx={{ fontWeight: 550 }}>{title}</Typography>
       <Typography variant="caption" component="p">
         {text}
@@ -50,27 +42,8 @@ const yourself = 'This is your own account: somebody else has to do this.'
 
 /** What changes whether somebody can sign in at all, each with a question before it; what only helps them stands apart. */
 export function DangerZone({ user }: { user: User }) {
-  const [asked, setAsked] = useState<Deed>()
-  const notify = useNotify()
-  const redirect = useRedirect()
-  const changed = useChanged(user)
-  const client = useQueryClient()
+  const [asked, setAsked] = useState<DeedName>()
   const isYou = useSession().user.id === user.id
-  const name = nameOf(user)
-  const close = () => setAsked(undefined)
-
-  const setStatus = async (status: User['status'], said: string) => {
-    await call('PATCH', `/users/${user.id}`, { body: { status } })
-    notify(said, { type: 'success' })
-    await changed()
-  }
-  const remove = async () => {
-    await call('DELETE', `/users/${user.id}`)
-    notify(`${name} was deleted.`, { type: 'success' })
-    redirect(listAddress())
-    await client.invalidateQueries({ queryKey: ['users', 'getList'] }) // not the user, who is no more
-  }
-
   return (
     <>
       {user.status === 'Unconfirmed' ? (
@@ -113,49 +86,7 @@ export function DangerZone({ user }: { user: User }) {
           onClick={() => setAsked('delete')}
         />
       </Section>
-      {asked === 'ban' ? (
-        <ConfirmDialog
-          title={`Ban ${name}?`}
-          action="Ban"
-          isDangerous
-          onConfirm={() => setStatus('Banned', `${name} was banned.`)}
-          onClose={close}
-        >
-          They are signed out at once and can no longer sign in. Their API keys are revoked for good.
-        </ConfirmDialog>
-      ) : null}
-      {asked === 'unban' ? (
-        <ConfirmDialog
-          title={`Unban ${name}?`}
-          action="Unban"
-          onConfirm={() => setStatus('Active', `${name} was unbanned.`)}
-          onClose={close}
-        >
-          They can sign in again with their password. Revoked API keys stay revoked.
-        </ConfirmDialog>
-      ) : null}
-      {asked === 'confirm' ? (
-        <ConfirmDialog
-          title={`Confirm ${name}?`}
-          action="Confirm"
-          onConfirm={() => setStatus('Active', `${name} is active now.`)}
-          onClose={close}
-        >
-          The account becomes Active as if they had followed the link that was sent to {user.email}.
-        </ConfirmDialog>
-      ) : null}
-      {asked === 'delete' ? (
-        <ConfirmDialog
-          title={`Delete ${name}?`}
-          action="Delete"
-          isDangerous
-          typed={user.email}
-          onConfirm={remove}
-          onClose={close}
-        >
-          The account is deleted with its sessions, API keys and picture. This cannot be undone.
-        </ConfirmDialog>
-      ) : null}
+      {asked === undefined ? null : <DeedDialog user={user} deed={asked} onClose={() => setAsked(undefined)} />}
     </>
   )
 }

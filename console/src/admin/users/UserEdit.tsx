@@ -14,6 +14,7 @@ import { nameOf } from '../../api/user-name.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { loadSession, type User, useSession } from '../session.ts'
 import { ActivityTab } from './ActivityTab.tsx'
+import { KeysTab } from './KeysTab.tsx'
 import { listAddress } from './list/list-address.ts'
 import { ProfileTab } from './ProfileTab.tsx'
 import { useMayChange, useRoleChoices } from './roles.ts'
@@ -33,13 +34,16 @@ const tabs: readonly UserTab[] = [
   { path: 'security', label: 'Security', content: SecurityTab },
   { path: 'sessions', label: 'Sessions', content: SessionsTab },
 ]
+const keys: UserTab = { path: 'api-keys', label: 'API keys', content: KeysTab }
 const activity: UserTab = { path: 'activity', label: 'Activity', content: ActivityTab }
 
 function UserPage({ user }: { user: User }) {
   const { '*': path = '' } = useParams()
   const mayChange = useMayChange(user)
   const { data: roles, error } = useRoleChoices()
-  const shown = useMay('users.activity') ? [...tabs, activity] : tabs
+  const maySeeKeys = useMay('api-keys.manage')
+  const maySeeActivity = useMay('users.activity')
+  const shown = [...tabs, ...(maySeeKeys ? [keys] : []), ...(maySeeActivity ? [activity] : [])]
   const tab = shown.find((one) => one.path === path) ?? (shown[0] as UserTab)
   const { content: Content } = tab
   return (

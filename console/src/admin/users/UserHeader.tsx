@@ -1,5 +1,4 @@
 import Camera from '@mui/icons-material/PhotoCameraOutlined'
-import Avatar from '@mui/material/Avatar'
 import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
@@ -7,12 +6,14 @@ import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { nameOf } from '../../api/user-name.ts'
+import { Face } from '../components/Face.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { useSession } from '../session.ts'
 import { AvatarDialog } from './AvatarDialog.tsx'
 import { useRoleTitle } from './roles.ts'
 import { StatusChip } from './StatusChip.tsx'
 import { type TabProps, useChanged } from './tab.ts'
+import { UserActions } from './UserActions.tsx'
 
 const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
   <Box sx={{ minWidth: 0, maxWidth: { sm: 180 } }}>
@@ -34,7 +35,7 @@ export function UserHeader({ user, mayChange }: TabProps) {
   const changed = useChanged(user)
   const role = useRoleTitle(user.role_id)
   const isYou = useSession().user.id === user.id
-  const picture = <Avatar src={user.avatar} alt="" sx={{ width: 64, height: 64 }} />
+  const picture = <Face person={user} size={64} />
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: 2 }}>
       {mayChange ? (
@@ -72,6 +73,7 @@ export function UserHeader({ user, mayChange }: TabProps) {
             {nameOf(user)}
           </Typography>
           <StatusChip status={user.status} />
+          {mayChange ? <UserActions user={user} /> : null}
           {isYou ? <Typography variant="caption">This is you</Typography> : null}
         </Box>
         <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>

@@ -1,4 +1,5 @@
 import { AutocompleteInput, useGetList } from 'react-admin'
+import { useRanked } from '../components/use-ranked.ts'
 import { type RoleChoice, useRoleChoices } from './roles.ts'
 
 export interface Country {
@@ -36,7 +37,7 @@ const noMatch = (error: unknown) => (error == null ? 'Nothing matches' : 'The ch
 // Made once: with other functions, or another array, react-admin would put back what is being typed at each drawing.
 const withFlag = (country: Country): string => `${flagOf(country)} ${country.name}`
 const plainName = ({ name }: Country): string => name
-const isMatch = (text: string, { name }: Country): boolean => name.toLowerCase().includes(text.trim().toLowerCase())
+const roleTitle = ({ title }: RoleChoice): string => title
 
 /** A country, found by typing. */
 export function CountryInput({ label = 'Country', ...props }: Props) {
@@ -45,11 +46,10 @@ export function CountryInput({ label = 'Country', ...props }: Props) {
     <AutocompleteInput
       {...props}
       label={label}
-      choices={countries as Country[]}
       isPending={isPending}
       optionText={withFlag}
       inputText={plainName}
-      matchSuggestion={isMatch}
+      {...useRanked(countries, plainName)}
       noOptionsText={noMatch(error)}
     />
   )
@@ -67,11 +67,11 @@ export function RoleInput({
     <AutocompleteInput
       {...props}
       label={label}
-      choices={roles}
+      {...useRanked(roles, roleTitle)}
       isPending={isPending}
       isRequired={isRequired}
       disableClearable={isRequired}
-      optionText="title"
+      optionText={roleTitle}
       getOptionDisabled={({ isWithinReach }) => !isFilter && isWithinReach === false}
       noOptionsText={noMatch(error)}
     />

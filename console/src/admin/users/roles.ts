@@ -51,12 +51,13 @@ async function fetchChoices({ user, permissions }: Session): Promise<RoleChoice[
 const none: RoleChoice[] = []
 
 /** Every role, by name, as the query that loads them. */
-export function useRoleChoices() {
+export function useRoleChoices(enabled = true) {
   const session = useSession()
   return useQuery({
     queryKey: ['roles', 'choices', session.user.role_id],
     queryFn: () => fetchChoices(session),
     staleTime: 30_000,
+    enabled,
   })
 }
 

@@ -8,6 +8,7 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { type Identifier, useListContext } from 'react-admin'
 import { call } from '../../data-provider.ts'
+import { ranked } from '../rank.ts'
 import { type RoleChoice, useRoles } from '../roles.ts'
 import { BulkDialog, people } from './BulkDialog.tsx'
 
@@ -65,6 +66,7 @@ function ChangeRole({ count, onClose }: AskProps) {
         value={role}
         onChange={(_, chosen) => setRole(chosen)}
         getOptionLabel={({ title }) => title}
+        filterOptions={(options, { inputValue }) => ranked(options, inputValue, ({ title }) => title)}
         getOptionKey={({ id }) => id}
         getOptionDisabled={({ isWithinReach }) => !isWithinReach}
         renderInput={(props) => <TextField {...props} label="New role" sx={{ mt: 2 }} />}
@@ -100,6 +102,7 @@ export function BulkBar() {
             transform: { md: 'translateX(calc(-50% - 0px))' },
             right: { xs: 12, md: 'auto' },
             display: 'flex',
+            flexWrap: { xs: 'wrap', md: 'nowrap' },
             alignItems: 'center',
             gap: 0.75,
             p: 0.75,
@@ -107,7 +110,11 @@ export function BulkBar() {
             bgcolor: 'background.paper',
           }}
         >
-          <Box component="span" role="status" sx={{ px: 1.25, fontWeight: 600, whiteSpace: 'nowrap' }}>
+          <Box
+            component="span"
+            role="status"
+            sx={{ px: 1.25, fontWeight: 600, whiteSpace: 'nowrap', flex: { xs: '1 0 auto', md: 'none' } }}
+          >
             {selectedIds.length} selected
           </Box>
           {deeds.map((deed) => (

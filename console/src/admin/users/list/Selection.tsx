@@ -21,6 +21,18 @@ export function SelectUser({ user }: { user: User }) {
   )
 }
 
+/** The same in a list without a table: on a phone. */
+export function SelectCard({ user }: { user: User }) {
+  const { selectedIds, onToggleItem } = useListContext<User>()
+  return (
+    <Checkbox
+      checked={selectedIds.includes(user.id)}
+      onChange={() => onToggleItem(user.id)}
+      slotProps={{ input: { 'aria-label': `Select ${nameOf(user)}` } }}
+    />
+  )
+}
+
 /** Selects everybody on this page; who was selected on another stays so. */
 export function SelectPage() {
   const { data = [], selectedIds, onSelect } = useListContext<User>()

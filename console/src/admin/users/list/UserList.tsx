@@ -10,6 +10,7 @@ import { List, Pagination, useListContext } from 'react-admin'
 import { Link, useLocation } from 'react-router'
 import { ExportButton } from '../export/ExportButton.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
+import { ListSummary } from './ListSummary.tsx'
 import { rememberList } from './list-address.ts'
 import { UserCards } from './UserCards.tsx'
 import { UserFilters } from './UserFilters.tsx'
@@ -46,7 +47,7 @@ export function UserList() {
       exporter={false}
       storeKey={false}
       perPage={25}
-      sort={{ field: 'id', order: 'ASC' }}
+      sort={{ field: 'created_at', order: 'DESC' }}
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
       component="div"
       title="Users"
@@ -68,6 +69,7 @@ export function UserList() {
       </UserFilters>
       <Paper sx={{ position: 'relative', overflow: 'hidden', '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}>
         <Fetching />
+        <ListSummary isPhone={isPhone} />
         <ListContent>{isPhone ? <UserCards /> : <UserTable />}</ListContent>
       </Paper>
     </List>

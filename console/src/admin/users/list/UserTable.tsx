@@ -1,10 +1,10 @@
-import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { memo, type ReactNode, useMemo } from 'react'
 import { DataTable } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
 import { nameOf } from '../../../api/user-name.ts'
+import { Face } from '../../components/Face.tsx'
 import { RelativeTime, toDate } from '../../components/RelativeTime.tsx'
 import type { User } from '../../session.ts'
 import { type Country, flagOf, useCountries } from '../inputs.tsx'
@@ -20,7 +20,7 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'sho
 /** The name is the way to the user for who has no mouse; a click anywhere on the row is for who has. */
 const Name = ({ user }: { user: User }) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>
-    <Avatar src={user.avatar} alt="" sx={{ width: 28, height: 28 }} slotProps={{ img: { loading: 'lazy' } }} />
+    <Face person={user} size={28} />
     <Link
       component={RouterLink}
       to={`/users/${user.id}`}

@@ -1,0 +1,103 @@
+import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNotify, useRedirect } from 'react-admin'
+import { nameOf } from '../../api/user-name.ts'
+import { call } from '../data-provider.ts'
+import type { User } from '../session.ts'
+import { listAddress } from './list/list-address.ts'
+import { useChanged } from './tab.ts'
+
+export type DeedName = 'reset' | 'resend' | 'confirm' | 'end' | 'ban' | 'unban' | 'delete'
+
+interface Deed {
+  readonly title: string
+  readonly action: string
+  readonly text: string
+  readonly isDangerous?: boolean
+  readonly typed?: string
+  readonly work: () => Promise<unknown>
+  /** Said when it is done. */
+  readonly done: string
+}
+
+function deedsOf(user: User): Record<DeedName, Deed> {
+  const { id, email } = user
+  const name = nameOf(user)
+  const setStatus = (status: User['status']) => () => call('PATCH', `/users/${id}`, { body: { status } })
+  return {
+    reset: {
+      title: `Send a password reset to ${name}?`,
+      action: 'Send',
+      text: `A link to choose a new password goes to ${email}. The present password works until it is used.`,
+      work: () => call('POST', '/password/remind', { body: { email } }),
+      done: `A link was sent to ${email}.`,
+    },
+    resend: {
+      title: `Send the confirmation to ${name} again?`,
+      action: 'Send',
+      text: `A new confirmation link goes to ${email}.`,
+      work: () => call('POST', '/email/resend', { body: { email } }),
+      done: `A link was sent to ${email}.`,
+    },
+    confirm: {
+      title: `Confirm ${name}?`,
+      action: 'Confirm',
+      text: `The account becomes Active as if they had followed the link that was sent to ${email}.`,
+      work: setStatus('Active'),
+      done: `${name} is active now.`,
+    },
+    end: {
+      title: `End all sessions of ${name}?`,
+      action: 'End all',
+      text: 'They have to sign in again everywhere. Their API keys go on working.',
+      isDangerous: true,
+      work: () => call('DELETE', `/users/${id}/sessions`),
+      done: 'All sessions were ended.',
+    },
+    ban: {
+      title: `Ban ${name}?`,
+      action: 'Ban',
+      text: 'They are signed out at once and can no longer sign in. Their API keys are revoked for good.',
+      isDangerous: true,
+      work: setStatus('Banned'),
+      done: `${name} was banned.`,
+    },
+    unban: {
+      title: `Unban ${name}?`,
+      action: 'Unban',
+      text: 'They can sign in again with their password. Revoked API keys stay revoked.',
+      work: setStatus('Active'),
+      done: `${name} was unbanned.`,
+    },
+    delete: {
+      title: `Delete ${name}?`,
+      action: 'Delete',
+      text: 'The account is deleted with its sessions, API keys and picture. This cannot be undone.',
+      isDangerous: true,
+      typed: email,
+      work: () => call('DELETE', `/users/${id}`),
+      done: `${name} was deleted.`,
+    },
+  }
+}
+
+/** Asks before something is done to an account, does it and says so. */
+export function DeedDialog({ user, deed, onClose }: { user: User; deed: DeedName; onClose: () => void }) {
+  const notify = useNotify()
+  const redirect = useRedirect()
+  const changed = useChanged(user)
+  const client = useQueryClient()
+  const { text, work, done, ...question } = deedsOf(user)[deed]
+  const confirm = async () => {
+    await work()
+    notify(done, { type: 'success' })
+    if (deed !== 'delete') return changed()
+    redirect(listAddress())
+    await client.invalidateQueries({ queryKey: ['users', 'getList'] }) // not the user, who is no more
+  }
+  return (
+    <ConfirmDialog {...question} onConfirm={confirm} onClose={onClose}>
+      {text}
+    </ConfirmDialog>
+  )
+}

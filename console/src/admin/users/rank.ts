@@ -1,0 +1,21 @@
+/** Compared without case and accents: “cote” finds Côte d’Ivoire. */
+export const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
+
+/** How well a name answers what was typed: 0 begins with it, 1 has a word that does, 2 has it somewhere; undefined: not at all. */
+export function rankOf(name: string, typed: string): number | undefined {
+  const [text, wanted] = [plain(name), plain(typed)]
+  const at = text.indexOf(wanted)
+  if (at < 0) return undefined
+  if (at === 0) return 0
+  return text.split(/[\s\-–(,.’']+/).some((word) => word.startsWith(wanted)) ? 1 : 2
+}
+
+/** Those that answer what was typed, the best first; among equals the order stays. */
+export const ranked = <T>(items: readonly T[], typed: string, nameOf: (item: T) => string): T[] =>
+  typed.trim() === ''
+    ? [...items]
+    : items
+        .map((item) => ({ item, rank: rankOf(nameOf(item), typed) }))
+        .filter(({ rank }) => rank !== undefined)
+        .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+        .map(({ item }) => item)
