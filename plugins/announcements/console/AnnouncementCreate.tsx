@@ -29,12 +29,13 @@ export function AnnouncementCreate() {
 
   const publish = async (draft: Draft) => {
     const { title, body, isMailed = false } = draft
-    if (isMailed && !(await new Promise<boolean>((answer) => setQuestion({ draft, answer })))) return
+    if (isMailed && !(await new Promise<boolean>((answer) => setQuestion({ draft, answer })))) return false
     const sent = { title: title ?? '', body: body ?? '', email_notifications: isMailed }
     const { data } = await call<{ data: Announcement }>('POST', '/announcements', { body: sent })
     notify(isMailed ? 'Published; the mails are on their way.' : 'Published.', { type: 'success' })
     await queries.invalidateQueries({ queryKey: ['announcements'] })
     navigate(`/announcements/${data.id}/show`)
+    return true
   }
   const settle = (isYes: boolean) => {
     question?.answer(isYes)

@@ -24,7 +24,7 @@ interface Props {
   readonly backLabel: string
   readonly action: string
   readonly children?: ReactNode
-  /** Rejects with what the API refuses; what belongs to a field is shown there. */
+  /** Rejects with what the API refuses; what belongs to a field is shown there. False: nothing was sent after all. */
   readonly onSave: (draft: Draft) => Promise<unknown>
 }
 
@@ -38,7 +38,7 @@ export function AnnouncementForm({ record, back, backLabel, action, children, on
   const notify = useNotify()
   const save = async (values: object) => {
     try {
-      await onSave(values)
+      if ((await onSave(values)) === false) return {}
     } catch (error) {
       const { body, message } = error as Refusal
       if (body?.errors !== undefined) return { ...body.errors }

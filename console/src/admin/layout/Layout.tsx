@@ -4,6 +4,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Loading, useNotify, useSidebarState } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
+import { Keyboard } from '../keyboard/Keyboard.tsx'
 import { getPlugins } from '../registry.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { PageError } from './pages.tsx'
@@ -54,6 +55,7 @@ export function Layout({ children, failedPlugins }: { children: ReactNode; faile
       >
         Skip to the content
       </Box>
+      <Keyboard />
       <SignInAgain />
       <Sidebar isWide={isWide} isOpen={isOpen} onClose={() => setOpen(false)} />
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>

@@ -2,12 +2,14 @@ import DarkMode from '@mui/icons-material/DarkModeOutlined'
 import LightMode from '@mui/icons-material/LightModeOutlined'
 import MenuIcon from '@mui/icons-material/Menu'
 import RefreshIcon from '@mui/icons-material/Refresh'
+import SearchIcon from '@mui/icons-material/SearchOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useIsFetching } from '@tanstack/react-query'
 import { TitlePortal, useRefresh, useTheme } from 'react-admin'
+import { setOpened } from '../keyboard/opened.ts'
 import { getPlugins } from '../registry.ts'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -23,6 +25,20 @@ function ThemeButton() {
     </Tooltip>
   )
 }
+
+/** For who does not know the keys. */
+const PaletteButton = () => (
+  <Tooltip title="Go anywhere (Ctrl K)">
+    <IconButton
+      onClick={() => setOpened('palette')}
+      aria-label="Go anywhere"
+      aria-keyshortcuts="Control+K Meta+K"
+      size="small"
+    >
+      <SearchIcon fontSize="small" />
+    </IconButton>
+  </Tooltip>
+)
 
 /** Loads again what the page shows; turns while anything is loaded. */
 function RefreshButton() {
@@ -68,6 +84,7 @@ export const TopBar = ({ onMenu }: { onMenu: (() => void) | undefined }) => (
       </IconButton>
     )}
     <TitlePortal component="h1" variant="h1" sx={{ fontSize: '1rem' }} />
+    <PaletteButton />
     <RefreshButton />
     {getPlugins().map(({ id, badge: Badge }) => (Badge === undefined ? null : <Badge key={id} />))}
     <ThemeButton />
