@@ -1,7 +1,8 @@
 import { MayContext } from '@gatehouse/plugin-kit/console'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useContext, useMemo } from 'react'
+import { useContext, useEffect, useMemo } from 'react'
 import { useLogout, useTheme } from 'react-admin'
+import { useLocation } from 'react-router'
 import { entriesFor } from './entries.ts'
 import { KeysHelp } from './KeysHelp.tsx'
 import { useKeys } from './keys.ts'
@@ -19,7 +20,10 @@ export function Keyboard() {
   const logout = useLogout()
   const isSystemDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true })
   const [theme, setTheme] = useTheme(isSystemDark ? 'dark' : 'light')
+  const { pathname } = useLocation()
   useKeys({ openPalette, openHelp })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on another page neither is wanted any more
+  useEffect(close, [pathname])
   const entries = useMemo(
     () =>
       entriesFor({

@@ -34,6 +34,7 @@ const PaletteButton = () => (
       aria-label="Go anywhere"
       aria-keyshortcuts="Control+K Meta+K"
       size="small"
+      sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
     >
       <SearchIcon fontSize="small" />
     </IconButton>
