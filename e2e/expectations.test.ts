@@ -109,6 +109,20 @@ describe('activity', () => {
   })
 })
 
+it('tells what was done to many at once in one line', async () => {
+  const users = []
+  for (const first_name of ['One', 'Two', 'Three']) users.push(await site.createUser([], { first_name }))
+  for (const { id } of users) {
+    await site.api.PATCH('/users/{id}', { params: { path: { id } }, body: { status: 'Banned' } })
+  }
+  const page = await asAdmin('/#/activity')
+  const row = rowOf(page, 'banned 3 users')
+  await row.getByRole('button', { name: 'Show the details' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'banned Two' }).waitFor()
+  expect(await rowOf(page, 'banned One').getByRole('button').count()).toBe(0)
+  await expectAccessible(page)
+})
+
 it('settings speak of what they do, under four headings', async () => {
   const page = await asAdmin('/#/settings')
   await page.getByText('Off: the registration page is closed, and only administrators create accounts.').waitFor()

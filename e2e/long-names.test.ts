@@ -69,7 +69,7 @@ const stickingOut = (page: Page) =>
     for (const element of document.querySelectorAll('body *')) {
       const { overflowX } = getComputedStyle(element)
       const scrolls = overflowX === 'auto' || overflowX === 'scroll'
-      const isMeant = element.closest('[aria-label="Permissions of roles"], [role=tablist]') !== null
+      const isMeant = element.closest('[aria-label="Permissions of roles"], .MuiTabs-root') !== null
       if (scrolls && !isMeant && element.scrollWidth > element.clientWidth + 1)
         found.push(`scrolls: ${nameOf(element)}`)
       if (element.matches('[role=dialog], [role=dialog] button, main button, header button')) {

@@ -2,24 +2,27 @@ import { List, useMay } from '@gatehouse/plugin-kit/console'
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import { Fragment, useMemo } from 'react'
+import { Fragment, type ReactNode, useMemo } from 'react'
 import {
   AutocompleteInput,
   DataTable,
   DateInput,
   FilterButton,
+  ListContextProvider,
   NumberInput,
   ReferenceInput,
   SelectInput,
   TopToolbar,
   useExpanded,
+  useListContext,
   useRecordContext,
 } from 'react-admin'
 import { nameOf } from '../../api/user-name.ts'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
 import { useRanked } from '../components/use-ranked.ts'
-import { type Activity, Sentence } from './Sentence.tsx'
+import { type Group, grouped } from './groups.ts'
+import { type Activity, Sentence, SentenceOfMany } from './Sentence.tsx'
 import { eventNames, eventTitle, subjectTitle, subjectTypes } from './sentence.ts'
 
 const events = eventNames.map((id) => ({ id, name: eventTitle(id) }))
@@ -68,9 +71,25 @@ const fields = {
 
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-/** All that was kept of it. */
+/** Each of several that stand in one row. */
+const Members = ({ members }: { members: readonly Activity[] }) => (
+  <Box component="ul" sx={{ m: 0, py: 0.5, pl: 2.5 }}>
+    {members.map((member) => (
+      <li key={member.id}>
+        <Sentence activity={member} />
+      </li>
+    ))}
+  </Box>
+)
+
 function Details() {
-  const activity = useRecordContext<Activity>()
+  const activity = useRecordContext<Group>()
+  if (activity === undefined) return null
+  return activity.members.length > 1 ? <Members members={activity.members} /> : <Kept activity={activity} />
+}
+
+/** All that was kept of it. */
+function Kept({ activity }: { activity: Activity }) {
   const names = Object.keys(fields) as (keyof typeof fields)[]
   return (
     <Box
@@ -85,14 +104,14 @@ function Details() {
       }}
     >
       {names
-        .filter((name) => activity?.[name] != null)
+        .filter((name) => activity[name] != null)
         .map((name) => (
           <Fragment key={name}>
             <Box component="dt" sx={{ color: 'text.secondary' }}>
               {fields[name]}
             </Box>
             <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-              {asText(activity?.[name])}
+              {asText(activity[name])}
             </Box>
           </Fragment>
         ))}
@@ -120,31 +139,43 @@ export function ActivityList() {
       actions={<Actions />}
       empty={false}
     >
-      <DataTable
-        bulkActionButtons={false}
-        rowClick={false}
-        expand={<Details />}
-        // Its own button is no button for the keyboard and for screen readers: ours stands in the last column.
-        sx={{ '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { display: 'none' } }}
-      >
-        <DataTable.Col label="What happened" disableSort>
-          <Happened />
-        </DataTable.Col>
-        {isPhone ? null : <DataTable.Col source="ip_address" label="From" disableSort />}
-        <DataTable.Col source="created_at" label="When">
-          <When />
-        </DataTable.Col>
-        <DataTable.Col source="details" label="Details" disableSort align="right">
-          <DetailsButton />
-        </DataTable.Col>
-      </DataTable>
+      <Grouped>
+        <DataTable
+          bulkActionButtons={false}
+          rowClick={false}
+          expand={<Details />}
+          // Its own button is no button for the keyboard and for screen readers: ours stands in the last column.
+          sx={{ '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { display: 'none' } }}
+        >
+          <DataTable.Col label="What happened" disableSort>
+            <Happened />
+          </DataTable.Col>
+          {isPhone ? null : <DataTable.Col source="ip_address" label="From" disableSort />}
+          <DataTable.Col source="created_at" label="When">
+            <When />
+          </DataTable.Col>
+          <DataTable.Col source="details" label="Details" disableSort align="right">
+            <DetailsButton />
+          </DataTable.Col>
+        </DataTable>
+      </Grouped>
     </List>
   )
 }
 
 function Happened() {
-  const activity = useRecordContext<Activity>()
-  return activity === undefined ? null : <Sentence activity={activity} />
+  const activity = useRecordContext<Group>()
+  if (activity === undefined) return null
+  const { length } = activity.members
+  return length === 1 ? <Sentence activity={activity} /> : <SentenceOfMany activity={activity} count={length} />
+}
+
+/** Gives the table its rows with what is one deed in one row. */
+function Grouped({ children }: { children: ReactNode }) {
+  const list = useListContext<Activity>()
+  const { data } = list
+  const groups = useMemo(() => (data === undefined ? undefined : grouped(data)), [data])
+  return <ListContextProvider value={{ ...list, data: groups } as typeof list}>{children}</ListContextProvider>
 }
 
 const When = () => <RelativeTime value={useRecordContext<Activity>()?.created_at} />

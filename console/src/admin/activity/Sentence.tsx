@@ -5,7 +5,7 @@ import Link from '@mui/material/Link'
 import { Link as RouterLink } from 'react-router'
 import { words } from '../settings/words.ts'
 import { UserName, useRoleName, useSubjectName } from './names.tsx'
-import { closed, nouns, ofOneself, placeOf, verbOf } from './sentence.ts'
+import { closed, nouns, ofOneself, placeOf, verbOf, verbOfMany } from './sentence.ts'
 
 export type Activity = components['schemas']['Activity']
 
@@ -52,6 +52,14 @@ const settingsOf = ({ details }: Activity): string => {
   const { fields = [] } = (details ?? {}) as { fields?: readonly string[] }
   return fields.length === 0 ? '' : `: ${fields.map((name) => words[name]?.label ?? name).join('; ')}`
 }
+
+/** “Ada banned 12 users”. */
+export const SentenceOfMany = ({ activity, count }: { activity: Activity; count: number }) => (
+  <span>
+    {activity.actor_id === null ? <strong>The system</strong> : <UserName id={activity.actor_id} />}{' '}
+    {verbOfMany(activity.event, activity.subject_type, count)}
+  </span>
+)
 
 /** “Ada banned Bob”. */
 export function Sentence({ activity }: { activity: Activity }) {

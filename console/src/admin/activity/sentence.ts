@@ -34,6 +34,23 @@ export const nouns: Readonly<Record<string, string>> = {
   announcement: 'an announcement',
 }
 
+const plurals: Readonly<Record<string, string>> = {
+  user: 'users',
+  api_key: 'API keys',
+  role: 'roles',
+  permission: 'permissions',
+  delivery: 'messages',
+  announcement: 'announcements',
+}
+
+/** “banned 12 users”, “revoked 3 API keys”. */
+export function verbOfMany(event: string, subjectType: string, count: number): string {
+  const verb = verbOf(event, subjectType)
+  const noun = nouns[subjectType]
+  const many = `${count} ${plurals[subjectType] ?? 'times'}`
+  return noun === undefined ? `${verb} ${many}` : `${verb.slice(0, -noun.length)}${many}`
+}
+
 /** Where what it is about is shown, and who may see it there. */
 const places: Readonly<Record<string, { path: (id: number) => string; needs: string | readonly string[] }>> = {
   api_key: { path: (id) => `/api-keys/${id}`, needs: 'api-keys.manage' },

@@ -1,0 +1,44 @@
+import { toDate } from '../components/RelativeTime.tsx'
+import type { Activity } from './Sentence.tsx'
+
+/** An entry that stands for several: what somebody did to many in one go. */
+export interface Group extends Activity {
+  /** All of them, itself included; one where it stands for itself alone. */
+  readonly members: readonly Activity[]
+}
+
+/** Fewer are told one by one. */
+const fewest = 3
+
+/** What is done to many at once comes faster than anybody can click. */
+const pauseMs = 30_000
+
+/** Each of these is about whoever did it: they are never one deed. */
+const lonely = new Set(['user.signed_in', 'user.sign_in_failed', 'user.registered', 'user.confirmed'])
+
+const isSameDeed = (a: Activity, b: Activity): boolean =>
+  a.actor_id !== null &&
+  a.actor_id === b.actor_id &&
+  a.api_key_id === b.api_key_id &&
+  a.event === b.event &&
+  a.subject_type === b.subject_type &&
+  a.subject_id !== null &&
+  b.subject_id !== null &&
+  !lonely.has(a.event) &&
+  Math.abs(toDate(a.created_at).getTime() - toDate(b.created_at).getTime()) <= pauseMs
+
+/** Neighbours that are one deed, as one entry. */
+export function grouped(rows: readonly Activity[]): Group[] {
+  const runs: Activity[][] = []
+  for (const row of rows) {
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    if (run !== undefined && last !== undefined && isSameDeed(last, row)) run.push(row)
+    else runs.push([row])
+  }
+  return runs.flatMap((members) => {
+    const [first] = members
+    if (first !== undefined && members.length >= fewest) return [{ ...first, members }]
+    return members.map((row) => ({ ...row, members: [row] }))
+  })
+}
