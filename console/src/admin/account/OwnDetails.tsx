@@ -26,7 +26,7 @@ export function OwnDetails({ user }: { user: User }) {
     return result === true ? undefined : result
   }
   return (
-    <Section title="Details" description="Nothing of this has to be given.">
+    <Section title="Details" description="All fields are optional.">
       <Form record={record} onSubmit={onSubmit} sanitizeEmptyValues={false} warnWhenUnsavedChanges>
         <Box sx={fieldGrid}>
           <PersonFields />

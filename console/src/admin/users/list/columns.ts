@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useStore } from 'react-admin'
 import { useLocation, useNavigate } from 'react-router'
 
@@ -26,19 +27,29 @@ const parameter = 'columns'
 
 const isColumn = (name: string): name is Column => Object.hasOwn(columns, name)
 
+/** The columns in a list of names. The way to a user is always there. */
+function readColumns(names: string): ReadonlySet<Column> {
+  const found = names.split(',').filter(isColumn)
+  return new Set<Column>(found.length === 0 ? ['name'] : found)
+}
+
 /** Which columns are shown: what the address says, else what was chosen last, else the usual ones. */
 export function useColumns(): [ReadonlySet<Column>, (column: Column) => void] {
   const { search } = useLocation()
   const navigate = useNavigate()
   const [kept, keep] = useStore<string>('users.columns', usual.join(','))
   const named = new URLSearchParams(search).get(parameter) ?? kept
-  const shown = new Set(named.split(',').filter(isColumn))
-  // The way to a user is always there.
-  if (shown.size === 0) shown.add('name')
+  // A second click may come before the first one has reached the address.
+  const latest = useRef(named)
+  useEffect(() => {
+    latest.current = named
+  }, [named])
+  const shown = readColumns(named)
 
   const toggle = (column: Column) => {
-    const isLeft = (name: Column) => (name === column ? !shown.has(name) : shown.has(name))
-    const next = allColumns.filter(isLeft).join(',')
+    const before = readColumns(latest.current)
+    const next = allColumns.filter((name) => (name === column) !== before.has(name)).join(',')
+    latest.current = next
     const query = new URLSearchParams(search)
     query.set(parameter, next)
     keep(next)
