@@ -60,10 +60,10 @@ function cellsOf(roles: readonly RoleChoice[], countries: readonly Country[]): R
     name: { sortBy: 'first_name', render: (user) => <Name user={user} /> },
     first_name: { sortBy: 'first_name', render: ({ first_name }) => first_name ?? none },
     last_name: { sortBy: 'last_name', render: ({ last_name }) => last_name ?? none },
-    username: { render: ({ username }) => username ?? none },
+    username: { sortBy: 'username', render: ({ username }) => username ?? none },
     email: { sortBy: 'email', render: ({ email }) => <span title={email}>{email}</span> },
     role: { render: ({ role_id }) => roles.find(({ id }) => id === role_id)?.title ?? none },
-    status: { render: ({ status }) => <StatusChip status={status} /> },
+    status: { sortBy: 'status', render: ({ status }) => <StatusChip status={status} /> },
     country: {
       render: ({ country_id }) => {
         const found = country_id === null ? undefined : country(country_id)
@@ -71,7 +71,10 @@ function cellsOf(roles: readonly RoleChoice[], countries: readonly Country[]): R
       },
     },
     phone: { render: ({ phone }) => phone ?? none },
-    last_login: { render: ({ last_login }) => (last_login === null ? none : <RelativeTime value={last_login} />) },
+    last_login: {
+      sortBy: 'last_login',
+      render: ({ last_login }) => (last_login === null ? none : <RelativeTime value={last_login} />),
+    },
     created_at: { sortBy: 'created_at', render: ({ created_at }) => <Day value={created_at} /> },
     updated_at: { sortBy: 'updated_at', render: ({ updated_at }) => <Day value={updated_at} /> },
   }
