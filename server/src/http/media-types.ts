@@ -1,6 +1,6 @@
 export type BodyKind = 'json' | 'urlencoded form' | 'multipart form' | 'other'
 
-/** No charset or UTF-8: RFC 8259 has no other, and a form of today has none either. */
+/** No charset, or UTF-8: RFC 8259 allows no other, and modern forms use no other. */
 const utf8 = String.raw`\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$`
 const json = new RegExp(String.raw`^(?:(?:application|text)\/json|application\/[\w!#$%&'*.^|~-]+\+json)${utf8}`, 'i')
 const urlencoded = new RegExp(String.raw`^application\/x-www-form-urlencoded${utf8}`, 'i')

@@ -8,7 +8,7 @@ import { announcesBody } from './read-bytes.ts'
 /** The one field that carries a file. */
 const fileField = 'file'
 
-/** Beside the file: the boundaries and headers, and a few fields of clients that send a form whole. */
+/** Allowance beside the file for boundaries, headers and a few extra fields. */
 const limits = { files: 1, fields: 20, parts: 22, fieldSize: 4096, headerPairs: 20 }
 const maxFormBytes = 128 * 1024
 
@@ -91,13 +91,13 @@ function collect(part: MultipartFile['file'], maxBytes: number): Promise<Buffer>
     part.once('error', reject)
     part.once('end', () => resolve(Buffer.concat(chunks)))
     part.once('close', () => reject(malformed()))
-    // What came in one piece is over before anybody could listen.
+    // A part that arrived in one chunk has ended before anybody could listen.
     if (part.truncated) onLimit()
     if (part.destroyed) reject(malformed())
   })
 }
 
-/** Whatever goes wrong while a form is read is the fault of who wrote it. */
+/** Any error while a form is parsed is the sender's fault. */
 function toRefusal(error: unknown): ServiceError {
   const { code, status } = error as { code?: string; status?: number }
   if (status !== undefined) return error as ServiceError

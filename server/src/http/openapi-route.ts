@@ -136,7 +136,7 @@ export type DescribedSchema = FastifySchema & { errorResponses?: Record<string, 
 export type SuccessStatus = 200 | 201 | 202
 const successes: Record<SuccessStatus, string> = { 200: 'Success.', 201: 'Created.', 202: 'Accepted.' }
 
-/** Everything that Fastify (serialisation) and the OpenAPI document need to know of a route. */
+/** Everything that Fastify's serialisation and the OpenAPI document need of a route. */
 export function describeRoute(route: Described, status: SuccessStatus): DescribedSchema {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const query = route.list !== undefined ? listParameters(route.list) : includeParameter(route.includes ?? {})

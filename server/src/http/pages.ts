@@ -77,7 +77,7 @@ export function pageRoutes(app: FastifyInstance, config: Config, dir = builtCons
     if (html === undefined) return reply.status(503).type('text/plain; charset=utf-8').send(notBuilt)
     const nonce = randomBytes(16).toString('base64')
     const captcha = page === 'public' ? config.captcha : null
-    // Scripts cannot see the cookie: this spares a anonymous's first page a request that is answered 401.
+    // Scripts cannot see the cookie: it saves an anonymous visitor's first page a request that is answered 401.
     const visitor = cookieOf(request, config) === undefined ? 'anonymous' : 'returning'
     return reply
       .header('content-security-policy', policyOf(nonce, captcha, config.publicUrl))

@@ -4,17 +4,17 @@ import { errors } from '../core/errors.ts'
 export interface ReadLimits {
   readonly maxBytes: number
   readonly withinMs: number
-  /** Hears of the bytes as they come, and of all of them at once where their number is announced; throws to refuse them. */
+  /** Called with the number of bytes as they arrive, or once if the length is announced; throws to refuse them. */
   readonly admit: (bytes: number) => void
 }
 
-/** A refusal, and whether the connection ends with it: a client that costs too much is not waited for. */
+/** A refusal, and whether the connection ends with it: a client that costs too much is cut off. */
 export interface Refusal {
   readonly error: Error
   readonly cuts: boolean
 }
 
-/** Each piece costs time, even one of a single byte; whoever sends a body byte by byte may send a small one. */
+/** Limit on the number of chunks: each costs time, even one of a single byte. Small bodies may arrive byte by byte. */
 const maxPieces = 1_024
 const leastPieceBytes = 64
 
@@ -22,14 +22,14 @@ const tooManyPieces = () => errors.payload_too_large('The request body comes in 
 const tooLarge = (maxBytes: number) =>
   errors.payload_too_large(`The request body must not be larger than ${maxBytes / 1024} KiB.`)
 
-/** What still happens to a body that nobody reads any more. */
+/** Discards the rest of a body that nobody reads. */
 const ignore = () => {}
 
 /** Whether a request announces a body at all. */
 export const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Throws what stands against a body before any of it is read. */
+/** Throws if a body must be refused before any of it is read. */
 function checkAnnounced(raw: IncomingMessage, { maxBytes, admit }: ReadLimits): number | undefined {
   if (raw.destroyed) throw errors.malformed_request() // a client that has hung up already is not heard to hang up
   const length = raw.headers['content-length']

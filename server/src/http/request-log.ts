@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What stands in the log in place of a path that is no route's. */
+/** Logged in place of a path that matches no route. */
 const noRoute = 'unknown'
 
 /**

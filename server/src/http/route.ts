@@ -50,13 +50,13 @@ const queryOf = ({ url }: FastifyRequest): URLSearchParams => {
   return start < 0 ? noQuery : new URLSearchParams(url.slice(start + 1))
 }
 
-/** An include that a route does not know is refused, also where it knows none. */
+/** Refuses unknown includes on routes that take none. */
 function withoutInclude(query: URLSearchParams): URLSearchParams {
   parseIncludes({}, query)
   return query
 }
 
-/** The `{id}` of the path. What no id can be, or no database can compare, is the path of nothing. */
+/** The `{id}` of the path; throws `not_found` for what cannot be an id. */
 function idOf(request: FastifyRequest): number {
   const params = request.params as Record<string, string | undefined>
   for (const name in params) {

@@ -24,16 +24,16 @@ declare module 'fastify' {
     routeTable: RouteOptions[]
     /** Answers a browser that asks for a page that is not there; undefined where it is no browser. */
     missingPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
-    /** Where requests and what went wrong with them are noted; Fastify's own logger would make a child for each request. */
+    /** The log of requests and their errors; Fastify's own logger would create a child for each request. */
     requestLog: Log
   }
 }
 
-/** Whoever has not sent a whole request by then is cut off; a slow phone sends 5 MiB in less. */
+/** Time limit for receiving a whole request; a slow phone sends 5 MiB in less. */
 const requestTimeoutMs = 120_000
 const maxIdLength = 200
 
-/** What is not HTTP at all never becomes a request: it is answered on the bare socket, which is then closed. */
+/** Answers what is not HTTP on the bare socket and closes it: it never becomes a request. */
 function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
@@ -65,7 +65,7 @@ function requireOneHost(app: FastifyInstance): void {
 
 export interface ServerOptions {
   readonly clock?: Clock
-  /** How long a request's body may take; then it is answered 408. */
+  /** How long a request's body may take before the answer is 408, in milliseconds. */
   readonly bodyTimeoutMs?: number
 }
 

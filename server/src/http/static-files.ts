@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import { extname, join, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A file that is served as it is. What it may be is known beforehand: a request never names a path on the disk. */
+/** A file that is served as it is. All files are known in advance: a request never names a path on the disk. */
 export interface Asset {
   readonly type: string
   readonly etag: string

@@ -11,10 +11,10 @@ export function toPluginActor(actor: Actor): PluginActor {
   return shown
 }
 
-/** A plugin that acts by itself. */
+/** The plugin itself as an actor, for its jobs. */
 export const systemPluginActor = toPluginActor(systemActor)
 
-/** The actor behind what a plugin was given. One that it made up has no credential that could be read again: it is refused. */
+/** The actor that a plugin was given. One that it made up has no credential to read again and is refused. */
 export function toActor(shown: PluginActor): Actor {
   const actor = actors.get(shown)
   if (actor !== undefined) return actor

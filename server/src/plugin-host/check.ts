@@ -28,7 +28,7 @@ const reserved = new Set([
   ...['registration', 'password', 'session', 'webhooks', 'gatehouse'],
 ])
 
-/** What a package exports by default, once it is known to be a plugin that keeps to its own names. */
+/** The default export of a package, checked to be a plugin that uses only its own names. */
 export function checkPlugin(source: string, value: unknown): Plugin {
   if (typeof value !== 'object' || value === null || !('id' in value))
     return refusePlugin(source, 'its package has no plugin as its default export (export default definePlugin({ … })).')
@@ -91,7 +91,7 @@ function checkErrors(source: string, { id, errors }: Plugin): void {
   declared.set(errors, defineErrors(errors))
 }
 
-/** What no plugin can see alone. */
+/** Checks for clashes between plugins. */
 export function checkTogether(loaded: readonly LoadedPlugin[]): void {
   for (const [index, { plugin, source }] of loaded.entries()) {
     const other = loaded.slice(0, index).find((earlier) => earlier.plugin.id === plugin.id)

@@ -21,7 +21,7 @@ export interface Hosting {
 
 const writes = ['insertInto', 'replaceInto', 'updateTable', 'deleteFrom', 'mergeInto', 'schema', 'transaction'] as const
 
-/** The database for reading. A plugin in JavaScript has no types to tell it so, and gets a clear error instead. */
+/** The database for reading. A JavaScript plugin, which has no types, gets a clear error when it tries to write. */
 function toReadOnly(db: ReadDb): KitReads['db'] {
   const { fn, dynamic } = db
   const reading = {

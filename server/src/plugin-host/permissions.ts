@@ -5,12 +5,12 @@ import type { PermissionRow } from '../features/roles/roles.table.ts'
 import type { PluginRow } from './plugins.table.ts'
 import { refusePlugin } from './refuse.ts'
 
-/** A permission that is away while its plugin is not listed, and the roles that had it. */
+/** A permission of a plugin that is not listed, and the roles that had it. */
 interface SuspendedPermission extends PermissionRow {
   readonly roles: readonly number[]
 }
 
-/** What of a plugin that is not listed is kept. */
+/** What is kept of a plugin that is not listed. */
 const suspendedPermissions = (row: PluginRow): SuspendedPermission[] => JSON.parse(row.parked) as SuspendedPermission[]
 
 const namesOf = (row: PluginRow): string[] => JSON.parse(row.permissions) as string[]
@@ -70,7 +70,7 @@ export async function syncPermissions(
     .execute()
 }
 
-/** To the roles that are still there; nobody else gets the number of one that is gone. */
+/** Restores it to the roles that still exist; ids of deleted roles are never reused. */
 async function grantAgain(db: Db, permissionId: number, roleIds: readonly number[]): Promise<void> {
   if (roleIds.length === 0) return
   await db

@@ -4,7 +4,7 @@ import { errors, ServiceError } from '../../core/errors.ts'
 import type { Db } from '../../db/database.ts'
 
 export interface AttemptLimit {
-  /** How many tries a window allows. */
+  /** How many attempts a window allows. */
   readonly tries: number
   readonly windowMs: number
 }
@@ -31,7 +31,7 @@ export async function isWithinLimit(ctx: Context, name: string, limit: AttemptLi
   return (await countOne(ctx, name, limit)).count <= limit.tries
 }
 
-/** Counts a try and leaves to the caller what becomes of it. */
+/** Counts an attempt and leaves the decision to the caller. */
 export async function countOne(
   ctx: Context,
   name: string,
@@ -48,7 +48,7 @@ export async function countOne(
   return { count: counted?.count ?? 0, endsMs: counted?.expires_ms ?? now }
 }
 
-/** Takes one try back, that was right. */
+/** Takes back one attempt that succeeded. */
 export async function takeBackTry(db: Db, name: string): Promise<void> {
   await db
     .updateTable('tries')
@@ -58,12 +58,12 @@ export async function takeBackTry(db: Db, name: string): Promise<void> {
     .execute()
 }
 
-/** Forgets the tries, after one that was right. */
+/** Resets the attempts after a success. */
 export async function forgetAttempts(db: Db, name: string): Promise<void> {
   await db.deleteFrom('tries').where('name', '=', name).execute()
 }
 
-/** Removes the windows that are over. */
+/** Removes expired windows. */
 export async function removeOldAttempts(ctx: Context): Promise<void> {
   await ctx.unguarded.deleteFrom('tries').where('expires_ms', '<=', ctx.clock().getTime()).execute()
 }

@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely'
 
-/** How often something was tried within a window; shared by all nodes, and it survives a restart. */
+/** Attempts within a window, shared by all nodes and kept across restarts. */
 export interface AttemptsTable {
   name: string
   count: number
-  /** Attempts that are being looked at; each of them becomes part of the count, or leaves no trace. */
+  /** Attempts in progress; each will be added to the count or leave no trace. */
   reserved: Generated<number>
   expires_ms: number
 }

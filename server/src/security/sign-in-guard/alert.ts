@@ -8,7 +8,7 @@ import type { Place } from '../attempts/budgets.ts'
 
 const hourMs = 3_600_000
 const hoursBefore = 24
-/** A rise that matters: tenfold, and at least as many as one network may fail in ten minutes. */
+/** A rise that triggers the alert: tenfold, and at least as many failures as one network may have in ten minutes. */
 const factor = 10
 const fewest = 30
 /** The hours before are read once for so many failures. */

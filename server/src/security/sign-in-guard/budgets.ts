@@ -8,13 +8,13 @@ import { isFamiliarNetwork } from './networks.ts'
 
 const minuteMs = 60_000
 
-/** Somebody who tries to show who they are. */
+/** An attempt to authenticate. */
 export interface Attempt {
   readonly origin: Origin
   readonly network: string
-  /** Whose account it is; undefined where nobody has the name. */
+  /** The id of the account; undefined if the name is unknown. */
   readonly userId: number | undefined
-  /** A hash of what was typed, in canonical form: now and then it is a password. */
+  /** A hash of the typed name in canonical form, because people sometimes type a password there. */
   readonly name: string
   /** Whether the account has signed in from this network before. */
   readonly isFamiliar: boolean

@@ -58,7 +58,7 @@ export async function recordCounted<Name extends Counted>(
     .execute()
 }
 
-/** The work of `recordCounted` for nobody, so that an unknown name takes as long. */
+/** The same work as `recordCounted` for an unknown name, so that both take equally long. */
 export async function pretendToRecord(tx: Tx): Promise<void> {
   const minute = `${toTimestamp(tx.clock()).slice(0, 17)}00`
   await tx.db
