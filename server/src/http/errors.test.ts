@@ -8,6 +8,7 @@ describe('an error', () => {
     const cases = [
       ['GET /users?sort=x', 400, 'unknown_sort'],
       ['GET /users?include=x', 400, 'unknown_include'],
+      ['GET /roles/999999?include=x', 400, 'unknown_include'], // the role is not even looked for
       ['GET /users?filter[x]=1', 400, 'unknown_filter'],
       ['GET /users?cursor=x', 400, 'invalid_cursor'],
       ['DELETE /users/1', 403, 'user_is_yourself'],

@@ -143,7 +143,7 @@ function stepFor(app: TestApp): Arbitrary<Step> {
 }
 
 /** What is random by nature, and when a key was last used: that is noted while the answer is already on its way. */
-const chance = new Set(['key', 'request_id', 'last_used_at'])
+const chance = new Set(['key', 'prefix', 'request_id', 'last_used_at'])
 
 const comparable = ({ status, text }: Answer): unknown => ({
   status,

@@ -29,7 +29,13 @@ export function meRoutes(app: FastifyInstance, ctx: Context): void {
     includes: userIncludes,
     answer: dataOf(User),
     handle: (call) =>
-      answerOne(ctx, userIncludes, call, findShownUser(ctx.db, ownId(call.actor)), (row) => toUser(row, ctx.config)),
+      answerOne(
+        ctx,
+        userIncludes,
+        call,
+        () => findShownUser(ctx.db, ownId(call.actor)),
+        (row) => toUser(row, ctx.config),
+      ),
   })
 
   addRoute(app, {

@@ -52,7 +52,14 @@ export function rolesRoutes(app: FastifyInstance, ctx: Context): void {
     access: mayRead,
     includes: roleIncludes,
     answer: dataOf(Role),
-    handle: (call) => answerOne(ctx, roleIncludes, call, getRole(ctx.db, call.id), (role) => role),
+    handle: (call) =>
+      answerOne(
+        ctx,
+        roleIncludes,
+        call,
+        () => getRole(ctx.db, call.id),
+        (role) => role,
+      ),
   })
 
   addRoute(app, {

@@ -57,7 +57,13 @@ export function usersRoutes(app: FastifyInstance, ctx: Context, updateOwnAccount
     includes: userIncludes,
     answer: dataOf(User),
     handle: (call) =>
-      answerOne(ctx, userIncludes, call, findShownUser(ctx.db, call.id), (row) => toUser(row, ctx.config)),
+      answerOne(
+        ctx,
+        userIncludes,
+        call,
+        () => findShownUser(ctx.db, call.id),
+        (row) => toUser(row, ctx.config),
+      ),
   })
 
   addRoute(app, {

@@ -11,11 +11,11 @@ export function answerOne<Row, Item extends object>(
   ctx: Context,
   includes: Readonly<Record<string, Include<Row>>>,
   { query }: Pick<Call<unknown>, 'query'>,
-  found: MaybePromise<Row | undefined>,
+  find: () => MaybePromise<Row | undefined>,
   toItem: (row: Row) => Item,
 ): MaybePromise<{ data: Item }> {
   const names = parseIncludes(includes, query)
-  return thenAtOnce(found, (row) => {
+  return thenAtOnce(find(), (row) => {
     if (row === undefined) throw errors.not_found()
     const data = toItem(row)
     if (names.length === 0) return { data }
