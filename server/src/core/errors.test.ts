@@ -22,7 +22,7 @@ describe('declared errors', () => {
     const wrong = [...errorCatalogue].filter(
       ([code, [status, message]]) =>
         !/^[a-z]+(_[a-z]+)*$/.test(code) ||
-        ![400, 401, 403, 404, 405, 408, 413, 415, 422, 429, 500, 503].includes(status) ||
+        ![400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 503].includes(status) ||
         !/^([A-Z]|2FA ).*\.$/.test(message),
     )
     expect(wrong).toEqual([])
