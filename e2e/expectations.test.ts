@@ -135,7 +135,10 @@ it('the chart has numbers at its axis', async () => {
   const page = await asAdmin('/#/')
   const chart = page.getByRole('region', { name: 'Sign-ups' })
   await chart.getByText('0', { exact: true }).first().waitFor()
-  expect(await chart.locator('[aria-hidden] span').allTextContents()).toEqual(['4', '2', '0'])
+  const numbers = (await chart.locator('[aria-hidden] span').allTextContents()).map(Number)
+  const [top = 0] = numbers
+  expect(top).toBeGreaterThan(0)
+  expect(numbers).toEqual([top, top / 2, 0])
 })
 
 it.each([

@@ -148,7 +148,7 @@ describe('the list of users', () => {
     ['dark', 1280],
     ['light', 360],
   ] as const)('is accessible in %s at %i px', async (scheme, width) => {
-    const page = await openAsAdmin('/#/users', { scheme, width })
+    const page = await openAsAdmin('/#/users?sort=id&order=ASC', { scheme, width })
     await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
     await expectAccessible(page)
     if (width > 600) return

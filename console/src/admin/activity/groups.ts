@@ -7,11 +7,11 @@ export interface Group extends Activity {
   readonly members: readonly Activity[]
 }
 
-/** Fewer are told one by one. */
+/** Fewer are listed one by one. */
 const fewest = 3
 
-/** What is done to many at once comes faster than anybody can click. */
-const pauseMs = 30_000
+/** Bulk changes follow each other faster than anybody can click. */
+const pauseMs = 3_000
 
 /** Each of these is about whoever did it: they are never one deed. */
 const lonely = new Set(['user.signed_in', 'user.sign_in_failed', 'user.registered', 'user.confirmed'])
@@ -21,7 +21,8 @@ const isSameDeed = (a: Activity, b: Activity): boolean =>
   a.actor_id === b.actor_id &&
   a.api_key_id === b.api_key_id &&
   a.event === b.event &&
-  a.subject_type === b.subject_type &&
+  a.subject_type === 'user' && // only users are changed in bulk
+  b.subject_type === 'user' &&
   a.subject_id !== null &&
   b.subject_id !== null &&
   !lonely.has(a.event) &&
