@@ -31,7 +31,7 @@ function version(): string {
     readdirSync(join(source, path))
       .sort()
       .map((name) => join(path, name))
-  const features = ['users.queries.ts', 'users.search.ts', 'users.table.ts'].map((name) => join('features/users', name))
+  const features = ['users.queries.ts', 'users.search.ts', 'users.table.ts'].map((name) => join('features/accounts', name))
   for (const file of [
     ...folder('db/migrations'),
     ...features,
