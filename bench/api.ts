@@ -86,6 +86,7 @@ export function gatehouseApi(key: string): Api {
     login: (username, right, nth) => ({
       method: 'POST',
       path: '/api/login',
+      headers: { 'x-forwarded-for': `11.${(nth >> 8) & 255}.${nth & 255}.1` },
       body: JSON.stringify({ username, password: right ? loginPassword : `wrong password ${nth}` }),
       check: right
         ? expects(200, (json) => differs('token', typeof json.token, 'string'))

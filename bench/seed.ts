@@ -31,7 +31,9 @@ function version(): string {
     readdirSync(join(source, path))
       .sort()
       .map((name) => join(path, name))
-  const features = ['users.queries.ts', 'users.search.ts', 'users.table.ts'].map((name) => join('features/accounts', name))
+  const features = ['users.queries.ts', 'users.search.ts', 'users.table.ts'].map((name) =>
+    join('features/accounts', name),
+  )
   for (const file of [
     ...folder('db/migrations'),
     ...features,
@@ -71,6 +73,7 @@ export const gatehouseEnv = (folder: string, database: string, port: number): Re
   GATEHOUSE_DATA_DIR: join(folder, 'data'),
   GATEHOUSE_DATABASE_URL: database,
   GATEHOUSE_RATE_LIMIT: 'off', // all requests come with one key
+  GATEHOUSE_TRUST_PROXY: '127.0.0.1', // sign-ins come from many networks, each of which may fail a few times
 })
 
 export const newKey = (): string => `gh_${randomBytes(32).toString('base64url')}`
