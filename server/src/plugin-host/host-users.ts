@@ -1,6 +1,7 @@
 import type { Host, Profile, Reads } from '@gatehouse/plugin-kit'
 import type { Context } from '../core/context.ts'
 import type { ReadDb } from '../db/database.ts'
+import { shownColumns } from '../features/accounts/users.table.ts'
 import type { User } from '../features/users/users.schemas.ts'
 import { toUser } from '../features/users/users.service.ts'
 
@@ -17,7 +18,7 @@ export function includeUsers(ctx: Context): Host['users']['include'] {
   return (key) => ({
     key,
     load: async (ids, actor) => {
-      const rows = await ctx.db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
+      const rows = await ctx.db.selectFrom('users').select(shownColumns).where('id', 'in', ids).execute()
       const users = rows.map((row) => toUser(row, ctx.config))
       const isWhole = actor.may('users.manage')
       return new Map(users.map((user) => [user.id, isWhole ? user : toProfile(user)]))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { readSql } from '../../db/dialect.ts'
-import { userStatuses } from '../accounts/users.table.ts'
+import { shownColumns, userStatuses } from '../accounts/users.table.ts'
 import { toUser } from '../users/users.service.ts'
 import type { Stats } from './stats.schemas.ts'
 
@@ -50,7 +50,7 @@ async function readSignUps({ db, clock }: Context): Promise<Stats['sign_ups']> {
 async function readLatest({ db, config }: Context): Promise<Stats['latest_registrations']> {
   const rows = await db
     .selectFrom('users')
-    .selectAll()
+    .select(shownColumns)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(latest)
