@@ -93,7 +93,7 @@ class SqliteDriver implements Driver {
     if (this.#shared !== undefined) return this.#shared
     const writer = new StatementCache(openWriter(this.#path, this.#alone))
     const reader = new Reader(this.#alone ? writer : new StatementCache(openReader(this.#path)))
-    this.#shared = { writer, reader, lock: new WriteLock(), workers: createWorkers(this.#path) }
+    this.#shared = { writer, reader, lock: WriteLock.of(this.#path), workers: createWorkers(this.#path) }
     return this.#shared
   }
   /** Reads at once, on the connection that reads; what is costly, on another thread. */

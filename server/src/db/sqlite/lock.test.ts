@@ -47,3 +47,8 @@ it('answers 503 where it is not free: its error has the code of a busy database'
   await vi.advanceTimersByTimeAsync(5_000)
   await refused
 })
+
+it('is one for a file, however it is spelled', () => {
+  expect(WriteLock.of('data/one.db')).toBe(WriteLock.of('./data/../data/one.db'))
+  expect(WriteLock.of('data/one.db')).not.toBe(WriteLock.of('data/two.db'))
+})

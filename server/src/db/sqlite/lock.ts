@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Running } from '../running.ts'
 
 const maxWaitMs = 5_000
@@ -7,8 +8,21 @@ interface Waiter {
   readonly take: () => void
 }
 
+const locks = new Map<string, WriteLock>()
+
 /** The lock of SQLite's writers, first come, first served. After 5 s of waiting the error names the holder. */
 export class WriteLock {
+  /**
+   * The one lock of a database file in this process, however often it is opened. Who waited in SQLite instead would stop
+   * the event loop, which the holder needs to come to an end.
+   */
+  static of(path: string): WriteLock {
+    const file = resolve(path)
+    const lock = locks.get(file) ?? new WriteLock()
+    locks.set(file, lock)
+    return lock
+  }
+
   readonly #waiting: Waiter[] = []
   #isHeld = false
   #holder: Running | undefined
@@ -16,16 +30,16 @@ export class WriteLock {
 
   /** Resolves with a function that releases the lock; rejects with the code SQLITE_BUSY after 5 s. */
   acquire(who: Running | undefined): Promise<() => void> {
-    return new Promise((resolve, reject) => {
+    return new Promise((taken, reject) => {
       if (!this.#isHeld) {
-        resolve(this.#give(who))
+        taken(this.#give(who))
         return
       }
       const waiter: Waiter = {
         who,
         take: () => {
           clearTimeout(timer)
-          resolve(this.#give(who))
+          taken(this.#give(who))
         },
       }
       const timer = setTimeout(() => {

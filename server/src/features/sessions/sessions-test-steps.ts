@@ -56,22 +56,12 @@ export async function startNode(t: TestApp, postgresUrl: string | null): Promise
   return node
 }
 
-/**
- * Does something so many times at once, on two nodes in turns. With SQLite one node comes after the other: two of them in one
- * process would wait for each other's file lock, and stop the event loop that both need.
- */
-export async function onTwoNodes<T>(
+/** Does something so many times at once, on two nodes in turns. */
+export const onTwoNodes = <T>(
   nodes: readonly [TestApp, TestApp],
   times: number,
   work: (app: TestApp, index: number) => Promise<T>,
-): Promise<T[]> {
-  const indexes = Array.from({ length: times }, (_, index) => index)
-  const on = (node: 0 | 1) => indexes.filter((index) => index % 2 === node).map((index) => work(nodes[node], index))
-  if (nodes[0].database.address.kind !== 'sqlite') return Promise.all([...on(0), ...on(1)])
-  const first = await Promise.all(on(0))
-  await nodes[0].ctx.unguarded.transaction().execute(async () => {}) // behind what the first node still writes by itself
-  return [...first, ...(await Promise.all(on(1)))]
-}
+): Promise<T[]> => Promise.all(Array.from({ length: times }, (_, index) => work(nodes[index % 2] as TestApp, index)))
 
 /** An app of a test's own in which `meanwhile` happens once, just before the next transaction. */
 export async function createRacingApp(postgresUrl: string | null) {

@@ -39,13 +39,8 @@ const make = (userId: number, purpose: TokenPurpose = 'password_reset', data?: R
 const makeCode = (userId: number) =>
   t.ctx.transaction(systemActor, (tx) => createTokenWithCode(tx, { purpose: 'login_challenge', userId, livesMs }))
 const find = (token: string, purpose: TokenPurpose = 'password_reset') => findToken(t.ctx, purpose, token)
-/** As one statement: two nodes of SQLite in one process cannot have two transactions open. */
 const take = (token: string, { ctx } = t) =>
-  takeToken(
-    { ...ctx, db: ctx.unguarded, actor: systemActor, outbox: ctx.outbox.writerFor(ctx.unguarded) },
-    'password_reset',
-    token,
-  )
+  ctx.transaction(systemActor, (tx) => takeToken(tx, 'password_reset', token))
 const lookAlways = async () => {}
 const enter = (token: string, code: string, app = t) =>
   tryCode(app.ctx, 'login_challenge', hashToken(token), code, lookAlways)
