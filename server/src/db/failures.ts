@@ -15,9 +15,12 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const isForeignKeyViolation = (error: unknown): boolean =>
   codeOf(error) === '23503' || codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY'
 
-const collisionCodes = new Set(['40P01', '40001', '55P03'])
+const collisionCodes = new Set(['40P01', '40001', '55P03', 'SQLITE_IOERR_GROUP'])
 
-/** Two transactions collided (PostgreSQL: deadlock, serialization failure, lock timeout); the same work can be done again. */
+/**
+ * Two transactions collided (PostgreSQL: deadlock, serialization failure, lock timeout), or one was lost with another of its
+ * group (SQLite); the same work can be done again.
+ */
 export const isCollision = (error: unknown): boolean => collisionCodes.has(codeOf(error))
 
 const awayCodes = new Set([

@@ -12,7 +12,7 @@ import {
 import type { Direct, DirectQuery } from '../direct.ts'
 import { assertOutsideTransaction, waitingTransaction } from '../running.ts'
 import { type Checkpoints, createCheckpoints } from './checkpoint.ts'
-import { WriteLock } from './lock.ts'
+import { type End, GroupCommit } from './group-commit.ts'
 import { Reader } from './reader.ts'
 import { busyTimeoutMs, cacheSize, openReader, StatementCache } from './statements.ts'
 import { createWorkers, type Workers } from './workers.ts'
@@ -93,7 +93,8 @@ class SqliteDriver implements Driver {
     if (this.#shared !== undefined) return this.#shared
     const writer = new StatementCache(openWriter(this.#path, this.#alone))
     const reader = new Reader(this.#alone ? writer : new StatementCache(openReader(this.#path)))
-    this.#shared = { writer, reader, lock: WriteLock.of(this.#path), workers: createWorkers(this.#path) }
+    const group = new GroupCommit(writer.db, this.#path, () => reader.endSharedRead())
+    this.#shared = { writer, reader, group, workers: createWorkers(this.#path) }
     return this.#shared
   }
   /** Reads at once, on the connection that reads; what is costly, on another thread. */
@@ -122,15 +123,16 @@ class SqliteDriver implements Driver {
     await (connection as SqliteConnection).begin()
   }
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    ;(connection as SqliteConnection).end('commit')
+    await (connection as SqliteConnection).end('commit')
   }
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    ;(connection as SqliteConnection).end('rollback')
+    await (connection as SqliteConnection).end('rollback')
   }
   async releaseConnection(): Promise<void> {}
   async destroy(): Promise<void> {
     this.#checkpoints.stop()
     await this.#shared?.workers.close()
+    this.#shared?.group.close()
     this.#shared?.reader.close()
     this.#shared?.writer.db.close()
   }
@@ -139,57 +141,43 @@ class SqliteDriver implements Driver {
 interface Shared {
   writer: StatementCache
   reader: Reader
-  lock: WriteLock
+  group: GroupCommit
   workers: Workers
 }
 
 class SqliteConnection implements DatabaseConnection {
   readonly #shared: Shared
-  #release: (() => void) | undefined
+  #end: End | undefined
 
   constructor(shared: Shared) {
     this.#shared = shared
   }
 
   async begin(): Promise<void> {
-    const release = await this.#shared.lock.acquire(waitingTransaction())
-    try {
-      this.#shared.writer.db.exec('begin immediate')
-      this.#release = release
-    } catch (error) {
-      release()
-      throw error
-    }
+    this.#end = await this.#shared.group.begin(waitingTransaction())
   }
 
-  /** Ends the transaction. SQLite may have rolled it back itself (a full disk); then there is nothing to do. */
-  end(how: 'commit' | 'rollback'): void {
-    const { reader, writer } = this.#shared
-    const { db } = writer
-    reader.endSharedRead()
-    try {
-      if (how === 'commit' || db.inTransaction) db.exec(how)
-    } finally {
-      // A commit that failed leaves the transaction open; Kysely then rolls back and comes here again.
-      if (!db.inTransaction) {
-        this.#release?.()
-        this.#release = undefined
-      }
-    }
+  /** Kysely calls it a second time, to roll back, after a commit that failed. */
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    const end = this.#end
+    this.#end = undefined
+    await end?.(how)
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { reader, writer, lock } = this.#shared
-    if (this.#release !== undefined) return run(writer.prepare(sql), parameters)
+    const { reader, writer, group } = this.#shared
+    if (this.#end !== undefined) return run(writer.prepare(sql), parameters)
     assertOutsideTransaction()
     const statement = reader.prepare(sql)
     if (statement.readonly) return run(statement, parameters)
-    const release = await lock.acquire(undefined)
-    reader.endSharedRead()
+    const end = await group.begin(undefined)
     try {
-      return run(writer.prepare(sql), parameters)
-    } finally {
-      release()
+      const result = run<R>(writer.prepare(sql), parameters)
+      await end('commit')
+      return result
+    } catch (error) {
+      await end('rollback')
+      throw error
     }
   }
 

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { GroupCommit } from './group-commit.ts'
+
+let folder: string
+let path: string
+let db: Sqlite.Database
+let other: Sqlite.Database
+let writer: GroupCommit
+let commits: number
+
+const open = (): Sqlite.Database => {
+  const opened = new Sqlite(path)
+  opened.pragma('journal_mode = WAL')
+  opened.pragma('foreign_keys = ON')
+  return opened
+}
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gatehouse-group-'))
+  path = join(folder, 'test.db')
+  db = open()
+  db.exec('create table numbers (n integer primary key, parent references numbers deferrable initially deferred)')
+  other = open()
+  commits = 0
+  const noLimitOfTime = { size: 64, ageMs: Infinity }
+  writer = new GroupCommit(db, path, () => commits++, noLimitOfTime)
+})
+afterEach(() => {
+  writer.close()
+  db.close()
+  other.close()
+  rmSync(folder, { recursive: true })
+})
+
+const insert = (n: number, parent: number | null = null) =>
+  db.prepare('insert into numbers values (?, ?)').run(n, parent)
+const numbers = (of = other) => of.prepare('select n from numbers order by n').pluck().all()
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** Without a new turn of the event loop. */
+async function microtasks(): Promise<void> {
+  for (let done = 0; done < 1_000; done++) await Promise.resolve()
+}
+
+/** A transaction that writes one number. */
+async function write(n: number, work: () => void = () => insert(n)): Promise<number> {
+  const end = await writer.begin(undefined)
+  try {
+    work()
+    await end('commit')
+    return n
+  } catch (error) {
+    await end('rollback')
+    throw error
+  }
+}
+
+describe('transactions of one turn', () => {
+  it('are committed once, and none is done before', async () => {
+    const done: number[] = []
+    const all = upTo(10).map(async (n) => done.push(await write(n)))
+    await microtasks()
+    expect([numbers(db), numbers(), done, commits]).toEqual([upTo(10), [], [], 0])
+    await Promise.all(all)
+    expect([numbers(), done, commits]).toEqual([upTo(10), upTo(10), 1])
+  })
+
+  it('fail alone', async () => {
+    const results = await Promise.allSettled([write(1), write(2), write(2), write(1), write(3)])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    expect([numbers(), commits]).toEqual([[1, 2, 3], 1])
+  })
+
+  it('begin anew after a first one that fails', async () => {
+    insert(7)
+    const results = await Promise.allSettled([write(7), write(8)])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+    expect(numbers()).toEqual([7, 8])
+  })
+
+  it('undo all of theirs where they fail half-way', async () => {
+    const whole = write(1)
+    const half = write(2, () => {
+      insert(2)
+      insert(1)
+    })
+    await Promise.allSettled([whole, half])
+    expect(numbers()).toEqual([1])
+  })
+
+  it('are at most 64 a group', async () => {
+    await Promise.all(upTo(130).map((n) => write(n)))
+    expect([numbers(), commits]).toEqual([upTo(130), 3])
+  })
+
+  it('are all refused where the commit fails, and the next ones go on', async () => {
+    const members = [write(1), write(2, () => insert(2, 99)), write(3)]
+    const results = await Promise.allSettled(members)
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(numbers()).toEqual([])
+    await write(4)
+    expect(numbers()).toEqual([4])
+  })
+
+  it('can be run again where SQLite rolled all of them back for one', async () => {
+    const before = write(1)
+    const failing = write(2, () => {
+      db.exec('rollback') // as SQLite does it for want of space
+      throw new Error('disk full')
+    })
+    const [first, second, third] = await Promise.allSettled([before, failing, write(3)])
+    expect(first).toMatchObject({ status: 'rejected', reason: { code: 'SQLITE_IOERR_GROUP' } })
+    expect(second).toMatchObject({ status: 'rejected', reason: { message: 'disk full' } })
+    expect(third).toEqual({ status: 'fulfilled', value: 3 })
+    expect(numbers()).toEqual([3])
+  })
+})
+
+it('a lone transaction is committed with its turn, and a longer one when it ends', async () => {
+  const lone = write(1)
+  await microtasks()
+  await nextTurn()
+  expect(numbers()).toEqual([1])
+  await lone
+  const end = await writer.begin(undefined)
+  insert(2)
+  await nextTurn()
+  insert(3)
+  const ended = end('commit')
+  expect(numbers()).toEqual([1, 2, 3])
+  await ended
+})
+
+it('a transaction that is lost and commits all the same is refused', async () => {
+  const lost = write(1, () => {
+    insert(1)
+    db.exec('rollback')
+  })
+  await expect(lost).rejects.toMatchObject({ code: 'SQLITE_IOERR_GROUP' })
+})
+
+it('two connections to one file take turns', async () => {
+  const second = new GroupCommit(other, path, () => {})
+  const onOther = async (n: number) => {
+    const end = await second.begin(undefined)
+    other.prepare('insert into numbers values (?, null)').run(n)
+    await end('commit')
+  }
+  await Promise.all(upTo(20).map((n) => (n % 2 === 0 ? write(n) : onOther(n))))
+  expect(numbers()).toEqual(upTo(20))
+})
