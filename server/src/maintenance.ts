@@ -1,6 +1,7 @@
 import type { Context } from './core/context.ts'
 import type { Job } from './core/jobs.ts'
 import { eraseDeleted } from './db/direct.ts'
+import { searchPurge } from './features/accounts/search-purge.ts'
 import { createActivityRetention } from './features/activity/retention.ts'
 import { removeUnusedAvatars } from './features/avatar-files/stored-avatars.ts'
 import { removeOldSessions } from './features/credentials/live-sessions.service.ts'
@@ -34,7 +35,7 @@ export function maintenanceJobs(ctx: Context): Job[] {
     activity: cleanActivity(),
     idempotency: removeOldIdempotencyKeys,
   }
-  return Object.entries(work).map(([name, clean]) => ({
+  const cleaners = Object.entries(work).map(([name, clean]) => ({
     name: `maintenance.${name}`,
     everySeconds,
     startsLater: true,
@@ -44,4 +45,5 @@ export function maintenanceJobs(ctx: Context): Job[] {
       return false
     },
   }))
+  return [...cleaners, searchPurge(ctx)]
 }

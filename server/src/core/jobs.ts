@@ -121,12 +121,15 @@ export function createJobRunner(job: Job, log: Log): JobRunner {
 /** All background work of this process. */
 export interface Jobs {
   readonly runners: readonly JobRunner[]
+  /** Runs the job of this name soon, where jobs are running. */
+  readonly wake: (name: string) => void
   readonly start: () => void
   readonly stop: () => Promise<void>
 }
 
 export const createJobs = (runners: readonly JobRunner[]): Jobs => ({
   runners,
+  wake: (name) => runners.find((runner) => runner.name === name)?.wake(),
   start: () => {
     for (const runner of runners) runner.start()
   },

@@ -12,6 +12,7 @@ import * as signInLimits from './migrations/0008-sign-in-limits.ts'
 import * as installation from './migrations/0010-installation.ts'
 import * as clients from './migrations/0011-clients.ts'
 import type { Report } from './migrations/0011-search-texts.ts'
+import * as searchTombstones from './migrations/0012-search-tombstones.ts'
 
 const migrationsWith = (report: Report): Record<string, Migration> => ({
   '0001-initial': initial as unknown as Migration,
@@ -24,6 +25,7 @@ const migrationsWith = (report: Report): Record<string, Migration> => ({
   '0008-sign-in-limits': signInLimits as unknown as Migration,
   '0010-installation': installation as unknown as Migration,
   '0011-clients': { up: (db) => clients.up(db as Kysely<never>, report) },
+  '0012-search-tombstones': searchTombstones as unknown as Migration,
 })
 
 /** The database was made by a newer program; running this one on it could destroy what it does not know. */

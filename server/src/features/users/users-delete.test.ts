@@ -107,6 +107,7 @@ describe('what a deleted user leaves behind', () => {
     for (const [n] of made.entries()) await t.call(`DELETE /users/${made[(n * 67) % made.length]}`)
     expect((await t.call('GET /users?filter[search]=stays')).body.meta.total).toBe(150)
     expect(await wholeDatabase()).not.toContain(canary)
+    await t.ctx.jobs.runners.find(({ name }) => name === 'maintenance.search')?.drain()
 
     const { address } = t.database
     if (address.kind === 'postgres') return

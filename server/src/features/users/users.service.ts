@@ -243,4 +243,5 @@ export async function deleteUser(ctx: Context, actor: Actor, id: number): Promis
   })
   await removeUnusedAvatar(ctx, avatar)
   eraseDeleted(ctx.db)
+  ctx.jobs.wake('maintenance.search')
 }
