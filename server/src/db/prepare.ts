@@ -1,6 +1,6 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { Compilable, CompiledQuery, Insertable } from 'kysely'
 import { type MaybePromise, thenAtOnce } from '../core/maybe-promise.ts'
-import type { ReadDb } from './database.ts'
+import type { Database, Db, ReadDb } from './database.ts'
 import { isPostgres } from './dialect.ts'
 import { findDirectRead } from './direct.ts'
 
@@ -17,6 +17,24 @@ type Build = (db: ReadDb, ...placeholders: unknown[]) => Compilable<unknown>
 /** Every prepared query, for the test that each is found by an index. */
 export const preparedQueries: Build[] = []
 
+/** Compiles once for each kind of database; then only the values are put in their places. */
+function compileOnce<Arguments extends readonly unknown[], Row>(
+  build: (db: ReadDb, ...placeholders: Arguments) => Compilable<Row>,
+): (db: ReadDb, values: Arguments) => CompiledQuery<Row> {
+  const compiled = new Map<boolean, CompiledQuery<Row>>()
+  return (db, values) => {
+    const key = isPostgres(db)
+    let query = compiled.get(key)
+    if (query === undefined) {
+      const placeholders = values.map((_, index) => new Parameter(index)) as unknown as Arguments
+      query = build(db, ...placeholders).compile()
+      compiled.set(key, query)
+    }
+    const parameters = query.parameters.map((value) => (value instanceof Parameter ? values[value.index] : value))
+    return { ...query, parameters }
+  }
+}
+
 /**
  * A query that is built and compiled once for each kind of database, not once a request: building costs about ten times
  * as much as running. `build` gets one placeholder for each argument and puts it where the value belongs. It only reads,
@@ -26,19 +44,13 @@ export function prepare<Arguments extends readonly unknown[], Row>(
   build: (db: ReadDb, ...placeholders: Arguments) => Compilable<Row>,
 ): (db: ReadDb, ...values: Arguments) => MaybePromise<Row[]> {
   preparedQueries.push(build as unknown as Build)
-  const compiled = new Map<boolean, CompiledQuery<Row>>()
+  const compile = compileOnce(build)
   return (db, ...values) => {
-    const key = isPostgres(db)
-    let query = compiled.get(key)
-    if (query === undefined) {
-      const placeholders = values.map((_, index) => new Parameter(index)) as unknown as Arguments
-      query = build(db, ...placeholders).compile()
-      compiled.set(key, query)
-    }
-    const parameters = query.parameters.map((value) => (value instanceof Parameter ? values[value.index] : value))
+    const query = compile(db, values)
     const read = findDirectRead(db)
-    if (read !== undefined) return read({ sql: query.sql, parameters, cost: 'quick' }) as MaybePromise<Row[]>
-    return db.executeQuery({ ...query, parameters }).then(({ rows }) => rows as Row[])
+    if (read !== undefined)
+      return read({ sql: query.sql, parameters: query.parameters, cost: 'quick' }) as MaybePromise<Row[]>
+    return db.executeQuery(query).then(({ rows }) => rows as Row[])
   }
 }
 
@@ -48,4 +60,19 @@ export function prepareOne<Arguments extends readonly unknown[], Row>(
 ): (db: ReadDb, ...values: Arguments) => MaybePromise<Row | undefined> {
   const select = prepare(build)
   return (db, ...values) => thenAtOnce(select(db, ...values), ([row]) => row)
+}
+
+/** An insert of one row that is built and compiled once, in the same way; each row has all of these columns. */
+export function prepareInsert<Table extends keyof Database>(
+  table: Table,
+  columns: readonly (keyof Insertable<Database[Table]> & string)[],
+): (db: Db, row: Insertable<Database[Table]>) => Promise<void> {
+  const compile = compileOnce((db, ...placeholders) => {
+    const row = Object.fromEntries(columns.map((column, index) => [column, placeholders[index]]))
+    return (db as Db).insertInto(table).values(row as never)
+  })
+  return async (db, row) => {
+    const values = columns.map((column) => row[column])
+    await db.executeQuery(compile(db, values))
+  }
 }

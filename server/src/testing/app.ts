@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, HTTPMethods, LightMyRequestResponse } from 'fastify'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { createApp, createContext } from '../app.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { type Context, silentLog, systemActor } from '../core/context.ts'
@@ -11,7 +11,7 @@ import { openDatabase } from '../db/open.ts'
 import { insertUser, type NewUser } from '../features/accounts/users.queries.ts'
 import type { UserRow } from '../features/accounts/users.table.ts'
 import { insertApiKey } from '../features/api-keys/api-keys.service.ts'
-import { hashPassword } from '../features/passwords/passwords.service.ts'
+import { hashingCost, hashPassword } from '../features/passwords/passwords.service.ts'
 import { createFirstAdmin } from '../features/users/first-admin.ts'
 import { installPlugins, suspendUnlisted } from '../plugin-host/install.ts'
 import { type LoadedPlugin, loadPlugins } from '../plugin-host/load.ts'
@@ -51,6 +51,10 @@ export interface TestApp {
   readonly close: () => Promise<void>
 }
 
+/** What the server ships with, for a test that needs passwords to take their time. */
+export const shippedHashingCost = { ...hashingCost }
+Object.assign(hashingCost, { memoryCost: 64, timeCost: 1 })
+
 /** One for all nodes. */
 const testKey = randomBytes(32)
 
@@ -70,7 +74,7 @@ export async function startTestApp(
   sharedDatabase?: TestDatabase,
   given?: readonly LoadedPlugin[],
 ): Promise<TestApp> {
-  const database = sharedDatabase ?? (await createTestDatabase(postgresUrl))
+  const database = sharedDatabase ?? (await createTestDatabase(postgresUrl, inject('sqliteTemplate')))
   const config: Config = {
     ...parseConfig({ GATEHOUSE_RATE_LIMIT: 'off', GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test', ...settings }),
     database: database.address,

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { DatabaseAddress } from '../db/open.ts'
+import { parseConfig } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
+import { type DatabaseAddress, openDatabase } from '../db/open.ts'
+import { installPlugins } from '../plugin-host/install.ts'
+import { loadPlugins } from '../plugin-host/load.ts'
 
 export const templateName = 'gatehouse_template'
 
@@ -32,11 +36,26 @@ export interface TestDatabase {
   readonly remove: () => Promise<void>
 }
 
-/** An empty database of a test's own: a file in a folder of its own, or a copy of the migrated template. */
-export async function createTestDatabase(postgresUrl: string | null): Promise<TestDatabase> {
+/** Migrates a database as the listed plugins want it, for tests to copy. */
+export async function makeTemplate(address: DatabaseAddress): Promise<void> {
+  const template = openDatabase(address, () => {})
+  await migrate(template)
+  await installPlugins(template, await loadPlugins(parseConfig({}).plugins)) // as shipped, so that tests need not
+  await template.destroy()
+}
+
+/**
+ * A database of a test's own: on PostgreSQL a copy of the migrated template, on SQLite a file in a folder of its own, empty or
+ * a copy of `sqliteTemplate`.
+ */
+export async function createTestDatabase(
+  postgresUrl: string | null,
+  sqliteTemplate: string | null = null,
+): Promise<TestDatabase> {
   if (postgresUrl === null) {
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
     const path = join(folder, 'gatehouse.db')
+    if (sqliteTemplate !== null) copyFileSync(sqliteTemplate, path)
     const remove = async () => rmSync(folder, { recursive: true, force: true })
     return { address: { kind: 'sqlite', path }, url: `sqlite:${path}`, remove }
   }

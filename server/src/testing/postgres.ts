@@ -3,18 +3,15 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { parseConfig } from '../config.ts'
-import { migrate } from '../db/migrate.ts'
-import { openDatabase } from '../db/open.ts'
-import { installPlugins } from '../plugin-host/install.ts'
-import { loadPlugins } from '../plugin-host/load.ts'
-import { adminQuery, databaseUrl, templateName } from './databases.ts'
+import { adminQuery, databaseUrl, makeTemplate, templateName } from './databases.ts'
 import { password, startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The PostgreSQL server of this run, or null in the SQLite run. */
     postgresUrl: string | null
+    /** The SQLite file that a test's own is copied from, or null in the PostgreSQL run. */
+    sqliteTemplate: string | null
   }
 }
 
@@ -40,10 +37,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { url, stop } = await startServer()
   await adminQuery(url, `drop database if exists ${templateName}`)
   await adminQuery(url, `create database ${templateName}`)
-  const template = openDatabase({ kind: 'postgres', url: databaseUrl(url, templateName) }, () => {})
-  await migrate(template)
-  await installPlugins(template, await loadPlugins(parseConfig({}).plugins)) // as shipped, so that tests need not
-  await template.destroy()
+  await makeTemplate({ kind: 'postgres', url: databaseUrl(url, templateName) })
   project.provide('postgresUrl', url)
+  project.provide('sqliteTemplate', null)
   return stop
 }

@@ -1,6 +1,16 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { makeTemplate } from './databases.ts'
 
-/** Runs once before the SQLite suite: there is nothing to start. */
-export function setup(project: TestProject): void {
+/** Runs once before the SQLite suite: a migrated file that every test's own is copied from. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-template-'))
+  const path = join(folder, 'gatehouse.db')
+  await makeTemplate({ kind: 'sqlite', path })
   project.provide('postgresUrl', null)
+  project.provide('sqliteTemplate', path)
+  return () => rm(folder, { recursive: true, force: true })
 }

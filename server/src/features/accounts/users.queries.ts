@@ -22,8 +22,9 @@ export const findShownUser = prepareOne((db, id: number) =>
 )
 
 /** The user's row, held in place until the transaction ends. */
-export const lockUser = (db: ReadDb, id: number): Promise<UserRow | undefined> =>
-  forUpdate(db)(db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst()
+export const lockUser = prepareOne((db, id: number) =>
+  forUpdate(db)(db.selectFrom('users').selectAll().where('id', '=', id)),
+)
 
 /** Which of the two names somebody else already has; in one statement, so that whoever loses a race hears of both. */
 export async function findTaken(
@@ -33,6 +34,7 @@ export async function findTaken(
 ): Promise<('email' | 'username')[]> {
   const email = names.email === undefined ? null : canonicalEmail(names.email)
   const username = names.username == null ? null : canonicalName(names.username)
+  if (email === null && username === null) return []
   const owners = await db
     .selectFrom('users')
     .select(['email_canonical', 'username_canonical'])

@@ -2,10 +2,24 @@ import type { Actor, Reads, Tx } from '../../core/context.ts'
 import { errors } from '../../core/errors.ts'
 import type { CoreEvent, DetailsOf, Event, Subject } from '../../core/events.ts'
 import { toTimestamp } from '../../core/time.ts'
+import { prepareInsert } from '../../db/prepare.ts'
 
 /** Nothing where the event has no details. */
 type Details<Name extends CoreEvent> =
   undefined extends DetailsOf<Name> ? [details?: DetailsOf<Name>] : [details: DetailsOf<Name>]
+
+const insertActivity = prepareInsert('activity', [
+  'event',
+  'actor_id',
+  'api_key_id',
+  'subject_type',
+  'subject_id',
+  'details',
+  'ip_address',
+  'user_agent',
+  'request_id',
+  'created_at',
+])
 
 /**
  * Writes down who did what, when and from where. It is part of the transaction of the change, so that neither exists
@@ -21,21 +35,18 @@ export const recordActivity = <Name extends CoreEvent>(
 
 /** The same for an event whose name and details the core's list does not have: a plugin's. */
 export async function recordEvent(tx: Tx, { event, actor, subject, details }: Event): Promise<void> {
-  await tx.db
-    .insertInto('activity')
-    .values({
-      event,
-      actor_id: actor.userId,
-      api_key_id: actor.apiKeyId,
-      subject_type: subject.type,
-      subject_id: subject.id,
-      details: details === undefined ? null : JSON.stringify(details),
-      ip_address: actor.origin.ip,
-      user_agent: actor.origin.userAgent,
-      request_id: actor.origin.requestId,
-      created_at: toTimestamp(tx.clock()),
-    })
-    .execute()
+  await insertActivity(tx.db, {
+    event,
+    actor_id: actor.userId,
+    api_key_id: actor.apiKeyId,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    details: details === undefined ? null : JSON.stringify(details),
+    ip_address: actor.origin.ip,
+    user_agent: actor.origin.userAgent,
+    request_id: actor.origin.requestId,
+    created_at: toTimestamp(tx.clock()),
+  })
   await tx.plugins.react(tx, { event, actor, subject, details })
 }
 

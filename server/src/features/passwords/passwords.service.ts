@@ -15,8 +15,11 @@ import { namesAround, type PasswordOwner } from './password-names.ts'
 
 /** `Algorithm.Argon2id`: the package's constant is a type only. */
 const argon2id = 2
-/** OWASP Password Storage Cheat Sheet: Argon2id, 19 MiB, two passes, one lane. */
-const cost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/**
+ * What a new hash costs: Argon2id, 19 MiB, two passes, one lane (OWASP Password Storage Cheat Sheet). No setting changes it;
+ * `testing/app.ts` does, because tests hash thousands of passwords that nobody attacks.
+ */
+export const hashingCost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
  * Hashing runs on other threads, one for each core, of which the event loop takes what it needs first (decision 0007). Node has
@@ -62,7 +65,7 @@ const withSlot = <T>(work: () => Promise<T>): Promise<T> =>
  * stranger's waits in the `place` of their network; 503 where there is none.
  */
 export const hashPassword = (password: string, place: QueuePlace = insidePlace): Promise<string> =>
-  inPlace(place, () => withSlot(() => hash(password.normalize('NFC'), cost)))
+  inPlace(place, () => withSlot(() => hash(password.normalize('NFC'), hashingCost)))
 
 /** True where the hash is of the password in NFC, or as it was typed, which is what 0.1.0 hashed. */
 async function matches(passwordHash: string, password: string): Promise<boolean> {
@@ -93,7 +96,7 @@ let pretended: Promise<string> | undefined
  */
 export async function verifyInPlace(passwordHash: string | undefined, password: string): Promise<boolean> {
   const isRight = await withSlot(async () => {
-    pretended ??= hash('nobody has this password', cost)
+    pretended ??= hash('nobody has this password', hashingCost)
     return matches(passwordHash ?? (await pretended), password)
   })
   return isRight && passwordHash !== undefined

@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { expect, inject, it } from 'vitest'
 import type { QueuePlace } from '../../core/fair-queue.ts'
-import { createTestApp, type TestApp } from '../../testing/app.ts'
-import { hashPassword } from '../passwords/passwords.service.ts'
+import { createTestApp, shippedHashingCost, type TestApp } from '../../testing/app.ts'
+import { hashingCost, hashPassword } from '../passwords/passwords.service.ts'
 import { createOwner, login } from '../sessions/sessions-test-steps.ts'
+
+Object.assign(hashingCost, shippedHashingCost)
 
 const wrong = { password: 'not the password' }
 const stranger = { ip: '203.0.113.7' }

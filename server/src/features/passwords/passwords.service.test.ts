@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { hashPassword, verifyPassword } from './passwords.service.ts'
+
+/* Without `testing/app.ts`, which makes hashing cheap. */
+
+// asvs: 11.4.2
+it('passwords are hashed by Argon2id with 19 MiB and two passes, each with a salt of its own', async () => {
+  const [one, other] = [await hashPassword('quiet harbour'), await hashPassword('quiet harbour')]
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(one).not.toBe(other)
+  expect([await verifyPassword(one, 'quiet harbour'), await verifyPassword(one, 'quiet harbor')]).toEqual([true, false])
+})
