@@ -13,6 +13,7 @@ import * as installation from './migrations/0010-installation.ts'
 import * as clients from './migrations/0011-clients.ts'
 import type { Report } from './migrations/0011-search-texts.ts'
 import * as searchTombstones from './migrations/0012-search-tombstones.ts'
+import * as countSlots from './migrations/0013-count-slots.ts'
 
 const migrationsWith = (report: Report): Record<string, Migration> => ({
   '0001-initial': initial as unknown as Migration,
@@ -26,6 +27,7 @@ const migrationsWith = (report: Report): Record<string, Migration> => ({
   '0010-installation': installation as unknown as Migration,
   '0011-clients': { up: (db) => clients.up(db as Kysely<never>, report) },
   '0012-search-tombstones': searchTombstones as unknown as Migration,
+  '0013-count-slots': countSlots as unknown as Migration,
 })
 
 /** The database was made by a newer program; running this one on it could destroy what it does not know. */

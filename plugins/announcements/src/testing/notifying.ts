@@ -50,7 +50,9 @@ export async function createUsers(
       .insertInto('user_counts')
       .values({ role_id: 2, status, count })
       .onConflict((conflict) =>
-        conflict.columns(['role_id', 'status']).doUpdateSet((eb) => ({ count: eb('user_counts.count', '+', count) })),
+        conflict
+          .columns(['role_id', 'status', 'slot'])
+          .doUpdateSet((eb) => ({ count: eb('user_counts.count', '+', count) })),
       )
       .execute()
   })

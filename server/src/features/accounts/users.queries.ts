@@ -1,8 +1,9 @@
+import { randomInt } from 'node:crypto'
 import type { Insertable, Updateable } from 'kysely'
 import { canonicalEmail } from '../../core/email-address.ts'
 import { canonicalName, sortKey } from '../../core/text.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
-import { forUpdate } from '../../db/dialect.ts'
+import { forUpdate, isPostgres } from '../../db/dialect.ts'
 import { prepareOne } from '../../db/prepare.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { userErrors } from './users.errors.ts'
@@ -104,12 +105,23 @@ export async function removeUser(db: Db, row: UserRow): Promise<void> {
   await db.deleteFrom('users').where('id', '=', row.id).execute()
 }
 
+/**
+ * Where a change of a role's number is counted. On PostgreSQL, changes at the same moment wait for each other only where they
+ * meet in a slot. Administrators have one: their last one is guarded by it.
+ */
+const slotOf = (db: Db, roleId: number): number =>
+  isPostgres(db) && roleId !== adminRoleId ? randomInt(countSlots) : 0
+const countSlots = 16
+
+/** Adds to the number of users of a role and status; a negative `count` takes from it. */
 export async function addUserCount(db: Db, roleId: number, status: UserStatus, count: number): Promise<void> {
   await db
     .insertInto('user_counts')
-    .values({ role_id: roleId, status, count })
+    .values({ role_id: roleId, status, slot: slotOf(db, roleId), count })
     .onConflict((conflict) =>
-      conflict.columns(['role_id', 'status']).doUpdateSet((eb) => ({ count: eb('user_counts.count', '+', count) })),
+      conflict
+        .columns(['role_id', 'status', 'slot'])
+        .doUpdateSet((eb) => ({ count: eb('user_counts.count', '+', count) })),
     )
     .execute()
 }
@@ -129,13 +141,13 @@ async function moveUserCount(db: Db, from: UserRow, to: UserRow): Promise<void> 
 
 /** One conditional UPDATE guards the last active administrator, however many requests try at the same moment. */
 async function takeUserCount(db: Db, roleId: number, status: UserStatus): Promise<void> {
-  const atLeast = roleId === adminRoleId && status === 'Active' ? 1 : 0
+  if (roleId !== adminRoleId || status !== 'Active') return addUserCount(db, roleId, status, -1)
   const { numUpdatedRows } = await db
     .updateTable('user_counts')
     .set((eb) => ({ count: eb('count', '-', 1) }))
     .where('role_id', '=', roleId)
     .where('status', '=', status)
-    .where('count', '>', atLeast)
+    .where('count', '>', 1)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw userErrors.user_last_admin()
 }

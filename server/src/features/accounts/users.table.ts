@@ -52,8 +52,10 @@ export const shownColumns = [
 export type ShownUser = Pick<UserRow, (typeof shownColumns)[number]>
 
 /** How many users have each role and status: kept with every change, so that no list has to count them. */
+/** Kept numbers of users. Several rows, each with a slot of its own, add up to the number of a role and status. */
 export interface UserCountsTable {
   role_id: number
   status: UserStatus
+  slot: Generated<number>
   count: number
 }

@@ -137,3 +137,12 @@ describe('two administrators, the only ones, at each other at once', () => {
     },
   )
 })
+
+it('users who are made at once are all counted, on PostgreSQL in several rows', async () => {
+  const { role_id } = (await t.createUser({ role_id: await t.createRole('Crowd', []) })).user
+  await Promise.all(Array.from({ length: 40 }, () => t.createUser({ role_id })))
+  expect((await t.call(`GET /users?filter[role_id]=${role_id}`)).body.meta.total).toBe(41)
+  const rows = await t.ctx.unguarded.selectFrom('user_counts').selectAll().where('role_id', '=', role_id).execute()
+  if (t.database.address.kind === 'sqlite') expect(rows).toHaveLength(1)
+  else expect(rows.length).toBeGreaterThan(4)
+})
