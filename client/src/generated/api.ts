@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a user’s avatar
-         * @description PNG, JPEG, WebP, GIF or AVIF by content, at most 5 MiB and 40 megapixels. It is turned upright, cut to a square and encoded anew without its metadata. Needs the permission `users.manage`.
+         * @description PNG, JPEG, WebP, GIF or AVIF by content, at most 5 MiB and 40 megapixels. It is turned upright, cropped to a square and re-encoded without its metadata. Needs the permission `users.manage`.
          */
         post: operations["uploadAvatar"];
         /**
@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Upload your avatar
-         * @description PNG, JPEG, WebP, GIF or AVIF by content, at most 5 MiB and 40 megapixels. It is turned upright, cut to a square and encoded anew without its metadata. Needs any valid credential.
+         * @description PNG, JPEG, WebP, GIF or AVIF by content, at most 5 MiB and 40 megapixels. It is turned upright, cropped to a square and re-encoded without its metadata. Needs any valid credential.
          */
         post: operations["uploadMyAvatar"];
         /**
@@ -104,7 +104,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description The account is Active at once. Needs the permission `users.manage`.
+         * @description The new account is Active at once. Needs the permission `users.manage`.
          */
         post: operations["createUser"];
         delete?: never;
@@ -136,7 +136,7 @@ export interface paths {
         head?: never;
         /**
          * Update a user
-         * @description Fields that are not sent stay as they are. Banning ends all of the user’s keys at once and for good. On your own account a new password, e-mail address or username needs `current_password`, and a new address counts once the link that is sent to it is opened. Needs the permission `users.manage`.
+         * @description Fields that are not sent stay unchanged. A ban permanently revokes all of the user’s keys. On your own account a new password, e-mail address or username needs `current_password`, and a new address takes effect when the link sent to it is opened. Needs the permission `users.manage`.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * List a user's activity
-         * @description What the user did, and what was done to their account. Needs the permission `users.activity`.
+         * @description What the user did and what was done to their account. Needs the permission `users.activity`.
          */
         get: operations["listUserActivity"];
         put?: never;
@@ -196,7 +196,7 @@ export interface paths {
         put?: never;
         /**
          * Create a role
-         * @description It holds no permission until it is given some. Needs the permission `roles.manage`.
+         * @description A new role has no permissions. Needs the permission `roles.manage`.
          */
         post: operations["createRole"];
         delete?: never;
@@ -247,7 +247,7 @@ export interface paths {
         get: operations["getRolePermissions"];
         /**
          * Set a role's permissions
-         * @description The role holds exactly these from the next request on. Needs the permission `roles.manage`.
+         * @description Replaces the role’s permissions from the next request on. Needs the permission `roles.manage`.
          */
         put: operations["setRolePermissions"];
         post?: never;
@@ -297,7 +297,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a permission
-         * @description No role holds it any more. Needs the permission `permissions.manage`.
+         * @description It is removed from all roles. Needs the permission `permissions.manage`.
          */
         delete: operations["deletePermission"];
         options?: never;
@@ -318,7 +318,7 @@ export interface paths {
         };
         /**
          * List every country of ISO 3166-1
-         * @description All of them at once, by name. Needs any valid credential.
+         * @description Returns all of them, ordered by name. Needs any valid credential.
          */
         get: operations["listCountries"];
         put?: never;
@@ -338,13 +338,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Of every user; the keys themselves are never shown again. Needs the permission `api-keys.manage`.
+         * @description Lists the keys of all users; the secrets are never shown again. Needs the permission `api-keys.manage`.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Issue an API key for yourself
-         * @description The answer is the only place where the key stands: copy it. Needs the permission `api-keys.manage`.
+         * @description Only this answer contains the key: copy it. Needs the permission `api-keys.manage`.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -369,7 +369,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It answers 401 from the next request on. Needs the permission `api-keys.manage`.
+         * @description From the next request on, the key is answered with 401. Needs the permission `api-keys.manage`.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -391,8 +391,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an API key of yours a new secret
-         * @description The old secret is dead at once. The answer is the only place where the new one stands. Needs the permission `api-keys.manage`.
+         * Rotate the secret of your API key
+         * @description The old secret stops working at once. Only this answer contains the new one. Needs the permission `api-keys.manage`.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -470,7 +470,7 @@ export interface paths {
         };
         /**
          * List a user's sessions
-         * @description Those alive, newest activity first. Needs the permission `users.manage`.
+         * @description Lists the live sessions, newest activity first. Needs the permission `users.manage`.
          */
         get: operations["listUserSessions"];
         put?: never;
@@ -494,14 +494,14 @@ export interface paths {
         };
         /**
          * Get a session
-         * @description One's own, or anybody's with `users.manage`. Needs any valid credential.
+         * @description Your own session, or with `users.manage` any session. Needs any valid credential.
          */
         get: operations["getSession"];
         put?: never;
         post?: never;
         /**
          * End a session
-         * @description One's own, or anybody's with `users.manage`. Needs any valid credential.
+         * @description Your own session, or with `users.manage` any session. Needs any valid credential.
          */
         delete: operations["endSession"];
         options?: never;
@@ -528,7 +528,7 @@ export interface paths {
         head?: never;
         /**
          * Change settings
-         * @description Any subset; they count at the next request, on every node. Needs the permission `settings.auth`.
+         * @description Send any subset. Changes take effect at the next request, on every node. Needs the permission `settings.auth`.
          */
         patch: operations["updateSettings"];
         trace?: never;
@@ -542,7 +542,7 @@ export interface paths {
         };
         /**
          * List mail and SMS
-         * @description What was sent, waits, failed, or was captured because no server is configured. The text of a message that holds a link or code is shown only where it was captured, and only if you hold every permission of its recipient. Needs the permission `deliveries.view`.
+         * @description Messages that were sent, are queued, failed, or were captured because no server is configured. If a message contains a link or code, its text is shown only if it was captured and you hold every permission of its recipient. Needs the permission `deliveries.view`.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -581,8 +581,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look at a mail
-         * @description The mail’s HTML as a page without scripts that loads nothing, to be framed by a page of the same origin; a mail without HTML is shown as text. 404 for an SMS, and where the text is not there to be read. Needs the permission `deliveries.view`.
+         * Preview a mail
+         * @description The mail’s HTML as a page without scripts that loads nothing, to be framed by a page of the same origin; a mail without HTML is shown as text. 404 for an SMS, and if the text is not available. Needs the permission `deliveries.view`.
          */
         get: operations["previewDelivery"];
         put?: never;
@@ -603,8 +603,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a message again at once
-         * @description One that failed and still has its text, or one that is queued; 422 for any other. Needs the permission `deliveries.view`.
+         * Resend a message at once
+         * @description For a failed message whose text is still stored, or a queued one; 422 for any other. Needs the permission `deliveries.view`.
          */
         post: operations["retryDelivery"];
         delete?: never;
@@ -621,7 +621,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the user whom the credential stands for
+         * Get the current user
          * @description Needs any valid credential.
          */
         get: operations["getMe"];
@@ -641,8 +641,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what the credential permits
-         * @description Names of permissions, sorted: those of your role, or of them what the API key was given. Needs any valid credential.
+         * List the permissions of the credential
+         * @description Sorted names of permissions: those of your role, limited by the API key’s scope. Needs any valid credential.
          */
         get: operations["getMyPermissions"];
         put?: never;
@@ -661,13 +661,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what your pages remember
+         * Get your page preferences
          * @description Needs any valid credential.
          */
         get: operations["getMyPreferences"];
         /**
-         * Set what your pages remember
-         * @description Replaces all of it; at most 16 KiB. Needs any valid credential.
+         * Set your page preferences
+         * @description Replaces all preferences; at most 16 KiB. Needs any valid credential.
          */
         put: operations["setMyPreferences"];
         post?: never;
@@ -712,7 +712,7 @@ export interface paths {
         head?: never;
         /**
          * Change your e-mail address, username or password
-         * @description A new e-mail address counts once the link that is sent to it is opened. Needs any valid credential.
+         * @description A new e-mail address takes effect when the link sent to it is opened. Needs any valid credential.
          */
         patch: operations["updateMySignIn"];
         trace?: never;
@@ -749,7 +749,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this installation is, and which features are on
+         * Get the name of this installation and its enabled features
          * @description Needs no credential.
          */
         get: operations["getMeta"];
@@ -769,7 +769,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Numbers for a dashboard
+         * Get the numbers for a dashboard
          * @description Needs the permission `users.manage`.
          */
         get: operations["getStats"];
@@ -789,7 +789,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Hear at once what changes
+         * Receive changes as they happen
          * @description With `Accept: text/event-stream` a stream of Server-Sent Events, which ends with `signed_out` when the credential does; with `Accept: application/json` what happened since `Last-Event-ID`. Each event is a hint to ask again for what one shows. Needs any valid credential.
          */
         get: operations["streamMyEvents"];
@@ -812,7 +812,7 @@ export interface paths {
         put?: never;
         /**
          * Register an account
-         * @description Which further fields are needed is in GET /meta. Needs no credential.
+         * @description GET /meta says which other fields are required. Needs no credential.
          */
         post: operations["registerAccount"];
         delete?: never;
@@ -851,8 +851,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See which address a token would confirm
-         * @description The token stays good: a page shows the address and asks before it confirms. Needs no credential.
+         * Show the address that a token would confirm
+         * @description The token stays valid, so that a page can show the address and ask before it confirms. Needs no credential.
          */
         post: operations["previewEmailConfirmation"];
         delete?: never;
@@ -932,7 +932,7 @@ export interface paths {
         put?: never;
         /**
          * See how many API keys a reset would revoke
-         * @description The token stays good: a page shows the number and asks. Needs no credential.
+         * @description The token stays valid, so that a page can show the number and ask first. Needs no credential.
          */
         post: operations["previewPasswordReset"];
         delete?: never;
@@ -951,13 +951,13 @@ export interface paths {
         get?: never;
         /**
          * Send a code to a user's phone, to turn two-factor authentication on
-         * @description The number is pending until the code from the SMS is verified, within five minutes. On your own account it needs `current_password`. Refusals that concern no field are 422 with a message and a code alone. Needs the permission `users.manage`.
+         * @description The number is pending until the code from the SMS is verified, within five minutes. On your own account it needs `current_password`. Errors that concern no field are 422 with only a message and a code. Needs the permission `users.manage`.
          */
         put: operations["enableTwoFactor"];
         post?: never;
         /**
          * Turn a user's two-factor authentication off
-         * @description Takes a pending number back, too. The user is told by mail. Where it is off: 422. On your own account it needs `current_password`. Needs the permission `users.manage`.
+         * @description Also discards a pending number. The user is notified by mail. 422 if it is off. On your own account it needs `current_password`. Needs the permission `users.manage`.
          */
         delete: operations["disableTwoFactor"];
         options?: never;
@@ -976,7 +976,7 @@ export interface paths {
         put?: never;
         /**
          * Turn two-factor authentication on with the code from the SMS
-         * @description Refusals that concern no field are 422 with a message and a code alone. Needs the permission `users.manage`.
+         * @description Errors that concern no field are 422 with only a message and a code. Needs the permission `users.manage`.
          */
         post: operations["verifyTwoFactor"];
         delete?: never;
@@ -995,13 +995,13 @@ export interface paths {
         get?: never;
         /**
          * Send a code to your phone, to turn two-factor authentication on
-         * @description Needs your current password. The number is pending until the code from the SMS is verified, within five minutes. Refusals that concern no field are 422 with a message and a code alone. Needs any valid credential.
+         * @description Needs your current password. The number is pending until the code from the SMS is verified, within five minutes. Errors that concern no field are 422 with only a message and a code. Needs any valid credential.
          */
         put: operations["enableMyTwoFactor"];
         post?: never;
         /**
          * Turn your two-factor authentication off
-         * @description Needs your current password. Takes a pending number back, too. Where it is off: 422. Needs any valid credential.
+         * @description Needs your current password. Also discards a pending number. 422 if it is off. Needs any valid credential.
          */
         delete: operations["disableMyTwoFactor"];
         options?: never;
@@ -1020,7 +1020,7 @@ export interface paths {
         put?: never;
         /**
          * Turn your two-factor authentication on with the code from the SMS
-         * @description Refusals that concern no field are 422 with a message and a code alone. Needs any valid credential.
+         * @description Errors that concern no field are 422 with only a message and a code. Needs any valid credential.
          */
         post: operations["verifyMyTwoFactor"];
         delete?: never;
@@ -1306,19 +1306,19 @@ export interface components {
              */
             actor_id: number | null;
             /**
-             * @description The API key that stood for them.
+             * @description The API key that they used.
              * @example 1
              */
             api_key_id: number | null;
             /**
-             * @description What it happened to.
+             * @description The subject of the event.
              * @example user
              */
             subject_type: string;
             /** @example 2 */
             subject_id: number | null;
             /**
-             * @description More of what happened, different for each event; no secret.
+             * @description Further details, different for each event; never a secret.
              * @example {
              *       "fields": [
              *         "email"
@@ -1333,7 +1333,7 @@ export interface components {
             /** @example curl/8.14.1 */
             user_agent: string | null;
             /**
-             * @description The X-Request-Id of the request that did it.
+             * @description The X-Request-Id of the request.
              * @example 6f0c2d8e-5a0b-4c39-9d0e-0d8a5f3b7c21
              */
             request_id: string | null;
@@ -1347,19 +1347,19 @@ export interface components {
             /** @example 2 */
             id: number;
             /**
-             * @description Its owner, as whom it acts.
+             * @description The owner. The key acts as this user.
              * @example 1
              */
             user_id: number;
             /** @example Nightly import */
             name: string;
             /**
-             * @description The first eight characters of the key; null where it was made before they were kept.
+             * @description The first eight characters of the key; null for keys created before these were stored.
              * @example gh_3q2-7
              */
             prefix: string | null;
             /**
-             * @description Names of permissions; null for all of the owner's, an empty list for none.
+             * @description Names of permissions. Null: all of the owner's. An empty list: none.
              * @example [
              *       "users.manage"
              *     ]
@@ -1367,7 +1367,7 @@ export interface components {
             permissions: string[] | null;
             /**
              * Format: timestamp
-             * @description When it stops working, UTC; null for never.
+             * @description When the key expires, UTC; null for never.
              * @example 2027-01-01 00:00:00
              */
             expires_at: string | null;
@@ -1387,7 +1387,7 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description The key itself: in the answer that creates or rotates it, and never again.
+             * @description The key itself. Only the answer that creates or rotates the key contains it.
              * @example gh_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
              */
             key?: string;
@@ -1397,12 +1397,12 @@ export interface components {
             name: string;
             /**
              * Format: timestamp
-             * @description When it stops working, UTC; null for never.
+             * @description When the key expires, UTC; null for never.
              * @example 2027-01-01 00:00:00
              */
             expires_at?: string | null;
             /**
-             * @description Names of permissions; null for all of the owner's, an empty list for none.
+             * @description Names of permissions. Null: all of the owner's. An empty list: none.
              * @example [
              *       "users.manage"
              *     ]
@@ -1414,12 +1414,12 @@ export interface components {
             name?: string;
             /**
              * Format: timestamp
-             * @description When it stops working, UTC; null for never.
+             * @description When the key expires, UTC; null for never.
              * @example 2027-01-01 00:00:00
              */
             expires_at?: string | null;
             /**
-             * @description Names of permissions; null for all of the owner's, an empty list for none.
+             * @description Names of permissions. Null: all of the owner's. An empty list: none.
              * @example [
              *       "users.manage"
              *     ]
@@ -1453,7 +1453,7 @@ export interface components {
              */
             currency_code: string | null;
             /**
-             * @description Null: no kept data package names it.
+             * @description Always null: no maintained data package names it.
              * @example null
              */
             currency_sub_unit: string | null;
@@ -1505,7 +1505,7 @@ export interface components {
             /** @example Answers what users ask. */
             description: string | null;
             /**
-             * @description False for what is built in.
+             * @description False for a built-in role or permission.
              * @example true
              */
             removable: boolean;
@@ -1530,12 +1530,12 @@ export interface components {
             /** @example Answers what users ask. */
             description: string | null;
             /**
-             * @description False for what is built in.
+             * @description False for a built-in role or permission.
              * @example true
              */
             removable: boolean;
             /**
-             * @description How many users have it.
+             * @description The number of users with this role.
              * @example 3
              */
             users_count: number;
@@ -1591,7 +1591,7 @@ export interface components {
         };
         SetRolePermissions: {
             /**
-             * @description Names or ids; what is not listed is taken from the role.
+             * @description Names or ids. Permissions that are not listed are removed from the role.
              * @example [
              *       "users.manage",
              *       "users.activity"
@@ -1599,7 +1599,7 @@ export interface components {
              */
             permissions: (string | number)[];
             /**
-             * @description Needed to give the role of people who register themselves permissions of administrators.
+             * @description Required to give administrator permissions to the role of self-registered accounts.
              * @example false
              */
             force?: boolean;
@@ -1634,7 +1634,7 @@ export interface components {
              */
             birthday: string | null;
             /**
-             * @description URL of the picture; a default one when none was set.
+             * @description URL of the picture; a default picture if none was set.
              * @example https://users.example.com/avatars/default.svg
              */
             avatar: string;
@@ -1664,7 +1664,7 @@ export interface components {
              * @example 2079460958
              */
             two_factor_phone: string | null;
-            /** @description Null when two-factor authentication is off. */
+            /** @description Null if two-factor authentication is off. */
             two_factor_options: {
                 /** @example true */
                 enabled: boolean;
@@ -1765,7 +1765,7 @@ export interface components {
             revoke_keys?: boolean | null;
             /**
              * Format: password
-             * @description Needed where the account is your own.
+             * @description Required if the account is your own.
              * @example a quiet harbour at dawn
              */
             current_password?: string;
@@ -1805,12 +1805,12 @@ export interface components {
             /** @enum {string} */
             kind: "mail" | "sms";
             /**
-             * @description Which message it is.
+             * @description The kind of message.
              * @example reset-password
              */
             template: string;
             /**
-             * @description captured: kept here, for no server is configured; failed: given up.
+             * @description captured: stored instead of sent, because no server is configured. failed: will not be retried.
              * @enum {string}
              */
             status: "queued" | "sending" | "sent" | "failed" | "captured";
@@ -1821,21 +1821,21 @@ export interface components {
             /** @example Reset your password */
             subject: string | null;
             /**
-             * @description Null where it holds a token or code, unless it was captured to be read here.
+             * @description Null if it contains a token or code, unless the message was captured.
              * @example Somebody asked to reset the password of this account.
              */
             body_text: string | null;
             /** @example <p>Somebody asked to reset the password of this account.</p> */
             body_html: string | null;
             /**
-             * @description The same at every try.
+             * @description The same for every attempt.
              * @example <0b5c7a0e-6c1f-4a53-9a53-2f1f0a7d9c11@example.com>
              */
             message_id: string;
             /** @example 1 */
             attempts: number;
             /**
-             * @description What the server said at the last try.
+             * @description The server’s reply to the last attempt.
              * @example 451 Try again later
              */
             last_error: string | null;
@@ -1862,7 +1862,7 @@ export interface components {
         };
         Session: {
             /**
-             * @description A handle; not the credential.
+             * @description An id; not the credential.
              * @example sX0c1vV3b0m9b1hQJ2mA4g
              */
             id: string;
@@ -1884,7 +1884,7 @@ export interface components {
              */
             last_activity: string;
             /**
-             * @description True on the session that asks; not there on any other.
+             * @description True on the session of this request; absent on all others.
              * @example true
              */
             current?: boolean;
@@ -1932,7 +1932,7 @@ export interface components {
             password_confirmation?: string;
             /**
              * Format: password
-             * @description Needed where the account is your own.
+             * @description Required if the account is your own.
              * @example a quiet harbour at dawn
              */
             current_password: string;
@@ -1980,14 +1980,14 @@ export interface components {
                 /** @example true */
                 two_factor: boolean;
             };
-            /** @description Null when the terms need not be accepted. */
+            /** @description Null if the terms need not be accepted. */
             terms: {
                 /** @example 2026-11 */
                 version: string | null;
                 /** @example https://example.com/terms */
                 url: string | null;
             } | null;
-            /** @description Null when registration asks for none. */
+            /** @description Null if registration asks for none. */
             captcha: {
                 /** @example turnstile */
                 provider: string;
@@ -2018,7 +2018,7 @@ export interface components {
         };
         ResetPreview: {
             /**
-             * @description How many API keys of the user work.
+             * @description The number of the user’s active API keys.
              * @example 2
              */
             api_keys: number;
@@ -2046,7 +2046,7 @@ export interface components {
              */
             password_confirmation: string;
             /**
-             * @description Whether the API keys of the user are revoked, too. True unless sent.
+             * @description Whether the user’s API keys are revoked as well. True by default.
              * @example true
              */
             revoke_keys?: boolean | null;
@@ -2070,7 +2070,7 @@ export interface components {
              */
             password_confirmation: string;
             /**
-             * @description True when the terms of service are accepted.
+             * @description True if the terms of service are accepted.
              * @example true
              */
             tos?: boolean | null;
@@ -2080,24 +2080,24 @@ export interface components {
              */
             "g-captcha-response"?: string | null;
             /**
-             * @description Read where g-captcha-response is missing.
+             * @description Used if g-captcha-response is missing.
              * @example 10000000-aaaa-bbbb-cccc-000000000001
              */
             "g-recaptcha-response"?: unknown;
             /**
-             * @description Read where g-captcha-response is missing.
+             * @description Used if g-captcha-response is missing.
              * @example 10000000-aaaa-bbbb-cccc-000000000001
              */
             "h-captcha-response"?: unknown;
             /**
-             * @description Read where g-captcha-response is missing.
+             * @description Used if g-captcha-response is missing.
              * @example 10000000-aaaa-bbbb-cccc-000000000001
              */
             "cf-turnstile-response"?: unknown;
         };
         RegisterAnswer: {
             /**
-             * @description True when an e-mail with a confirmation link was sent.
+             * @description True if an e-mail with a confirmation link was sent.
              * @example true
              */
             requires_email_confirmation: boolean;
@@ -2117,7 +2117,7 @@ export interface components {
             token: string;
             /**
              * Format: password
-             * @description The password of the account, as it was given at registration or set since.
+             * @description The current password of the account.
              * @example correct horse battery staple
              */
             password: string;
@@ -2147,7 +2147,7 @@ export interface components {
             /** @example Ada's phone */
             device_name?: string | null;
             /**
-             * @description Keep the session in an HttpOnly cookie instead of answering a token.
+             * @description Store the session in an HttpOnly cookie instead of returning a token.
              * @example false
              */
             cookie?: boolean;
@@ -2163,7 +2163,7 @@ export interface components {
         };
         LoginAnswer: {
             /**
-             * @description For the Authorization header, as an API key.
+             * @description Use it in the Authorization header, like an API key.
              * @example gs_vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
              */
             token?: string;
@@ -2173,7 +2173,7 @@ export interface components {
              */
             success?: boolean;
             /**
-             * @description A code was sent by SMS; go on with POST /login/2fa.
+             * @description A code was sent by SMS. Continue with POST /login/2fa.
              * @example true
              */
             two_factor_required?: boolean;
@@ -2210,7 +2210,7 @@ export interface components {
             }[];
             /** @description The newest seven accounts. */
             latest_registrations: components["schemas"]["User"][];
-            /** @description True where no server is configured, so that messages stay in the outbox. */
+            /** @description True if no server is configured, so that messages stay in the outbox. */
             captured: {
                 /** @example true */
                 mail: boolean;
@@ -2222,12 +2222,12 @@ export interface components {
             /** @example 17 */
             id: number;
             /**
-             * @description What happened, as the activity names it.
+             * @description The name of the event, as in the activity.
              * @example user.banned
              */
             event: string;
             /**
-             * @description What it happened to.
+             * @description The subject of the event.
              * @example {
              *       "type": "user",
              *       "id": 2
@@ -2238,7 +2238,7 @@ export interface components {
                 id: number | null;
             };
             /**
-             * @description Who did it, for who may read the activity.
+             * @description The acting user, if you may read the activity.
              * @example 1
              */
             actor_id: number | null;
@@ -2250,36 +2250,36 @@ export interface components {
         };
         EnableTwoFactor: {
             /**
-             * @description ISO 3166-1 numeric code. Where it makes no valid number with `phone_number`, it is read as a calling code.
+             * @description ISO 3166-1 numeric code. If it makes no valid number with `phone_number`, it is read as a calling code.
              * @example 276
              */
             country_code: number;
             /**
-             * @description Without the country code. Digits as a string, which keeps leading zeros, or a number.
+             * @description Without the country code. A string of digits, which keeps leading zeros, or a number.
              * @example 1701234567
              */
             phone_number: string | number;
             /**
              * Format: password
-             * @description Needed where the account is your own.
+             * @description Required if the account is your own.
              * @example a quiet harbour at dawn
              */
             current_password?: string;
         };
         EnableOwnTwoFactor: {
             /**
-             * @description ISO 3166-1 numeric code. Where it makes no valid number with `phone_number`, it is read as a calling code.
+             * @description ISO 3166-1 numeric code. If it makes no valid number with `phone_number`, it is read as a calling code.
              * @example 276
              */
             country_code: number;
             /**
-             * @description Without the country code. Digits as a string, which keeps leading zeros, or a number.
+             * @description Without the country code. A string of digits, which keeps leading zeros, or a number.
              * @example 1701234567
              */
             phone_number: string | number;
             /**
              * Format: password
-             * @description Needed where the account is your own.
+             * @description Required if the account is your own.
              * @example a quiet harbour at dawn
              */
             current_password: string;
@@ -2287,7 +2287,7 @@ export interface components {
         DisableTwoFactor: {
             /**
              * Format: password
-             * @description Needed where the account is your own.
+             * @description Required if the account is your own.
              * @example a quiet harbour at dawn
              */
             current_password?: string;
@@ -2295,7 +2295,7 @@ export interface components {
         DisableOwnTwoFactor: {
             /**
              * Format: password
-             * @description Needed where the account is your own.
+             * @description Required if the account is your own.
              * @example a quiet harbour at dawn
              */
             current_password: string;
@@ -2320,19 +2320,19 @@ export interface components {
         Settings: {
             /**
              * Open registration
-             * @description Whether people may register; closed registration answers 404.
+             * @description Whether people can register themselves. If not, registration answers 404.
              * @example true
              */
             "registration.enabled": boolean;
             /**
              * Confirm e-mail addresses
-             * @description Whether an account waits for its e-mail address to be confirmed.
+             * @description Whether a new account must confirm its e-mail address before sign-in.
              * @example true
              */
             "registration.email_confirmation": boolean;
             /**
              * Ask for a captcha
-             * @description Whether registration asks for a captcha; needs GATEHOUSE_CAPTCHA_URL.
+             * @description Whether registration requires a captcha. Needs GATEHOUSE_CAPTCHA_URL.
              * @example false
              */
             "registration.captcha": boolean;
@@ -2344,7 +2344,7 @@ export interface components {
             "registration.terms": boolean;
             /**
              * Version of the terms
-             * @description Kept with each acceptance.
+             * @description Stored with each acceptance.
              * @example 2026-11
              */
             "registration.terms_version": string | null;
@@ -2356,13 +2356,13 @@ export interface components {
             "registration.terms_url": string | null;
             /**
              * Role of new accounts
-             * @description The role of who registers.
+             * @description The role of self-registered accounts.
              * @example 2
              */
             "registration.default_role_id": number;
             /**
              * Reset by e-mail
-             * @description Whether people may reset their password by e-mail.
+             * @description Whether people can reset their password by e-mail.
              * @example true
              */
             "password_reset.enabled": boolean;
@@ -2380,31 +2380,31 @@ export interface components {
             "two_factor.enabled": boolean;
             /**
              * Minutes until an unused session ends
-             * @description A session ends after so many minutes unused.
+             * @description A session ends after this many minutes without use.
              * @example 120
              */
             "session.idle_minutes": number;
             /**
              * Hours until any session ends
-             * @description A session ends so many hours after sign-in.
+             * @description A session ends this many hours after sign-in.
              * @example 720
              */
             "session.absolute_hours": number;
             /**
              * Sessions of one user
-             * @description At the next sign-in beyond this number, the session that was used longest ago ends.
+             * @description A sign-in beyond this number ends the session that was used longest ago.
              * @example 50
              */
             "session.max_per_user": number;
             /**
              * Days that the activity is kept
-             * @description Older entries are deleted. After 30 days addresses are cut to their network (/24 or /48).
+             * @description Older entries are deleted. After 30 days, IP addresses are truncated to their network (/24 or /48).
              * @example 365
              */
             "activity.retention_days": number;
             /**
              * Days that sign-ins are kept
-             * @description Good and failed sign-ins older than this are deleted from the activity.
+             * @description Older sign-ins, successful and failed, are deleted from the activity.
              * @example 90
              */
             "sign_ins.retention_days": number;
@@ -2418,19 +2418,19 @@ export interface components {
         UpdateSettings: {
             /**
              * Open registration
-             * @description Whether people may register; closed registration answers 404.
+             * @description Whether people can register themselves. If not, registration answers 404.
              * @example true
              */
             "registration.enabled"?: boolean;
             /**
              * Confirm e-mail addresses
-             * @description Whether an account waits for its e-mail address to be confirmed.
+             * @description Whether a new account must confirm its e-mail address before sign-in.
              * @example true
              */
             "registration.email_confirmation"?: boolean;
             /**
              * Ask for a captcha
-             * @description Whether registration asks for a captcha; needs GATEHOUSE_CAPTCHA_URL.
+             * @description Whether registration requires a captcha. Needs GATEHOUSE_CAPTCHA_URL.
              * @example false
              */
             "registration.captcha"?: boolean;
@@ -2442,7 +2442,7 @@ export interface components {
             "registration.terms"?: boolean;
             /**
              * Version of the terms
-             * @description Kept with each acceptance.
+             * @description Stored with each acceptance.
              * @example 2026-11
              */
             "registration.terms_version"?: string | null;
@@ -2454,13 +2454,13 @@ export interface components {
             "registration.terms_url"?: string | null;
             /**
              * Role of new accounts
-             * @description The role of who registers.
+             * @description The role of self-registered accounts.
              * @example 2
              */
             "registration.default_role_id"?: number;
             /**
              * Reset by e-mail
-             * @description Whether people may reset their password by e-mail.
+             * @description Whether people can reset their password by e-mail.
              * @example true
              */
             "password_reset.enabled"?: boolean;
@@ -2478,36 +2478,36 @@ export interface components {
             "two_factor.enabled"?: boolean;
             /**
              * Minutes until an unused session ends
-             * @description A session ends after so many minutes unused.
+             * @description A session ends after this many minutes without use.
              * @example 120
              */
             "session.idle_minutes"?: number;
             /**
              * Hours until any session ends
-             * @description A session ends so many hours after sign-in.
+             * @description A session ends this many hours after sign-in.
              * @example 720
              */
             "session.absolute_hours"?: number;
             /**
              * Sessions of one user
-             * @description At the next sign-in beyond this number, the session that was used longest ago ends.
+             * @description A sign-in beyond this number ends the session that was used longest ago.
              * @example 50
              */
             "session.max_per_user"?: number;
             /**
              * Days that the activity is kept
-             * @description Older entries are deleted. After 30 days addresses are cut to their network (/24 or /48).
+             * @description Older entries are deleted. After 30 days, IP addresses are truncated to their network (/24 or /48).
              * @example 365
              */
             "activity.retention_days"?: number;
             /**
              * Days that sign-ins are kept
-             * @description Good and failed sign-ins older than this are deleted from the activity.
+             * @description Older sign-ins, successful and failed, are deleted from the activity.
              * @example 90
              */
             "sign_ins.retention_days"?: number;
             /**
-             * @description Needed to give people who register themselves a role with permissions of administrators.
+             * @description Required to choose a role with administrator permissions for self-registered accounts.
              * @example false
              */
             force?: boolean;
@@ -2549,7 +2549,7 @@ export interface components {
              */
             birthday?: string | null;
             /**
-             * @description URL of the picture; a default one when none was set.
+             * @description URL of the picture; a default picture if none was set.
              * @example https://users.example.com/avatars/default.svg
              */
             avatar: string;
@@ -2579,7 +2579,7 @@ export interface components {
              * @example 2079460958
              */
             two_factor_phone?: string | null;
-            /** @description Null when two-factor authentication is off. */
+            /** @description Null if two-factor authentication is off. */
             two_factor_options?: {
                 /** @example true */
                 enabled: boolean;
@@ -3526,7 +3526,7 @@ export interface operations {
                  * @example id
                  */
                 sort?: string;
-                /** @description A part of the username, first name, last name, both names with a space between them, or email; case and accents count for nothing. */
+                /** @description A part of the username, first name, last name, both names with a space between them, or email; case and accents are ignored. */
                 "filter[search]"?: string;
                 /** @description One of Active, Unconfirmed, Banned, in any case, or several with commas between them. */
                 "filter[status]"?: string;
@@ -8262,11 +8262,11 @@ export interface operations {
                         data: components["schemas"]["StreamMessage"][];
                         meta: {
                             /**
-                             * @description What to send as `Last-Event-ID` next time.
+                             * @description Send this as `Last-Event-ID` next time.
                              * @example 17
                              */
                             last_event_id: number;
-                            /** @description True where too much happened since: ask for everything again. */
+                            /** @description True if too much has happened since: reload everything. */
                             reset: boolean;
                         };
                     };

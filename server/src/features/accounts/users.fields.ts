@@ -5,8 +5,8 @@ const text = (maxLength: number, example: string, more: object = {}) =>
   nullable(Type.String({ maxLength, examples: [example], ...more }))
 
 /**
- * What a person says of themselves. Columns, requests, answers, imports and the OpenAPI example come from this list: a new
- * field is an entry here, one in the console's table of fields, and a migration. Each may be null.
+ * The profile fields of a user. Columns, requests, answers, imports and the OpenAPI example are derived from this list. A
+ * new field needs an entry here, an entry in the console's table of fields, and a migration. Every field is nullable.
  */
 export const profileFields = {
   first_name: text(255, 'Ada'),

@@ -11,23 +11,23 @@ import { deleteSearchText, insertSearchText, searchTextOf, updateSearchText } fr
 import { shownColumns, type UserRow, type UserStatus, type UsersTable } from './users.table.ts'
 
 /*
- * Users are written here and nowhere else (`seed` writes many at once by the same rules): `insertUser`, `changeUser` and
- * `removeUser` keep the search index and the kept counts in step, and the last active administrator in place.
+ * The only place that writes users (`seed` inserts many at once by the same rules). `insertUser`, `changeUser` and
+ * `removeUser` keep the search index and the counts in step and protect the last active administrator.
  */
 
 export const findUser = prepareOne((db, id: number) => db.selectFrom('users').selectAll().where('id', '=', id))
 
-/** What answers show of a user. */
+/** The user columns that answers show. */
 export const findShownUser = prepareOne((db, id: number) =>
   db.selectFrom('users').select(shownColumns).where('id', '=', id),
 )
 
-/** The user's row, held in place until the transaction ends. */
+/** Reads the user's row and locks it until the transaction ends. */
 export const lockUser = prepareOne((db, id: number) =>
   forUpdate(db)(db.selectFrom('users').selectAll().where('id', '=', id)),
 )
 
-/** Which of the two names somebody else already has; in one statement, so that whoever loses a race hears of both. */
+/** Which of the two names another user already has. One statement, so that a caller who loses a race is told about both. */
 export async function findTaken(
   db: ReadDb,
   names: { email?: string | undefined; username?: string | null | undefined },
@@ -51,7 +51,7 @@ export async function findTaken(
 type Named = 'email' | 'username' | 'first_name' | 'last_name'
 type Names = { [Field in Named]?: UserRow[Field] | undefined }
 
-/** What a user's writable text fields are compared and sorted by. */
+/** The forms of a user's text fields that are compared and sorted. */
 export function derivedColumns(fields: Names) {
   const { email, username, first_name, last_name } = fields
   return {
@@ -84,7 +84,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
   return row
 }
 
-/** Writes the changed columns of a locked row; columns that are not named keep what a parallel edit gave them. */
+/** Writes the changed columns of a locked row. Other columns keep what a parallel edit gave them. */
 export async function changeUser(db: Db, before: UserRow, changes: UserChanges): Promise<UserRow> {
   const after = await db
     .updateTable('users')
@@ -126,10 +126,7 @@ export async function addUserCount(db: Db, roleId: number, status: UserStatus, c
     .execute()
 }
 
-/**
- * Always touches the lower of the two counts first: on PostgreSQL, parallel changes in opposite directions would else hold
- * one count each and wait for the other.
- */
+/** Updates the lower of the two counts first. Otherwise parallel changes in opposite directions could deadlock on PostgreSQL. */
 async function moveUserCount(db: Db, from: UserRow, to: UserRow): Promise<void> {
   const roles = from.role_id - to.role_id
   if (roles === 0 && from.status === to.status) return
@@ -139,7 +136,7 @@ async function moveUserCount(db: Db, from: UserRow, to: UserRow): Promise<void> 
   if (!takesFirst) await takeUserCount(db, from.role_id, from.status)
 }
 
-/** One conditional UPDATE guards the last active administrator, however many requests try at the same moment. */
+/** One conditional UPDATE protects the last active administrator, even from requests at the same moment. */
 async function takeUserCount(db: Db, roleId: number, status: UserStatus): Promise<void> {
   if (roleId !== adminRoleId || status !== 'Active') return addUserCount(db, roleId, status, -1)
   const { numUpdatedRows } = await db
@@ -152,7 +149,7 @@ async function takeUserCount(db: Db, roleId: number, status: UserStatus): Promis
   if (numUpdatedRows === 0n) throw userErrors.user_last_admin()
 }
 
-/** Gives everybody who has one role another. Returns how many they were. */
+/** Moves every user of one role to another. Returns the number of users moved. */
 export async function moveUsers(db: Db, from: number, to: number, now: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -168,7 +165,7 @@ export async function noteSignIn(db: Db, id: number, now: string): Promise<void>
   await db.updateTable('users').set({ last_login: now }).where('id', '=', id).execute()
 }
 
-/** Puts a new hash of the same password in place of the one that was verified, unless the password has changed meanwhile. */
+/** Replaces the hash of a verified password with a new hash of it, unless the password has changed in the meantime. */
 export async function renewHash(db: Db, { id, password_hash }: UserRow, renewed: string): Promise<void> {
   await db
     .updateTable('users')

@@ -8,8 +8,8 @@ import type { SearchIndex } from '../../http/lists/large-table.ts'
 import type { Filter } from '../../http/lists/spec.ts'
 
 /**
- * Search over user name, names and e-mail address. `users_search` holds one folded text for each user; its index finds any
- * part of it: FTS5 with trigrams on SQLite, pg_trgm on PostgreSQL. This file is all that knows of the difference.
+ * Search over username, names and e-mail address. `users_search` holds one folded text for each user; its index finds any
+ * substring: FTS5 with trigrams on SQLite, pg_trgm on PostgreSQL. Only this file knows the difference.
  */
 
 interface Searchable {
@@ -19,15 +19,15 @@ interface Searchable {
   email: string
 }
 
-/** Stands between the texts, so that no term matches across two of them. */
+/** Separates the texts, so that no term matches across two of them. */
 const separator = '\u001f'
 
-/** FTS5 and pg_trgm index groups of three characters; shorter terms are looked for in the texts themselves. */
+/** FTS5 and pg_trgm index groups of three characters. Shorter terms are searched in the texts themselves. */
 const indexedLength = 3
 
 const formOf = (text: string): string => accentlessForm(text).replaceAll(separator, ' ')
 
-/** First and last name stand together, as they are shown: what is a part of either, or of both with the space between them, is found. */
+/** First and last name form one text, as they are shown, so that a term can match either, or both with the space between them. */
 export function searchTextOf({ username, first_name, last_name, email }: Searchable): string {
   const name = [first_name, last_name].filter((part) => part !== null).map(formOf)
   return [formOf(username ?? ''), name.join(' '), formOf(email)].join(separator)
@@ -53,11 +53,11 @@ const anyOf = (conditions: readonly Fragment[]): Fragment =>
     ...conditions.flatMap(({ parameters }) => parameters),
   )
 
-/** What FTS5 is asked: each term as one phrase. */
+/** The FTS5 query: each term as one phrase. */
 const phrases = (terms: readonly string[]): string =>
   terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' OR ')
 
-/** FTS5 keeps the texts in a table of its own, `id` and `c0`; read there, they are had in half the time. GLOB looks faster than instr(). */
+/** FTS5 stores the texts in a table of its own (`id`, `c0`). Reading from there takes half the time. GLOB is faster than instr(). */
 const textContains = (text: string, terms: readonly string[]): Fragment =>
   anyOf(terms.map((term) => fragment(`${text} glob ?`, `*${term.replaceAll(/[*?[]/g, '[$&]')}*`)))
 
@@ -66,7 +66,7 @@ function matches(terms: readonly string[], db: ReadDb): Fragment {
   return fragment('users_search match ?', phrases(terms))
 }
 
-/** The texts that have any of these parts. */
+/** The texts that contain any of these terms. */
 function textsWith(values: readonly (string | number)[], db: ReadDb) {
   const terms = values.map(String)
   const inTexts = !isPostgres(db) && !terms.every(isIndexed)
@@ -75,36 +75,36 @@ function textsWith(values: readonly (string | number)[], db: ReadDb) {
   return { id, from: `from ${table} where ${sql}`, parameters }
 }
 
-/** `filter[search]`: a part of any of the four fields, or of first and last name together; case and accents count for nothing. */
+/** `filter[search]`: a substring of any of the four fields, or of first and last name together. Case and accents are ignored. */
 export const searchFilter: Filter = {
   expects: 'text',
   description:
-    'A part of the username, first name, last name, both names with a space between them, or email; case and accents count for nothing.',
+    'A part of the username, first name, last name, both names with a space between them, or email; case and accents are ignored.',
   literalCommas: true,
-  maxValues: 20, // each term may read every text
+  maxValues: 20, // each term may have to scan every text
   parse: (text) => (isStorable(text) ? formOf(text) : undefined),
   where: (values, db) => {
     const { id, from, parameters } = textsWith(values, db)
     return fragment(`id in (select ${id} ${from})`, ...parameters)
   },
-  // Each user has one text: there is no need to look at the users, too.
+  // Each user has one text, so there is no need to read the users as well.
   total: (values, db) => {
     const { from, parameters } = textsWith(values, db)
     return fragment(`select count(*) as total ${from}`, ...parameters)
   },
 }
 
-/** A group of three characters that so many users have may keep others waiting. */
+/** A trigram that this many users have can make a search slow enough to delay others. */
 const manyMatches = 4_000
-/** Up to so many, the texts that have a term's two rarest groups are had sooner than those that have all of its groups in a row. */
+/** Up to this many users, looking up a term's two rarest trigrams is faster than looking up the whole phrase. */
 const fewMatches = 2_500
-/** There is no need to look for rarer groups. */
+/** Rare enough: no need to look for a rarer trigram. */
 const rareEnough = 300
-/** So many characters of a term are looked at. */
+/** How many characters of a term are examined. */
 const maxProbed = 24
 const maxRemembered = 20_000
 
-/** How many users have each group of three characters that was searched for. It may be out of date: it only tells how to search. */
+/** How many users have each trigram that was searched for. It may be out of date: it only decides how to search. */
 const remembered = new WeakMap<ReadDb, Map<string, number>>()
 
 function rememberedOf(db: ReadDb): Map<string, number> {
@@ -115,7 +115,7 @@ function rememberedOf(db: ReadDb): Map<string, number> {
   return made
 }
 
-/** At most `manyMatches`. */
+/** The number of users who have the trigram, at most `manyMatches`. */
 async function countOf(db: ReadDb, group: string): Promise<number> {
   const known = rememberedOf(db)
   const answer = known.get(group)
@@ -133,7 +133,10 @@ async function countOf(db: ReadDb, group: string): Promise<number> {
   return count
 }
 
-/** The groups of three characters of a term that the fewest users have, two where it has them, and how many have the first; none rarer than `enough` is looked for. */
+/**
+ * A term's rarest trigrams (two if it has that many) and how many users have the rarest. The search stops once two have at
+ * most `enough`.
+ */
 async function rarestGroups(db: ReadDb, term: string, enough: number): Promise<{ groups: string[]; count: number }> {
   const characters = [...term].slice(0, maxProbed)
   const counts = new Map<string, number>()
@@ -163,11 +166,11 @@ export const userSearch: SearchIndex = {
     const found = { table: 'users_search', id: 'rowid', check, scanCost: 0 }
     const phrase = fragment('users_search match ?', phrases(terms))
     if (rows <= smallTable) return { ...found, matches: phrase, isCostly: false }
-    // Of several terms, it need only be known whether one of them is common throughout.
+    // With several terms, it is enough to know whether one of them is common throughout.
     const enough = terms.length === 1 ? rareEnough : manyMatches - 1
     const rarest = await Promise.all(terms.map((term) => rarestGroups(db, term, enough)))
     const [only] = rarest
-    // FTS5 finds a phrase by looking up all of its groups for each row that has the first ones.
+    // To find a phrase, FTS5 looks up all of its trigrams for each row that has the first ones.
     if (rarest.length === 1 && only !== undefined && only.groups.length === 2 && only.count <= fewMatches) {
       const both = fragment('users_search match ?', only.groups.map((group) => phrases([group])).join(' AND '))
       return { ...found, matches: concat(both, fragment('and'), inText('users_search.rowid')), isCostly: false }

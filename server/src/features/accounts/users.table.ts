@@ -10,13 +10,13 @@ type ProfileColumns = { [Field in ProfileField]: Static<(typeof profileFields)[F
 export interface UsersTable extends ProfileColumns {
   id: Generated<number>
   email: string
-  /** What is unique and sorted: see `canonicalEmail`. */
+  /** The unique, sortable form: see `canonicalEmail`. */
   email_canonical: string
   username_canonical: string | null
   password_hash: string
   role_id: number
   status: UserStatus
-  /** What is sorted: see `sortKey`. */
+  /** The sortable form: see `sortKey`. */
   first_name_key: string
   last_name_key: string
   avatar: string | null
@@ -33,7 +33,7 @@ export interface UsersTable extends ProfileColumns {
 
 export type UserRow = Selectable<UsersTable>
 
-/** What answers show: to read more than that costs each row of a list, and what was not read cannot leak. */
+/** The columns that answers show. Reading more slows down every row of a list, and a column that was not read cannot leak. */
 export const shownColumns = [
   'id',
   'email',
@@ -51,8 +51,7 @@ export const shownColumns = [
 
 export type ShownUser = Pick<UserRow, (typeof shownColumns)[number]>
 
-/** How many users have each role and status: kept with every change, so that no list has to count them. */
-/** Kept numbers of users. Several rows, each with a slot of its own, add up to the number of a role and status. */
+/** The number of users by role and status, updated with every change, so that no list has to count. Several rows (slots) add up to it. */
 export interface UserCountsTable {
   role_id: number
   status: UserStatus

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import type { ActivityRow } from './activity.table.ts'
 
 let t: TestApp
-/** Another administrator, who acts two days after the first. */
+/** A second administrator, who acts two days after the first. */
 let second: { id: number; key: string }
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'))
@@ -114,7 +114,7 @@ describe('who may read it', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 403, 401])
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('nobody can %s it', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('cannot be changed with %s', async (method) => {
     expect((await t.call(`${method} /activity`, { body: {} })).status).toBe(405)
   })
 })
@@ -130,7 +130,7 @@ describe('a hostile user agent is harmless', () => {
     '\u009b31m',
     '<script>"\\',
     'é'.repeat(9999),
-  ])('case %#: it is kept as data, and never comes out raw', async (agent) => {
+  ])('case %#: it is stored as data and never returned raw', async (agent) => {
     const answer = await t.call('POST /roles', {
       body: { name: `R${Math.random()}` },
       headers: { 'user-agent': agent },

@@ -38,7 +38,7 @@ export function activityRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'Activity',
     operationId: 'listUserActivity',
     summary: "List a user's activity",
-    description: 'What the user did, and what was done to their account.',
+    description: 'What the user did and what was done to their account.',
     access: { permission: 'users.activity' },
     list: activityList,
     answer: listOf(Activity),

@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox'
 import { coreEvents } from '../../core/events.ts'
 import { choice, component, nullable, Timestamp } from '../../http/schemas.ts'
 
-/** The events that this installation can write: the core's, and those of its plugins. A row may be older than the list. */
+/**
+ * The events that this installation can write: those of the core and of its plugins. An old row may hold an event that is no
+ * longer listed.
+ */
 export const eventNameSchema = (ofPlugins: readonly string[]) =>
   choice([...Object.keys(coreEvents), ...ofPlugins], { $id: 'EventName', description: 'The name of an event.' })
 
@@ -14,15 +17,15 @@ export const Activity = component(
     actor_id: nullable(
       Type.Integer({ description: 'The user who did it; null for the command line and the system.', examples: [1] }),
     ),
-    api_key_id: nullable(Type.Integer({ description: 'The API key that stood for them.', examples: [1] })),
-    subject_type: Type.String({ description: 'What it happened to.', examples: ['user'] }),
+    api_key_id: nullable(Type.Integer({ description: 'The API key that they used.', examples: [1] })),
+    subject_type: Type.String({ description: 'The subject of the event.', examples: ['user'] }),
     subject_id: nullable(Type.Integer({ examples: [2] })),
     details: nullable(
       Type.Object(
         {},
         {
           additionalProperties: true,
-          description: 'More of what happened, different for each event; no secret.',
+          description: 'Further details, different for each event; never a secret.',
           examples: [{ fields: ['email'] }],
         },
       ),
@@ -31,7 +34,7 @@ export const Activity = component(
     user_agent: nullable(Type.String({ examples: ['curl/8.14.1'] })),
     request_id: nullable(
       Type.String({
-        description: 'The X-Request-Id of the request that did it.',
+        description: 'The X-Request-Id of the request.',
         examples: ['6f0c2d8e-5a0b-4c39-9d0e-0d8a5f3b7c21'],
       }),
     ),

@@ -4,7 +4,7 @@ import type { CoreEvent, DetailsOf, Event, Subject } from '../../core/events.ts'
 import { toTimestamp } from '../../core/time.ts'
 import { prepareInsert } from '../../db/prepare.ts'
 
-/** Nothing where the event has no details. */
+/** Undefined if the event has no details. */
 type Details<Name extends CoreEvent> =
   undefined extends DetailsOf<Name> ? [details?: DetailsOf<Name>] : [details: DetailsOf<Name>]
 
@@ -22,8 +22,8 @@ const insertActivity = prepareInsert('activity', [
 ])
 
 /**
- * Writes down who did what, when and from where. It is part of the transaction of the change, so that neither exists
- * without the other, and so is what plugins do about it.
+ * Records who did what, when and from where. It runs in the transaction of the change, so that neither exists without the
+ * other. The same holds for what plugins do in response.
  */
 export const recordActivity = <Name extends CoreEvent>(
   tx: Tx,
@@ -33,7 +33,7 @@ export const recordActivity = <Name extends CoreEvent>(
   ...[details]: Details<Name>
 ): Promise<void> => recordEvent(tx, { event, actor, subject, details })
 
-/** The same for an event whose name and details the core's list does not have: a plugin's. */
+/** The same for a plugin's event, whose name and details are not in the core's list. */
 export async function recordEvent(tx: Tx, { event, actor, subject, details }: Event): Promise<void> {
   await insertActivity(tx.db, {
     event,
@@ -50,7 +50,7 @@ export async function recordEvent(tx: Tx, { event, actor, subject, details }: Ev
   await tx.plugins.react(tx, { event, actor, subject, details })
 }
 
-/** Throws `not_found` for an id that is nobody's. */
+/** Throws `not_found` if no user has the id. */
 export async function assertUserExists({ db }: Reads, id: number): Promise<void> {
   const user = await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
   if (user === undefined) throw errors.not_found()

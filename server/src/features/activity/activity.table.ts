@@ -4,12 +4,12 @@ export interface ActivityTable {
   id: Generated<number>
   /** What happened, e.g. `user.banned`. */
   event: string
-  /** Who did it; null for the command line and the system. */
+  /** The acting user; null for the command line and the system. */
   actor_id: number | null
   api_key_id: number | null
   subject_type: string
   subject_id: number | null
-  /** JSON object; never a secret or a personal value, for it outlives the account. */
+  /** JSON object. Never a secret or a personal value, because it outlives the account. */
   details: string | null
   ip_address: string | null
   user_agent: string | null

@@ -13,7 +13,7 @@ afterAll(() => t.close())
 const password = 'correct horse battery'
 const newUser = { email: 'ada@example.com', password, password_confirmation: password, role_id: 2 }
 
-/** Objects that nobody else touches, each by its id. */
+/** Objects that no other test touches, each by its id. */
 async function createObjects(app: TestApp) {
   const unique = Math.random()
   const role = await app.createRole(`Role ${unique}`, ['users.manage'])
@@ -25,7 +25,7 @@ async function createObjects(app: TestApp) {
 }
 type Objects = Awaited<ReturnType<typeof createObjects>>
 
-/** Every kind of change: its event, the request and, where it has some, its body and its details. */
+/** Every kind of change: its event, the request, and its body and details, if any. */
 const changes: [event: string, request: (ids: Objects) => string, body?: object | undefined, details?: object][] = [
   ['user.created', () => 'POST /users', newUser],
   [
@@ -66,7 +66,7 @@ const changes: [event: string, request: (ids: Objects) => string, body?: object 
 const rowsOf = (app: TestApp): Promise<ActivityRow[]> =>
   app.ctx.unguarded.selectFrom('activity').selectAll().orderBy('id').execute()
 
-/** The rows that came while `work` ran, and what it answered. */
+/** The rows written while `work` ran, and its answer. */
 async function rowsDuring(work: () => Promise<Answer>): Promise<[ActivityRow[], Answer]> {
   const before = (await rowsOf(t)).length
   const answer = await work()
@@ -101,7 +101,7 @@ describe('every kind of change', () => {
     },
   )
 
-  it('that comes with others in one request has a row of its own', async () => {
+  it('has its own row when one request makes several changes', async () => {
     const { user } = await createObjects(t)
     const body = { last_name: 'X', role_id: 3, status: 'Banned', password, password_confirmation: password }
     const [rows] = await rowsDuring(() => t.call(`PATCH /users/${user}`, { body }))
@@ -125,8 +125,8 @@ describe('every kind of change', () => {
   })
 })
 
-describe('a change that does not come about writes no row', () => {
-  it.each(changes)('%s, refused for want of permission', async (_, request, body) => {
+describe('a change that fails writes no row', () => {
+  it.each(changes)('%s, refused for lack of permission', async (_, request, body) => {
     const line = request(await createObjects(t))
     const { key } = await t.createUser()
     const [rows, { status }] = await rowsDuring(() => t.call(line, { body, key }))
@@ -149,7 +149,7 @@ describe('a change that does not come about writes no row', () => {
 
 // asvs: 2.3.3, 16.5.3
 describe('the row and the change are one transaction', () => {
-  /** Everything but the audit log, and but the notes of when keys were used. */
+  /** Every table except the audit log, without the times of the last use of keys. */
   async function contents(app: TestApp): Promise<unknown[]> {
     const tables = ['users', 'user_counts', 'roles', 'permissions', 'role_permissions', 'api_keys'] as const
     const found = await Promise.all(

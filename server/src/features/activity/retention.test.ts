@@ -32,7 +32,7 @@ async function note(daysAgo: number, event: string, ip: string): Promise<void> {
     .execute()
 }
 
-it('the activity is kept for as long as the settings say; addresses are cut to their network after 30 days', async () => {
+it('the activity is kept as long as the settings say; addresses are truncated to their network after 30 days', async () => {
   await note(400, 'user.created', '192.0.2.1')
   await note(364, 'user.updated', '192.0.2.2')
   await note(100, 'user.signed_in', '192.0.2.3')

@@ -4,13 +4,13 @@ import type { ReadDb } from '../../db/database.ts'
 
 const dayMs = 24 * 3_600_000
 const batch = 1_000
-/** After so long, an address says from which network somebody came, and no more. */
+/** After this time, an address is shortened to its network. */
 const wholeAddressDays = 30
 
-/** Who signed in, and who failed to: kept for a time of their own. */
+/** Good and failed sign-ins have a retention period of their own. */
 export const signInEvents = ['user.signed_in', 'user.sign_in_failed', 'user.sign_ins_limited', 'user.reauthenticated']
 
-/** The last entry before a moment. Ids rise with time. */
+/** The last entry before a moment. Ids increase with time. */
 async function lastIdBefore(db: ReadDb, timestamp: string): Promise<number> {
   const row = await db
     .selectFrom('activity')
@@ -37,13 +37,13 @@ export function cutAddress(address: string): string {
   return `${kept.join(':')}::/48`
 }
 
-/** For how many days an entry is kept. */
+/** How many days an entry is kept. */
 export interface Days {
   readonly activity: number
   readonly signIns: number
 }
 
-/** Makes the work that keeps the activity no longer than the settings say. Each call goes on where the last one ended. */
+/** Returns a job that applies the retention settings to the activity. Each call continues where the last one stopped. */
 export function createActivityRetention(): (ctx: Context, days: Days) => Promise<void> {
   let cutTo = 0
   return async (ctx, days) => {
@@ -55,7 +55,7 @@ export function createActivityRetention(): (ctx: Context, days: Days) => Promise
   }
 }
 
-/** In batches, each a transaction of its own: nobody waits long behind one. */
+/** Works in batches, each in its own transaction, so that other writers never wait long. */
 async function deleteUpTo({ unguarded: db }: Context, lastId: number, events?: readonly string[]): Promise<void> {
   for (;;) {
     const all = db.selectFrom('activity').select('id').where('id', '<=', lastId)

@@ -14,12 +14,12 @@ afterAll(async () => {
   await t.close()
 })
 
-/** What a key answers at this moment, on one node and on the other. */
+/** What a key answers now, on each of the two nodes. */
 const statuses = async (key: string, path = '/countries'): Promise<number[]> =>
   Promise.all([t, other].map(async (node) => (await node.call(`GET ${path}`, { key })).status))
 
 describe('expiry', () => {
-  it('comes at its second and not before', async () => {
+  it('takes effect at its second and not before', async () => {
     const body = { name: 'Short', expires_at: '2026-01-15 13:00:00' }
     const { key } = (await t.call('POST /api-keys', { body })).body.data
     const now = async () => (await t.call('GET /countries', { key })).status
@@ -31,7 +31,7 @@ describe('expiry', () => {
     expect(await now()).toBe(401)
   })
 
-  it('can be put off by PATCH, and the key works again', async () => {
+  it('can be postponed by PATCH, and the key works again', async () => {
     const { keyId, key } = await createHolder(t, [])
     const year = t.clock.now().getUTCFullYear()
     await t.call(`PATCH /api-keys/${keyId}`, { body: { expires_at: `${year + 1}-01-01 00:00:00` } })
@@ -43,7 +43,7 @@ describe('expiry', () => {
 })
 
 describe('rotating and revoking', () => {
-  it('the old secret is dead at once and the new one works, on every node', async () => {
+  it('the old secret stops working at once and the new one works, on every node', async () => {
     const { key, keyId } = await createHolder(t, ['api-keys.manage'])
     const { status, body } = await t.call(`POST /api-keys/${keyId}/rotate`, { key })
     expect(status).toBe(200)
@@ -52,7 +52,7 @@ describe('rotating and revoking', () => {
     expect(await statuses(body.data.key)).toEqual([200, 200])
   })
 
-  it('of many who rotate one key at once, exactly the last secret lives', async () => {
+  it('after many parallel rotations of one key, exactly the last secret works', async () => {
     const { keyId, key } = await createHolder(t, ['api-keys.manage'])
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => t.call(`POST /api-keys/${keyId}/rotate`, { key })),
@@ -113,7 +113,7 @@ describe('the owner', () => {
     expect(await statuses(holder.key, '/users')).toEqual([200, 200])
   })
 
-  it('whose role loses or gains a permission: counts at the next request on every node', async () => {
+  it('with a role that loses or gains a permission: takes effect at the next request on every node', async () => {
     const { key, roleId } = await createHolder(t, ['users.manage'])
     for (const [permissions, expected] of [
       [[], [403, 403]],
@@ -128,7 +128,7 @@ describe('the owner', () => {
 describe('last_used_at', () => {
   const lastUse = async (id: number) => (await t.call(`GET /api-keys/${id}`)).body.data.last_used_at
 
-  it('tells when the key was used, to the minute; listing it is no use of it', async () => {
+  it('says when the key was used, to the minute; listing it does not count as a use', async () => {
     const { key, keyId } = await createHolder(t, [])
     const stamp = () => t.clock.now().toISOString().slice(0, 19).replace('T', ' ')
     expect(await lastUse(keyId)).toBeNull()
@@ -144,7 +144,7 @@ describe('last_used_at', () => {
     await expect.poll(() => lastUse(keyId)).toBe(stamp())
   })
 
-  it('is set by a request that is refused for want of permission, too', async () => {
+  it('is also set by a request that is refused for lack of permission', async () => {
     const { key, keyId } = await createHolder(t, [])
     expect((await t.call('GET /users', { key })).status).toBe(403)
     await expect.poll(() => lastUse(keyId)).not.toBeNull()

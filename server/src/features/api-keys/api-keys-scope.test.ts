@@ -22,7 +22,7 @@ const setRole = (roleId: number, permissions: string[]) =>
   t.call(`PUT /roles/${roleId}/permissions`, { body: { permissions } })
 
 describe('a key acts within its scope', () => {
-  it('permits what it names, and answers 403 beyond', async () => {
+  it('permits only what it names; everything else is 403', async () => {
     const { key } = await issue(t.adminKey, ['users.manage'])
     expect(await status('GET /users', key)).toBe(200)
     for (const path of ['/activity', '/api-keys', '/permissions']) expect(await status(`GET ${path}`, key)).toBe(403)
@@ -52,10 +52,7 @@ describe('a key acts within its scope', () => {
   })
 })
 
-/**
- * The role `wide`, a key within `narrow`; and the role that is as narrow as the key, where the two are told apart only
- * once the role grows.
- */
+/** The role `wide`, a key limited to `narrow`, and a role that is as narrow as the key until it grows. */
 describe.each([
   ['narrower than its owner', wide],
   ['just as wide as its owner is today', narrow],
@@ -70,7 +67,7 @@ describe.each([
     await setRole(owner.roleId, owned)
   })
 
-  /** Lets the role grow, looks at what a key may do, and brings the role back to what it was. */
+  /** Lets the role grow, checks what a key may do, and restores the role. */
   async function mayManageRolesLater(key: string): Promise<boolean> {
     await setRole(owner.roleId, wide)
     const answer = await status('GET /permissions', key)
@@ -84,7 +81,7 @@ describe.each([
     expect(await mayManageRolesLater(made.key)).toBe(false)
   })
 
-  it('makes keys within its scope where no permissions are given', async () => {
+  it('makes keys within its scope if no permissions are given', async () => {
     for (const given of [null, undefined]) {
       const made = await issue(scoped, given)
       const expected = owned.filter((name) => narrow.includes(name))
@@ -117,19 +114,19 @@ describe.each([
   })
 })
 
-describe('keys of somebody else', () => {
+describe("another user's keys", () => {
   it.each([
     ['GET', '', undefined, 200],
     ['PATCH', '', { name: 'Touched' }, 200],
     ['POST', '/rotate', undefined, 403],
     ['DELETE', '', undefined, 200],
-  ])('%s%s of one whose owner holds no more than oneself', async (method, suffix, body, expected) => {
+  ])('%s%s if their owner has no more permissions than the caller', async (method, suffix, body, expected) => {
     const below = await createHolder(t, ['users.manage'])
     const above = await createHolder(t, narrow)
     expect(await status(`${method} /api-keys/${below.keyId}${suffix}`, above.key, body)).toBe(expected)
   })
 
-  it('can be read by whoever may list them: neither shows a secret', async () => {
+  it('can be read by anyone who may list them: no answer shows a secret', async () => {
     const above = await createHolder(t, ['users.activity'])
     const { key } = await createHolder(t, narrow)
     const { status, body } = await t.call(`GET /api-keys/${above.keyId}`, { key })
@@ -141,7 +138,7 @@ describe('keys of somebody else', () => {
     ['PATCH', '', { name: 'Touched' }],
     ['POST', '/rotate', undefined],
     ['DELETE', '', undefined],
-  ])('%s%s of one whose owner is above oneself is 403', async (method, suffix, body) => {
+  ])('%s%s is 403 if their owner has more permissions than the caller', async (method, suffix, body) => {
     const above = await createHolder(t, ['users.activity'])
     const holder = await createHolder(t, narrow)
     const { key: adminInScope } = await t.createUser({ role_id: 1 }, narrow)
@@ -155,14 +152,14 @@ describe('keys of somebody else', () => {
     expect(await status('GET /countries', admins.key)).toBe(200)
   })
 
-  it('only the owner rotates a key, however much another may', async () => {
+  it('only the owner can rotate a key, whatever permissions others have', async () => {
     const owner = await createHolder(t, ['api-keys.manage'])
     const answer = await t.call(`POST /api-keys/${owner.keyId}/rotate`)
     expect(answer).toMatchObject({ status: 403, body: { code: 'api_key_not_yours' } })
     expect(await status(`POST /api-keys/${owner.keyId}/rotate`, owner.key)).toBe(200)
   })
 
-  it('are given no permission that their owner lacks', async () => {
+  it('never get a permission that their owner lacks', async () => {
     const below = await createHolder(t, ['users.manage'])
     expect(await status(`PATCH /api-keys/${below.keyId}`, t.adminKey, { permissions: ['roles.manage'] })).toBe(403)
     expect(await status(`PATCH /api-keys/${below.keyId}`, t.adminKey, { permissions: [] })).toBe(200)

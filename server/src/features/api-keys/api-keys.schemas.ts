@@ -5,7 +5,7 @@ const name = Type.String({ minLength: 1, maxLength: 255, examples: ['Nightly imp
 const expiry = nullable(
   Type.String({
     format: 'timestamp',
-    description: 'When it stops working, UTC; null for never.',
+    description: 'When the key expires, UTC; null for never.',
     examples: ['2027-01-01 00:00:00'],
   }),
 )
@@ -14,7 +14,7 @@ const scope = nullable(
     type: 'array',
     items: { type: 'string' },
     maxItems: 1000,
-    description: "Names of permissions; null for all of the owner's, an empty list for none.",
+    description: "Names of permissions. Null: all of the owner's. An empty list: none.",
     examples: [['users.manage']],
   }),
 )
@@ -23,11 +23,11 @@ export const ApiKey = component(
   'ApiKey',
   Type.Object({
     id: Id,
-    user_id: Type.Integer({ description: 'Its owner, as whom it acts.', examples: [1] }),
+    user_id: Type.Integer({ description: 'The owner. The key acts as this user.', examples: [1] }),
     name,
     prefix: nullable(
       Type.String({
-        description: 'The first eight characters of the key; null where it was made before they were kept.',
+        description: 'The first eight characters of the key; null for keys created before these were stored.',
         examples: ['gh_3q2-7'],
       }),
     ),
@@ -38,7 +38,7 @@ export const ApiKey = component(
     updated_at: Timestamp,
     key: Type.Optional(
       Type.String({
-        description: 'The key itself: in the answer that creates or rotates it, and never again.',
+        description: 'The key itself. Only the answer that creates or rotates the key contains it.',
         examples: ['gh_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
       }),
     ),

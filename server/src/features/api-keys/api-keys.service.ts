@@ -25,7 +25,7 @@ const keyErrors = defineErrors({
 /** `gh_` and 32 random bytes in base64url. */
 const newSecret = (): string => `gh_${randomBytes(32).toString('base64url')}`
 
-/** What lists show of a key: 30 of its 256 bits. */
+/** The part of a key that lists show: 30 of its 256 bits. */
 const prefixOf = (secret: string): string => secret.slice(0, 8)
 
 export const toApiKey = ({ key_hash: _hash, name_key: _key, permissions, ...row }: ApiKeyRow): ApiKey => ({
@@ -34,8 +34,9 @@ export const toApiKey = ({ key_hash: _hash, name_key: _key, permissions, ...row 
 })
 
 /**
- * Another user's key: you need all of its owner's permissions. Your own: your current key's scope must cover it.
- * Scopes are compared, not what they permit today: when the role grows, no sibling may lead around a key's limit.
+ * Another user's key: you need all of its owner's permissions. Your own: your current key's scope must cover it. Scopes are
+ * compared as stored, not by what they permit today. Otherwise a key could get around its limit through another key once the
+ * role grows.
  */
 async function assertMayTouch(db: ReadDb, actor: Actor, key: ApiKeyRow): Promise<void> {
   if (key.user_id === actor.userId) {
@@ -74,8 +75,8 @@ async function checkApiKey(tx: Tx, draft: Draft<UpdateApiKey>): Promise<void> {
 }
 
 /**
- * The scope that is stored for what was asked for: never more than the actor and the owner hold. A key that is itself
- * within a scope makes keys of that same scope when none is given.
+ * The scope to store for the requested one: never more than the actor and the owner hold. If none is requested, a key with a
+ * scope passes on that same scope.
  */
 function grantScope(actor: Actor, owned: PermissionSet, asked: string[] | null): string | null {
   if (asked !== null) {
@@ -84,10 +85,10 @@ function grantScope(actor: Actor, owned: PermissionSet, asked: string[] | null):
     return JSON.stringify([...scope])
   }
   if (actor.scope === 'all') return null
-  return JSON.stringify([...(intersection(actor.permissions, owned) as ReadonlySet<string>)].sort()) // within a scope never all
+  return JSON.stringify([...(intersection(actor.permissions, owned) as ReadonlySet<string>)].sort()) // a key with a scope never creates a key without one
 }
 
-/** Issues a key for a user; `key` in the result is the only place where the secret ever stands. */
+/** Issues a key for a user. The secret exists only in `key` of the result. */
 export async function insertApiKey(
   tx: Tx,
   actor: Actor,
@@ -114,7 +115,7 @@ export async function insertApiKey(
   return { ...toApiKey(row), key: secret }
 }
 
-/** Issues a key that acts as `ownerId`. Over HTTP that is always the caller: nobody mints a key for somebody else. */
+/** Issues a key that acts as `ownerId`. Over HTTP that is always the caller: nobody creates a key for another user. */
 export async function createApiKey(
   ctx: Context,
   actor: Actor,
@@ -124,7 +125,7 @@ export async function createApiKey(
   return ctx.transaction(actor, async (tx) => {
     await checkApiKey(tx, draft as Draft<UpdateApiKey>)
     const { name, expires_at = null, permissions = null } = draft.accept()
-    // Held in place: a key made while its owner is being banned must not outlive the ban.
+    // Locks the row: a key created while its owner is being banned must not outlive the ban.
     const owner = await forUpdate(tx.db)(
       tx.db.selectFrom('users').select(['role_id', 'status']).where('id', '=', ownerId),
     ).executeTakeFirst()
@@ -172,7 +173,7 @@ export async function updateApiKey(
   })
 }
 
-/** Gives a key a new secret; the old one is dead at once. */
+/** Gives a key a new secret. The old one stops working at once. */
 export async function rotateApiKey(ctx: Context, actor: Actor, id: number): Promise<ApiKey> {
   const secret = newSecret()
   return ctx.transaction(actor, async (tx) => {
@@ -195,7 +196,7 @@ export async function rotateApiKey(ctx: Context, actor: Actor, id: number): Prom
   })
 }
 
-/** Revokes a key: it answers 401 from the next request on. */
+/** Revokes a key. From the next request on it is answered with 401. */
 export async function revokeApiKey(ctx: Context, actor: Actor, id: number): Promise<void> {
   return ctx.transaction(actor, async (tx) => {
     const key = await getTouchable(tx.db, tx.actor, id)
@@ -204,7 +205,7 @@ export async function revokeApiKey(ctx: Context, actor: Actor, id: number): Prom
   })
 }
 
-/** Ends every key of a user for good, as part of a larger change; how many there were. */
+/** Revokes all keys of a user as part of a larger change. Returns their number. */
 export async function revokeUserKeys(db: Db, userId: number): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('api_keys').where('user_id', '=', userId).executeTakeFirst()
   return Number(numDeletedRows)

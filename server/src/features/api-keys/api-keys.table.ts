@@ -5,11 +5,11 @@ export interface ApiKeysTable {
   user_id: number
   name: string
   name_key: string
-  /** SHA-256 of the whole key, base64url. The key itself is nowhere. */
+  /** SHA-256 of the whole key, base64url. The key itself is not stored. */
   key_hash: string
-  /** Its first eight characters, by which people know it; null for keys made before 0.2. */
+  /** The first eight characters, which identify the key to people; null for keys created before 0.2. */
   prefix: string | null
-  /** JSON array of permission names; null for all of the owner's. */
+  /** JSON array of permission names; null for all of the owner's permissions. */
   permissions: string | null
   expires_at: string | null
   last_used_at: string | null

@@ -39,7 +39,7 @@ describe('an API key', () => {
     expect(new Set(answers.map(({ body }) => body.data.key)).size).toBe(20)
   })
 
-  it('stands in the creating and rotating answers only; the database holds its SHA-256 and no more', async () => {
+  it('appears only in the answers that create or rotate it; the database has only its SHA-256', async () => {
     const { id, key } = (await create({ name: 'Secret' })).body.data
     const rotated = (await t.call(`POST /api-keys/${id}/rotate`)).body.data.key
     const hashed = hash('sha256', rotated, 'base64url')
@@ -78,7 +78,7 @@ describe('an API key', () => {
   })
 })
 
-describe('what a key may be called, how long it lives and what it permits', () => {
+describe('validation of name, expiry and permissions', () => {
   it.each([
     ['no name', { name: undefined }, 'name'],
     ['null as name', { name: null }, 'name'],
@@ -110,7 +110,7 @@ describe('what a key may be called, how long it lives and what it permits', () =
     expect(Object.keys(body.errors).toSorted()).toEqual(['expires_at', 'name', 'permissions'])
   })
 
-  it('a permission beyond one’s own is 403', async () => {
+  it('a permission that the caller lacks is 403', async () => {
     const { key, keyId } = await createHolder(t, ['api-keys.manage', 'users.manage'])
     const body = { name: 'Beyond', permissions: ['users.manage', 'settings.auth'] }
     expect(await create(body, key)).toMatchObject({ status: 403, body: { code: 'api_key_beyond_you' } })
@@ -118,7 +118,7 @@ describe('what a key may be called, how long it lives and what it permits', () =
   })
 })
 
-describe('what is no credential', () => {
+describe('an invalid credential', () => {
   const spoilt: [string, (key: string) => string][] = [
     ['truncated', (key) => key.slice(0, -1)],
     ['extended', (key) => `${key}A`],
@@ -149,12 +149,12 @@ describe('what is no credential', () => {
     for (const [request, headers] of places) expect((await t.call(request, { key: null, headers })).status).toBe(401)
   })
 
-  it.each(['GET', 'PATCH', 'DELETE'])('%s of a key that is not there is 404', async (method) => {
+  it.each(['GET', 'PATCH', 'DELETE'])('%s of an unknown key is 404', async (method) => {
     expect((await t.call(`${method} /api-keys/999999`, { body: { name: 'x' } })).status).toBe(404)
   })
 })
 
-it('is known by its first eight characters, in lists and after it was rotated', async () => {
+it('is identified by its first eight characters, in lists and after a rotation', async () => {
   const made = (await t.call('POST /api-keys', { body: { name: 'Known', permissions: [] } })).body.data
   expect(made.prefix).toBe(made.key.slice(0, 8))
   const listed = async () => (await t.call(`GET /api-keys/${made.id}`)).body.data.prefix

@@ -1,13 +1,13 @@
 import type { Reads, Tx } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
 
-/** A key, as its owner knows it. */
+/** A key as its owner sees it. */
 export interface KnownKey {
   readonly name: string
   readonly last_used_at: string | null
 }
 
-/** The keys of a user that have not expired, the last used first. */
+/** The unexpired keys of a user, the most recently used first. */
 export async function findLiveKeys(from: Reads | Tx, userId: number): Promise<KnownKey[]> {
   const keys = await from.db
     .selectFrom('api_keys')

@@ -10,7 +10,7 @@ const access: Access = { public: true }
 const options = { config: { access }, schema: { hide: true } }
 const defaultAvatar = readFileSync(new URL('default.svg', import.meta.url))
 
-/** A picture may stand on any page, but opened on its own it can do nothing. */
+/** Any page may show a picture, but opened on its own it can do nothing. */
 const pictureHeaders = (reply: FastifyReply, type: string, cacheControl: string): FastifyReply =>
   reply
     .type(type)
@@ -18,7 +18,7 @@ const pictureHeaders = (reply: FastifyReply, type: string, cacheControl: string)
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cross-origin-resource-policy', 'cross-origin')
 
-/** The pictures themselves, for everybody: whoever has the address may see them. */
+/** Serves the pictures without authentication: whoever has the address may see them. */
 export function pictureRoutes(app: FastifyInstance, ctx: Context): void {
   const storage = storageOf(ctx)
 
@@ -30,7 +30,7 @@ export function pictureRoutes(app: FastifyInstance, ctx: Context): void {
     const { name } = request.params as { name: string }
     const found = isAvatarFile(name) ? await storage.get(name) : undefined
     if (found === undefined) throw errors.not_found()
-    // The address is the hash of the content: what it holds can never change.
+    // The address is the hash of the content, so the content never changes.
     return pictureHeaders(reply, 'image/webp', 'public, max-age=31536000, immutable')
       .header('content-length', found.bytes)
       .send(found.stream)

@@ -33,7 +33,7 @@ async function refuseChanges(): Promise<void> {
 }
 
 describe('the old picture', () => {
-  it('is removed once a new one, an external one or the default has taken its place', async () => {
+  it('is removed when a new one, an external one or the default replaces it', async () => {
     const { user } = await t.createUser()
     const first = (await t.upload(user.id, await pictureOf(1))).body.data.avatar
     expect(t.stored()).toEqual(filesOf(first))
@@ -49,7 +49,7 @@ describe('the old picture', () => {
     expect(t.stored()).toEqual([])
   })
 
-  it('stays while somebody else has the same picture', async () => {
+  it('stays while another user has the same picture', async () => {
     const { user: one } = await t.createUser()
     const { user: other } = await t.createUser()
     const picture = await pictureOf(4)
@@ -70,7 +70,7 @@ describe('the old picture', () => {
     expect(t.stored()).toEqual(filesOf(avatar))
   })
 
-  it('goes with its user', async () => {
+  it('is deleted with its user', async () => {
     const { user } = await t.createUser()
     await t.upload(user.id, await pictureOf(6))
     expect((await t.call(`DELETE /users/${user.id}`)).status).toBe(200)
@@ -78,7 +78,7 @@ describe('the old picture', () => {
     expect(await t.ctx.unguarded.selectFrom('unused_avatars').selectAll().execute()).toEqual([])
   })
 
-  it('is never missing, and never left, however many users take and give up the same pictures at once', async () => {
+  it('is never missing and never left over while many users set and remove the same pictures in parallel', async () => {
     const users = await Promise.all(Array.from({ length: 8 }, () => t.createUser()))
     const pictures = [await pictureOf(7), await pictureOf(8)]
     for (let round = 0; round < 6; round++) {
@@ -117,9 +117,9 @@ describe('a failure leaves the old picture and no file', () => {
     expect(t.stored()).toEqual(filesOf(avatar))
   })
 
-  it('when storage takes no more, which is 503 with Retry-After', async () => {
+  it('when the storage is full, which is 503 with Retry-After', async () => {
     const { user } = await t.createUser()
-    // A file where the folder should be: nothing can be written, whoever runs the tests.
+    // A file in place of the folder: no write can succeed, whoever runs the tests.
     writeFileSync(join(t.folder, 'incoming'), '')
     const { status, headers, body } = await t.upload(user.id, await pictureOf(1))
     expect([status, body.code]).toEqual([503, 'unavailable'])
@@ -134,7 +134,7 @@ describe('a failure leaves the old picture and no file', () => {
     const { user } = await t.createUser()
     const { avatar } = (await t.upload(user.id, await pictureOf(1))).body.data
     const [large = '', small = ''] = filesOf(avatar)
-    // What a kill leaves between writing a file and the commit: the files, their note, and one half-written.
+    // What a kill between writing a file and the commit leaves: the files, their note, and a partial one.
     const key = 'a'.repeat(64)
     writeFileSync(join(t.folder, `${key}.webp`), 'left behind')
     writeFileSync(join(t.folder, `${key}-128.webp`), 'left behind')
@@ -179,7 +179,7 @@ describe('an external avatar is never fetched', () => {
     const { user } = await t.createUser()
     const { status } = await t.call(`PUT /users/${user.id}/avatar/external`, { body: { url: `${canary.url}/a.png` } })
     expect(status).toBe(422)
-    // A canary can listen on loopback alone, where no avatar may be any more: as if it had been set before.
+    // A canary server can only listen on loopback, which is no longer accepted: simulate an address that was set earlier.
     const setCanary = (path: string) =>
       t.ctx.unguarded
         .updateTable('users')

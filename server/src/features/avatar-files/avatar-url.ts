@@ -4,16 +4,16 @@ import type { Config } from '../../config.ts'
 export const avatarSizes = [512, 128] as const
 export type AvatarSize = (typeof avatarSizes)[number]
 
-/** What `users.avatar` holds for an uploaded picture: the SHA-256 of its large square. Everything else is an external address. */
+/** `users.avatar` of an uploaded picture: the SHA-256 of its large square. Any other value is an external address. */
 export const isAvatarKey = (avatar: string): boolean => /^[0-9a-f]{64}$/.test(avatar)
 
-/** The name of a stored file; the client's own name for it is never used. */
+/** The name of a stored file. The name that the client sent is never used. */
 export const avatarFile = (key: string, size: AvatarSize): string =>
   size === avatarSizes[0] ? `${key}.webp` : `${key}-${size}.webp`
 
 export const isAvatarFile = (name: string): boolean => /^[0-9a-f]{64}(-128)?\.webp$/.test(name)
 
-/** Where a user's picture is: always an absolute address. */
+/** The absolute address of a user's picture. */
 export function avatarUrl(avatar: string | null, { publicUrl }: Pick<Config, 'publicUrl'>): string {
   if (avatar === null) return `${publicUrl}/avatars/default.svg`
   return isAvatarKey(avatar) ? `${publicUrl}/avatars/${avatarFile(avatar, 512)}` : avatar

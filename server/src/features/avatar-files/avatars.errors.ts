@@ -6,7 +6,7 @@ const codes = defineErrors({
   avatar_unreadable: [422, 'The picture is damaged, incomplete or takes too long to read.'],
 })
 
-/** Refuses an uploaded file; the reason stands at the field `file`. */
+/** Refuses an uploaded file, with the reason at the field `file`. */
 export function refuseFile(code: keyof typeof codes): ServiceError {
   const { message } = codes[code]()
   return validationFailed({ file: [message] }, code)

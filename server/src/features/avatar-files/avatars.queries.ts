@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 
-/** Notes that a picture may be unused, and holds the note until the transaction ends. */
+/** Notes that a picture may be unused, and locks the note until the transaction ends. */
 export async function noteUnused(db: Db, key: string, sinceMs: number): Promise<void> {
   await db
     .insertInto('unused_avatars')
@@ -11,7 +11,7 @@ export async function noteUnused(db: Db, key: string, sinceMs: number): Promise<
     .execute()
 }
 
-/** Whether the note is there; holds it until the transaction ends. */
+/** True if the note exists. Locks it until the transaction ends. */
 export async function lockNote(db: ReadDb, key: string): Promise<boolean> {
   const query = db.selectFrom('unused_avatars').select('key').where('key', '=', key)
   return (await forUpdate(db)(query).executeTakeFirst()) !== undefined
@@ -24,7 +24,7 @@ export async function removeNote(db: Db, key: string): Promise<void> {
 export const findNotesBefore = (db: ReadDb, sinceMs: number): Promise<{ key: string }[]> =>
   db.selectFrom('unused_avatars').select('key').where('since_ms', '<', sinceMs).limit(1000).execute()
 
-/** Whether a user has the picture. The length is there for the index `users_avatar`, which holds keys alone. */
+/** True if a user has the picture. The length matches the partial index `users_avatar`, which holds only keys. */
 export async function isAvatarUsed(db: ReadDb, key: string): Promise<boolean> {
   const query = db.selectFrom('users').select('id').where('avatar', '=', key).where(sql<boolean>`length(avatar) = 64`)
   return (await query.limit(1).executeTakeFirst()) !== undefined

@@ -1,4 +1,4 @@
-/** What the first bytes say a file is; `format` is sharp's own word for it. */
+/** Detects formats by their first bytes; `format` is sharp's name for it. */
 const signatures: { format: string; matches: (bytes: Buffer) => boolean }[] = [
   { format: 'png', matches: (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')) },
   { format: 'jpeg', matches: (bytes) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')) },
@@ -7,12 +7,12 @@ const signatures: { format: string; matches: (bytes: Buffer) => boolean }[] = [
   { format: 'heif', matches: isAvif },
 ]
 
-/** ISO/IEC 14496-12 §4.3: a box `ftyp` with a major brand, a version and compatible brands of four letters each. */
+/** ISO/IEC 14496-12 §4.3: an `ftyp` box has a major brand, a version and compatible brands of four letters each. */
 function isAvif(bytes: Buffer): boolean {
   if (bytes.toString('latin1', 4, 8) !== 'ftyp') return false
   const brands = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 256))
   return /^(?:.{4})*avi[fs]/s.test(brands)
 }
 
-/** The format that the content shows, among those that are taken. */
+/** The supported format that the content has, if any. */
 export const formatOf = (bytes: Buffer): string | undefined => signatures.find(({ matches }) => matches(bytes))?.format

@@ -13,10 +13,10 @@ const [largeSize] = avatarSizes
 
 let loaded: Promise<typeof Sharp> | undefined
 
-/** Loaded with the first picture: it takes 18 MB, which a service at rest does without. */
+/** Loaded with the first picture, because it takes 18 MB that an idle service can save. */
 const loadSharp = (): Promise<typeof Sharp> => {
   loaded ??= import('sharp').then(({ default: sharp }) => {
-    // Five decoders, from memory: whatever else libvips could open (SVG, PDF, TIFF, files by name) is out of reach.
+    // Five decoders, from memory only. Everything else that libvips could open (SVG, PDF, TIFF, files by name) is blocked.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({
       operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((decoder) => `VipsForeignLoad${decoder}Buffer`),
@@ -30,7 +30,7 @@ const loadSharp = (): Promise<typeof Sharp> => {
 
 const options: SharpOptions = { limitInputPixels: maxPixels, failOn: 'truncated' }
 
-/** An AVIF of 40 megapixels takes 750 MB while it is decoded: one picture at a time, and a short line. */
+/** An AVIF of 40 megapixels takes 750 MB to decode, so one picture is processed at a time, with a short queue. */
 const inTurn = createSlots(1, 32, () => {
   return new ServiceError('unavailable', 503, errors.unavailable().message, { retryAfterSeconds: 5 })
 })
@@ -47,8 +47,8 @@ interface Pixels {
 }
 
 /**
- * Makes an avatar of an uploaded file: turned upright, its centre cut to a square, encoded anew as WebP in two sizes. No
- * byte of the file itself and none of its metadata survives. Throws a refusal at `file` for what is no sound picture.
+ * Makes an avatar from an uploaded file: turned upright, cropped to a centred square, re-encoded as WebP in two sizes.
+ * Neither the bytes of the file nor its metadata survive. Throws an error at the field `file` if the picture is not valid.
  */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
   const format = formatOf(bytes)
@@ -66,7 +66,7 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
   })
 }
 
-/** Reads no more than the header, whatever size it claims. */
+/** Reads only the header, whatever size it claims. */
 async function readMetadata(bytes: Buffer): Promise<Metadata> {
   const sharp = await loadSharp()
   try {
@@ -79,7 +79,7 @@ async function readMetadata(bytes: Buffer): Promise<Metadata> {
 async function decode(bytes: Buffer, { format, autoOrient: { width, height } }: Metadata): Promise<Pixels> {
   const sharp = await loadSharp()
   const open = () => sharp(bytes, options).timeout({ seconds: maxDecodeSeconds })
-  // These two are read line by line: what lies below the square would go unread, and that it is missing unnoticed.
+  // These two are decoded line by line. Without a full read, missing lines below the square would go unnoticed.
   if (format === 'png' || format === 'jpeg') await open().resize(64, 64, { fit: 'fill' }).raw().toBuffer()
   const side = Math.min(width, height)
   const square = { left: (width - side) >> 1, top: (height - side) >> 1, width: side, height: side }

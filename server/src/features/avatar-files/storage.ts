@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isAvatarFile } from './avatar-url.ts'
 
-/** Where pictures are kept. Names are made by `avatarFile`; what a name holds never changes. */
+/** Storage for pictures. `avatarFile` makes the names; the content of a name never changes. */
 export interface Storage {
-  /** Stores bytes whole or not at all, for good once it resolves; does nothing where they are already. */
+  /** Stores the bytes atomically and durably. Does nothing if they are stored already. */
   put(name: string, bytes: Buffer): Promise<void>
-  /** The bytes and how many they are; undefined where there are none. */
+  /** The bytes and their length; undefined if there are none. */
   get(name: string): Promise<{ stream: Readable; bytes: number } | undefined>
-  /** Removes what is there, if anything is. */
+  /** Removes the file if it exists. */
   remove(name: string): Promise<void>
-  /** Removes what writes left behind that were cut off more than an hour ago. */
+  /** Removes the remains of writes that were interrupted more than an hour ago. */
   removeUnfinished(): Promise<void>
 }
 
@@ -20,11 +20,11 @@ const unfinishedAfterMs = 60 * 60_000
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Files of one folder, for nobody else's eyes. */
+/** Stores files in one folder that only this user can read. */
 export function fileStorage(folder: string): Storage {
   const incoming = join(folder, 'incoming')
 
-  // No other name can leave the folder: it has neither dots nor slashes of anybody's choice.
+  // No other name can leave the folder: callers choose neither dots nor slashes.
   const pathOf = (name: string): string => {
     if (!isAvatarFile(name)) throw new Error('not the name of an avatar')
     return join(folder, name)
@@ -85,7 +85,7 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A rename survives a power cut once its folder is on disk. */
+/** A rename survives a power failure only after its folder has been synced. */
 async function syncFolder(folder: string): Promise<void> {
   const directory = await open(folder)
   try {

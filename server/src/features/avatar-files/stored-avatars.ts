@@ -6,39 +6,39 @@ import type { Picture } from './picture.ts'
 import { fileStorage, type Storage } from './storage.ts'
 
 /*
- * Two users with the same picture share its files, so they go when the last one gives it up. Whoever takes a picture and
- * whoever removes one hold the same row of `unused_avatars` meanwhile: no file goes that somebody is about to refer to.
+ * Users with the same picture share its files, which are removed when the last user gives them up. Both adding and removing
+ * a picture lock the same row of `unused_avatars`, so that no file is removed that another user is about to refer to.
  */
 
-/** The storage that the operator chose. */
+/** The storage that the configuration names. */
 export const storageOf = (ctx: Pick<Context, 'config'>): Storage => fileStorage(ctx.config.storage.dir)
 
-/** Writes a picture's files before its user refers to it: the slow part, outside of any transaction. */
+/** Writes a picture's files before a user refers to it. This is the slow part, outside any transaction. */
 export async function storeAvatar(ctx: Context, picture: Picture): Promise<void> {
   await noteUnused(ctx.unguarded, picture.key, ctx.clock().getTime())
   await putFiles(ctx, picture)
 }
 
-/** In the transaction that makes a user refer to the picture. Its files are put back where they were removed just now. */
+/** Call it in the transaction that makes a user refer to the picture. Writes the files again if they were just removed. */
 export async function takeAvatar(tx: Tx, picture: Picture): Promise<void> {
   await noteUnused(tx.db, picture.key, tx.clock().getTime())
   await putFiles(tx, picture)
   await removeNote(tx.db, picture.key)
 }
 
-/** In the transaction after which a user no longer refers to `avatar`; then call `removeUnusedAvatar`. */
+/** Call it in the transaction after which a user no longer refers to `avatar`; then call `removeUnusedAvatar`. */
 export async function giveUpAvatar(tx: Tx, avatar: string | null): Promise<void> {
   if (avatar !== null && isAvatarKey(avatar)) await noteUnused(tx.db, avatar, tx.clock().getTime())
 }
 
-/** Removes a picture's files if nobody refers to them. It never fails: what cannot be removed now, `removeUnusedAvatars` does. */
+/** Removes a picture's files if no user refers to them. It never fails: `removeUnusedAvatars` retries later. */
 export async function removeUnusedAvatar(ctx: Context, avatar: string | null): Promise<void> {
   if (avatar === null || !isAvatarKey(avatar)) return
   const storage = storageOf(ctx)
   await ctx
     .transaction(systemActor, async (tx) => {
       if (!(await lockNote(tx.db, avatar))) return
-      // Removing twice is removing once, so that this may run again as every transaction may.
+      // Removing twice is harmless, so the transaction may be retried.
       if (!(await isAvatarUsed(tx.db, avatar))) {
         for (const size of avatarSizes) await storage.remove(avatarFile(avatar, size))
       }
@@ -49,7 +49,7 @@ export async function removeUnusedAvatar(ctx: Context, avatar: string | null): P
 
 const unusedForMs = 10 * 60_000
 
-/** Removes what a crash, a full disk or an absent database left behind. */
+/** Removes files that a crash, a full disk or an unreachable database left behind. */
 export async function removeUnusedAvatars(ctx: Context): Promise<void> {
   const notes = await findNotesBefore(ctx.db, ctx.clock().getTime() - unusedForMs)
   for (const { key } of notes) await removeUnusedAvatar(ctx, key)

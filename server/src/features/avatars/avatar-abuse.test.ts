@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** The file is refused with this code and a reason at `file`; the old picture stays, and nothing else is stored. */
+/** The file is refused with this code and a reason at `file`; the old picture stays and nothing else is stored. */
 async function expectRefusal(bytes: Buffer, code: string): Promise<void> {
   const { status, body } = await t.upload(1, bytes)
   expect([status, body.code]).toEqual([422, code])
@@ -108,9 +108,9 @@ describe('polyglots are harmless: no byte of the file is served', () => {
 
 // asvs: 5.2.3
 describe('pixels are capped before decoding', () => {
-  /** What a refusal costs: milliseconds, and bytes of memory at its highest. */
+  /** The cost of a refusal: milliseconds, and the peak of memory in bytes. */
   async function costOf(bytes: Buffer, code: string): Promise<{ ms: number; megabytes: number }> {
-    await t.upload(1, Buffer.from('x')) // whatever is loaded once is loaded
+    await t.upload(1, Buffer.from('x')) // load everything that is loaded only once
     const start = process.memoryUsage().rss
     let highest = start
     const watch = setInterval(() => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-it('32 slow uploads of one user keep nobody else from theirs, and eight at once still succeed', async () => {
+it('32 slow uploads of one user block no other user, and eight at once still succeed', async () => {
   const slow = await t.createUser()
   const picture = await pictureOf(1)
   const body = formOf([{ name: 'file', bytes: picture, filename: 'a.png' }])

@@ -11,7 +11,7 @@ import { toUser } from '../users/users.service.ts'
 import { ExternalAvatar } from './avatars.schemas.ts'
 import { maxAvatarBytes, removeAvatar, setExternalAvatar, type Target, uploadAvatar } from './avatars.service.ts'
 
-/** The same three operations for a user by id and for oneself. */
+/** The same three operations for a user by id and for the caller. */
 interface Family {
   readonly path: '/users/{id}/avatar' | '/me/avatar'
   readonly tag: string
@@ -55,7 +55,7 @@ export async function avatarsRoutes(app: FastifyInstance, ctx: Context): Promise
         takesFile: true,
         summary: `Upload ${whose} avatar`,
         description:
-          'PNG, JPEG, WebP, GIF or AVIF by content, at most 5 MiB and 40 megapixels. It is turned upright, cut to a square and encoded anew without its metadata.',
+          'PNG, JPEG, WebP, GIF or AVIF by content, at most 5 MiB and 40 megapixels. It is turned upright, cropped to a square and re-encoded without its metadata.',
         answer: dataOf(User),
         handle: async (call) => {
           const row = await uploadAvatar(ctx, call.actor, targetOf(call), receive(call.request))

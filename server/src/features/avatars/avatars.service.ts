@@ -14,13 +14,16 @@ import type { ExternalAvatar } from './avatars.schemas.ts'
 
 export const maxAvatarBytes = 5 * 1024 * 1024
 
-/** Uploads are held in memory, so there is an end to them; a slow one of somebody keeps nobody else out. */
+/**
+ * Uploads are held in memory, so their number is limited. The places are shared out by user, so that slow uploads of one
+ * user do not block others.
+ */
 const places = { all: 64, each: { user: 8, network: 16 } }
 const receiving = createSharedSlots(places, () => {
   return new ServiceError('unavailable', 503, errors.unavailable().message, { retryAfterSeconds: 5 })
 })
 
-/** Whose places an upload takes. */
+/** The user whose places an upload takes. */
 const sharesOf = ({ userId, origin }: Actor) => ({
   user: String(userId),
   network: callerOf(origin.ip ?? ''),
@@ -28,7 +31,7 @@ const sharesOf = ({ userId, origin }: Actor) => ({
 
 export interface Target {
   readonly id: number
-  /** Through `/me`, where nobody needs a permission. */
+  /** Through `/me`, which needs no permission. */
   readonly own: boolean
 }
 
@@ -37,8 +40,8 @@ async function assertMaySet(db: ReadDb, actor: Actor, user: UserRow, { own }: Ta
 }
 
 /**
- * Sets an uploaded picture. `receive` is called once it is known that the actor may do so. When anything fails the old
- * picture stays and no file is left.
+ * Sets an uploaded picture. `receive` is called only after the actor's permission was checked. If anything fails, the old
+ * picture stays and no file is left behind.
  */
 export async function uploadAvatar(
   ctx: Context,
@@ -57,7 +60,7 @@ export async function uploadAvatar(
   }
 }
 
-/** Sets the address of a picture elsewhere; nothing is fetched from it. */
+/** Sets the address of an external picture. Nothing is fetched from it. */
 export async function setExternalAvatar(
   ctx: Context,
   actor: Actor,
@@ -73,7 +76,7 @@ export async function setExternalAvatar(
   return setAvatar(ctx, actor, target, draft.accept().url)
 }
 
-/** Brings the default picture back. */
+/** Restores the default picture. */
 export const removeAvatar = (ctx: Context, actor: Actor, target: Target): Promise<UserRow> =>
   setAvatar(ctx, actor, target, null)
 

@@ -1,6 +1,6 @@
 /**
- * Pictures in storage that it may be time to remove. A key is noted in the transaction that gives the picture up, and before
- * a new one is written, so that neither a failure nor a kill leaves a file that nobody knows of.
+ * Pictures in storage that may have to be removed. A key is noted in the transaction that gives the picture up and before a
+ * new one is written, so that neither a failure nor a kill leaves an untracked file.
  */
 export interface UnusedAvatarsTable {
   key: string

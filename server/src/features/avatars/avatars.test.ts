@@ -48,7 +48,7 @@ describe('uploading an avatar', () => {
     },
   )
 
-  it('cuts the square out of the centre', async () => {
+  it('crops the square from the centre', async () => {
     const id = await newUser()
     const wide = await draw(90, 30, (x) => (x < 30 ? [220, 30, 30] : x < 60 ? [30, 200, 30] : [30, 30, 220]))
       .png()
@@ -115,7 +115,7 @@ describe('uploading an avatar', () => {
     expect(colourName((await pixelsOf(bytes))(256, 256))).toBe('red')
   })
 
-  it('takes what cameras and editors write: CMYK, 16 bits, transparency, greyscale, one pixel, ultra HDR', async () => {
+  it('accepts what cameras and editors write: CMYK, 16 bits, transparency, greyscale, one pixel, ultra HDR', async () => {
     const id = await newUser()
     const deep = new Uint16Array(64 * 48 * 3).map((_, at) => (at * 7919) % 65536)
     const hdr = sharp(deep, { raw: { width: 64, height: 48, channels: 3 } })
@@ -133,7 +133,7 @@ describe('uploading an avatar', () => {
   })
 
   // asvs: 5.3.2
-  it('never uses the name that the client gave the file, and keeps files from other users of the machine', async () => {
+  it('never uses the file name of the client, and hides files from other users of the machine', async () => {
     const id = await newUser()
     const { body } = await t.upload(id, await pictureOf(2))
     const name = body.data.avatar.split('/').at(-1) as string
@@ -179,7 +179,7 @@ describe('serving pictures', () => {
 })
 
 describe('who may set an avatar', () => {
-  it('is anybody for themselves, through /me, with the same answers', async () => {
+  it('is every user for themselves, through /me, with the same answers', async () => {
     const { user, key } = await t.createUser()
     const uploaded = await t.upload('/me/avatar', await pictureOf(4), key)
     expect([uploaded.status, uploaded.body.data.id]).toEqual([200, user.id])
@@ -190,7 +190,7 @@ describe('who may set an avatar', () => {
     expect([removed.status, removed.body.data.avatar]).toEqual([200, 'http://gatehouse.test/avatars/default.svg'])
   })
 
-  it('is nobody for others without users.manage, nor above themselves, and the answer comes before the file is read', async () => {
+  it('is for other users only with users.manage and enough permissions, and a refusal comes before the file is read', async () => {
     const { user, key } = await t.createUser()
     const managers = await t.createRole(`managers ${user.id}`, ['users.manage'])
     const manager = await t.createUser({ role_id: managers })
@@ -226,7 +226,7 @@ describe('who may set an avatar', () => {
   })
 })
 
-/** In every spelling that an address can have. */
+/** Every notation of an address. */
 const privateHosts = [
   ...[
     '127.0.0.1',

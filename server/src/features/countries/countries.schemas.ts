@@ -12,7 +12,9 @@ export const Country = component(
     country_code: Type.Integer({ description: 'The numeric code, the same as id.', examples: [250] }),
     currency: nullable(Type.String({ examples: ['Euro'] })),
     currency_code: nullable(Type.String({ description: 'ISO 4217.', examples: ['EUR'] })),
-    currency_sub_unit: nullable(Type.String({ description: 'Null: no kept data package names it.', examples: [null] })),
+    currency_sub_unit: nullable(
+      Type.String({ description: 'Always null: no maintained data package names it.', examples: [null] }),
+    ),
     currency_symbol: nullable(Type.String({ examples: ['€'] })),
     iso_3166_2: Type.String({ description: 'Two letters.', examples: ['FR'] }),
     iso_3166_3: Type.String({ description: 'Three letters.', examples: ['FRA'] }),

@@ -37,7 +37,7 @@ describe('GET /countries', () => {
     expect(body.data.find((country: { id: number }) => country.id === 250)).toEqual(france)
   })
 
-  it('takes any valid credential, also one that permits nothing', async () => {
+  it('accepts any valid credential, even one without permissions', async () => {
     const { key } = await t.createUser({}, [])
     expect((await t.call('GET /countries', { key })).status).toBe(200)
   })
@@ -52,7 +52,7 @@ describe('GET /countries', () => {
 })
 
 describe('the flag of a country', () => {
-  it('is a picture that is served here for everybody, for ever, and can do nothing on its own', async () => {
+  it('is a public, immutable picture that cannot run anything', async () => {
     for (const { flag } of (await t.call('GET /countries')).body.data) {
       const { status, headers, text } = await t.call(`GET /${new URL(flag).pathname}`, { key: null })
       expect({ flag, status, type: headers['content-type'] }).toEqual({ flag, status: 200, type: 'image/svg+xml' })
@@ -84,7 +84,7 @@ describe('the flag of a country', () => {
 })
 
 describe('the include `country` of a user', () => {
-  it('is the country, or null where none is set', async () => {
+  it('is the country, or null if none is set', async () => {
     const { user: french } = await t.createUser({ country_id: 250 })
     const { user: stateless } = await t.createUser()
     for (const [{ id }, country] of [

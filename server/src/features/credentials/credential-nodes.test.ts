@@ -7,7 +7,7 @@ import { overSocket } from '../../testing/socket.ts'
 import { until } from '../../testing/until.ts'
 import { createOwner, handleOf, sessionsOf, signIn } from '../sessions/sessions-test-steps.ts'
 
-/* Two nodes on one database, and each keeps what it knows of credentials: a change made on one counts at the next request on both. */
+/* Two nodes on one database, each with its own credential cache: a change made on one takes effect at the next request on both. */
 
 let a: TestApp
 let b: TestApp
@@ -25,7 +25,7 @@ const onBoth = async (request: string, key: string): Promise<number[]> => [
   (await a.call(request, { key })).status,
 ]
 
-/** Uses a credential on both nodes until neither has to ask who stands behind it. */
+/** Uses a credential on both nodes until both have its holder in the cache. */
 async function warmUp(request: string, key: string): Promise<void> {
   for (let times = 0; times < 3; times++) expect(await onBoth(request, key)).toEqual([200, 200])
 }
@@ -64,7 +64,7 @@ describe('an API key, on the node that changes it and on another', () => {
     expect(await onBoth('GET /me', body.data.key)).toEqual([200, 200])
   })
 
-  it('is given an end that comes: 401 from then on, by the clock of each node alone', async () => {
+  it('expires: 401 from then on, by the clock of each node alone', async () => {
     const { key, keyId } = await createHolder(a, ['users.manage'])
     await warmUp('GET /me', key)
     await change(`PATCH /api-keys/${keyId}`, { expires_at: later })
@@ -120,7 +120,7 @@ describe('a session, on the node that changes it and on another', () => {
     expect((await b.call('GET /me', { key: token })).status).toBe(200)
   })
 
-  it('ends when the setting says so that another node has just changed', async () => {
+  it('ends by a setting that another node has just changed', async () => {
     onTestFinished(() => change('PATCH /settings', { 'session.absolute_hours': 720 }))
     const token = await signIn(a, await createOwner(a))
     for (const { clock } of [a, b]) clock.advance({ minutes: 61 })
@@ -130,8 +130,8 @@ describe('a session, on the node that changes it and on another', () => {
   })
 })
 
-describe('what is changed past both nodes', () => {
-  it('counts too: a key that the command line revokes, in a process of its own', async () => {
+describe('a change made outside both nodes', () => {
+  it('takes effect: a key that the command line revokes, in another process', async () => {
     const place = await createInstallation(inject('postgresUrl'), { GATEHOUSE_ADMIN_API_KEY: newKey() })
     onTestFinished(() => place.remove())
     const server = await place.start()
@@ -142,7 +142,7 @@ describe('what is changed past both nodes', () => {
     expect((await server.call('GET /me', { key })).status).toBe(401)
   })
 
-  it('counts too: rows that somebody changes by hand', async () => {
+  it('takes effect: rows changed by hand', async () => {
     const { key, user } = await createHolder(a, ['users.manage'])
     await warmUp('GET /users?per_page=1', key)
     await a.ctx.unguarded.updateTable('users').set({ role_id: 2 }).where('id', '=', user.id).execute()

@@ -1,4 +1,4 @@
 export interface CredentialVersionTable {
-  /** Changes with everything that decides about credentials; triggers see to it (migration 0004). */
+  /** Changes with everything that authentication depends on; triggers update it (migration 0004). */
   version: number
 }

@@ -8,8 +8,8 @@ import { selectVersion } from './credentials.queries.ts'
 const maxEntries = 10_000
 
 /**
- * Who stands behind a credential, kept from one request to the next. `load` reads it at a version where it is not kept, or where
- * `isCurrent` says that the clock has outdated what is kept; what it does not find is not kept.
+ * Caches the holder of a credential between requests. `load` reads it at a version if it is not cached or if `isCurrent`
+ * says that the cached one has expired. Credentials that do not exist are not cached.
  */
 export type CredentialCache = <Holder extends object>(
   secretHash: string,
@@ -18,8 +18,8 @@ export type CredentialCache = <Holder extends object>(
 ) => MaybePromise<Holder | undefined>
 
 /**
- * Nothing here is ever old: each request asks the database for the version of all that decides about credentials, and a
- * new version empties the cache. So a revocation counts at the next request on every node, however it was made.
+ * The cache is never stale: each request asks the database for the credential version, and a new version empties the cache.
+ * So a revocation takes effect at the next request on every node, however it was made.
  */
 export function createCredentialCache(db: ReadDb): CredentialCache {
   const holders = new Map<string, object>()
@@ -33,7 +33,7 @@ export function createCredentialCache(db: ReadDb): CredentialCache {
   ): Promise<Holder | undefined> => {
     holders.delete(secretHash)
     const holder = await load(version)
-    // Read after `version` was, so what is newer than `known` has emptied the cache by the next time that anybody looks.
+    // Read after `version`: if the holder is newer than `known`, the next lookup empties the cache.
     if (holder === undefined || version !== known) return holder
     if (holders.size >= maxEntries) holders.delete(holders.keys().next().value as string)
     holders.set(secretHash, holder)
@@ -54,7 +54,7 @@ export function createCredentialCache(db: ReadDb): CredentialCache {
     })
 }
 
-/** Asks once, at the end of a turn, for everybody who came before; who comes later waits for the next answer. */
+/** Reads the version once at the end of a turn for all callers of that turn. Later callers wait for the next read. */
 export function askTogether<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | undefined

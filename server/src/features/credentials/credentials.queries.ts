@@ -3,12 +3,12 @@ import { isPostgres } from '../../db/dialect.ts'
 import { prepare } from '../../db/prepare.ts'
 
 /*
- * What decides about a credential is read here and nowhere else. A column that these queries depend on is watched by a trigger
- * (migration 0004), so that a change of it counts at the next request on every node; `watched-columns.test.ts` finds one
- * that is not.
+ * The only place that reads what authentication depends on. A trigger watches each column that these queries use (migration
+ * 0004), so that a change takes effect at the next request on every node. `watched-columns.test.ts` finds a column that is
+ * not watched.
  */
 
-/** Changes with everything that decides about credentials. */
+/** Changes with everything that authentication depends on. */
 export const selectVersion = prepare((db) => db.selectFrom('credential_version').select('version'))
 
 /** The key's row, its owner's status and role, and one row for each permission of that role. */
@@ -40,9 +40,9 @@ export const selectSessionByHash = prepare((db, tokenHash: string) =>
 export const selectSessionById = prepare((db, id: string) => sessionHolders(db).where('sessions.id', '=', id))
 
 /*
- * The version, with the credential's row held in place until the transaction ends: on PostgreSQL a revocation waits for the
- * changes that are being made with the credential. No row: it is gone. The weakest lock that a delete waits for; notes of use
- * do not.
+ * Reads the version and locks the credential's row until the transaction ends: on PostgreSQL a revocation waits for changes
+ * that are being made with the credential. No row: the credential is gone. It is the weakest lock that a delete waits for;
+ * notes of use do not wait for it.
  */
 const lockKey = prepare((db, id: number) => {
   const query = db
@@ -59,7 +59,7 @@ const lockSession = prepare((db, id: string) => {
   return isPostgres(db) ? query.forKeyShare() : query
 })
 
-/** The version of all credentials as the transaction sees it, while this one is held in place; undefined when it is gone. */
+/** The credential version as the transaction sees it, with this credential locked; undefined if it is gone. */
 export async function lockCredential(
   db: ReadDb,
   { apiKeyId, sessionId }: { apiKeyId: number | null; sessionId: string | null },
@@ -69,7 +69,7 @@ export async function lockCredential(
   return row?.version ?? undefined
 }
 
-/** Notes a use of a key unless one was noted after `since`. */
+/** Records a use of a key unless one was recorded after `since`. */
 export async function touchApiKey(db: Db, id: number, now: string, since: string): Promise<void> {
   await db
     .updateTable('api_keys')
@@ -79,7 +79,7 @@ export async function touchApiKey(db: Db, id: number, now: string, since: string
     .execute()
 }
 
-/** Notes a use of a session unless one was noted after `since`. */
+/** Records a use of a session unless one was recorded after `since`. */
 export async function touchSession(db: Db, id: string, now: string, since: string): Promise<void> {
   await db
     .updateTable('sessions')

@@ -17,21 +17,21 @@ import {
 } from './credentials.queries.ts'
 import { aliveSince } from './live-sessions.service.ts'
 
-/** Who stands behind an API key or a login token, and what they may do with it. */
+/** The user behind an API key or a login token, and their permissions. */
 export interface Holder {
   readonly userId: number
   readonly apiKeyId: number | null
   readonly sessionId: string | null
-  /** What the user's role permits, within the key's scope. */
+  /** The permissions of the user's role, limited by the key's scope. */
   readonly permissions: PermissionSet
   readonly scope: PermissionSet
-  /** From when on its next use is to be noted; epoch milliseconds. */
+  /** When the next use has to be recorded; epoch milliseconds. */
   readonly noteFromMs: number
-  /** How far a noted use may lag behind. */
+  /** How far the recorded use may lag behind. */
   readonly lagMs: number
   /** When it expires; epoch milliseconds. */
   readonly endsMs: number
-  /** The version of all credentials at which it was read. */
+  /** The credential version at which it was read. */
   readonly version: number | undefined
 }
 
@@ -39,10 +39,10 @@ const keyForm = /^gh_[A-Za-z0-9_-]{43}$/
 const sessionForm = /^gs_[A-Za-z0-9_-]{43}$/
 const keyLagMs = 60_000
 
-/** Until when a holder can be relied on while nothing else changes: then it ends, or its next use is to be noted. */
+/** How long a holder stays valid if nothing else changes: until it expires or its next use has to be recorded. */
 const untilMs = ({ noteFromMs, endsMs }: Holder): number => Math.min(noteFromMs, endsMs)
 
-/** Finds who stands behind a credential, never older than the last change of anything that decides about it. */
+/** Finds the holder of a credential. The result is never older than the last relevant change. */
 export function createCredentials(ctx: Context) {
   const cache = createCredentialCache(ctx.db)
   const isCurrent = (holder: Holder) => ctx.clock().getTime() < untilMs(holder)
@@ -55,7 +55,7 @@ export function createCredentials(ctx: Context) {
         kind === 'key' ? findKeyHolder(ctx, hash, version) : findSessionHolder(ctx, hash, version)
       return cache(hash, load, isCurrent)
     },
-    /** At most once a minute, without keeping the request waiting. */
+    /** At most once a minute, without delaying the request. */
     noteUse: (holder: Holder) => {
       const now = ctx.clock()
       if (now.getTime() < holder.noteFromMs) return
@@ -64,7 +64,7 @@ export function createCredentials(ctx: Context) {
         holder.apiKeyId === null
           ? touchSession(ctx.unguarded, holder.sessionId as string, toTimestamp(now), since)
           : touchApiKey(ctx.unguarded, holder.apiKeyId, toTimestamp(now), since)
-      noted.catch(() => {}) // a note that cannot be written is not worth a failed request: the next use writes it
+      noted.catch(() => {}) // a failed note is not worth a failed request: the next use retries
     },
   }
 }
@@ -90,8 +90,8 @@ const toActor = (
 })
 
 /**
- * Who acts, as the transaction sees them. Minutes may lie between a request's first byte and its last: whoever was banned,
- * demoted or signed out meanwhile changes nothing. Throws `unauthenticated` and `forbidden`.
+ * The actor as the transaction sees them. Minutes can pass between a request's first and last byte: a user who was banned,
+ * demoted or signed out in the meantime changes nothing. Throws `unauthenticated` and `forbidden`.
  */
 export async function readActor(tx: Omit<Tx, 'actor'>, actor: Actor): Promise<Actor> {
   const { credential, apiKeyId, sessionId } = actor
@@ -109,7 +109,7 @@ export async function readActor(tx: Omit<Tx, 'actor'>, actor: Actor): Promise<Ac
   return toActor(holder, actor.origin, credential.needs, () => credential.changesOwnAccount)
 }
 
-/** Who a login token stands for now; undefined when it is unknown or over, or its user is not Active. */
+/** The current user of a login token; undefined if it is unknown or expired, or its user is not Active. */
 export async function findSession(ctx: Reads, token: string): Promise<Holder | undefined> {
   return sessionForm.test(token) ? findSessionHolder(ctx, hashSecret(token), undefined) : undefined
 }
@@ -125,7 +125,7 @@ type Rows<Query extends (...parameters: never[]) => unknown> = Awaited<ReturnTyp
 const ownedBy = (roleId: number, rows: readonly { permission: string | null }[]): PermissionSet =>
   roleId === adminRoleId ? 'all' : new Set(rows.map((row) => row.permission).filter((name) => name !== null))
 
-/** Undefined when the key is unknown or expired, or its owner is not Active. */
+/** Undefined if the key is unknown or expired, or its owner is not Active. */
 function toKeyHolder(
   { clock }: Pick<Reads, 'clock'>,
   rows: Rows<typeof selectKeyByHash>,
@@ -148,7 +148,7 @@ function toKeyHolder(
   }
 }
 
-/** Undefined when the session is unknown or over, or its user is not Active. */
+/** Undefined if the session is unknown or expired, or its user is not Active. */
 async function toSessionHolder(
   from: Reads | Omit<Tx, 'actor'>,
   rows: Rows<typeof selectSessionByHash>,

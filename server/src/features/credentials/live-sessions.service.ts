@@ -11,11 +11,11 @@ import { readSettings } from '../settings/settings.service.ts'
 import { endOldestSessions, findAliveSession, listAliveSessions } from './sessions.queries.ts'
 import type { SessionRow } from './sessions.table.ts'
 
-/** How far `last_activity` may lag behind: a write for each request costs more than a session that ends a little early. */
+/** How far `last_activity` may lag behind. A write for each request would cost more than a session that ends slightly early. */
 const maxLagMs = 60_000
 const lagOf = (idleMs: number): number => Math.min(maxLagMs, idleMs / 20)
 
-/** From when on a session must have been used and begun to be alive still. */
+/** The earliest last use and the earliest start of a session that is still alive. */
 export async function aliveSince(from: Reads) {
   const settings = await readSettings(from)
   const idleMs = settings['session.idle_minutes'] * 60_000
@@ -24,12 +24,12 @@ export async function aliveSince(from: Reads) {
   return { usedSince: ago(idleMs), begunSince: ago(absoluteMs), absoluteMs, lagMs: lagOf(idleMs) }
 }
 
-/** What a user agent says of itself, in words. */
+/** A readable name of the user agent. */
 function describeAgent(userAgent: string | null): Pick<SessionRow, 'browser' | 'platform' | 'device'> {
   if (userAgent === null || userAgent.trim() === '') return { browser: null, platform: null, device: null }
   const { browser, os, platform } = Bowser.parse(userAgent)
   const kind = platform.type ?? null
-  // What is no browser names itself first (RFC 9110 §10.1.5): `curl/8.14.1`.
+  // Clients other than browsers name themselves first (RFC 9110 §10.1.5): `curl/8.14.1`.
   const program = /^([\w.-]{1,50})\//.exec(userAgent)?.[1] ?? null
   return {
     browser: browser.name?.slice(0, 50) || program,
@@ -38,7 +38,10 @@ function describeAgent(userAgent: string | null): Pick<SessionRow, 'browser' | '
   }
 }
 
-/** Begins a session, in place of the oldest where the user has as many as they may; the token that it returns is the only place where it ever stands. */
+/**
+ * Starts a session. If the user has too many, it replaces the one that was used longest ago. The returned token is stored
+ * nowhere else.
+ */
 export async function createSession(
   tx: Tx,
   userId: number,
@@ -71,21 +74,21 @@ export async function createSession(
   return token
 }
 
-/** A user's sessions that are alive, newest activity first. */
+/** A user's live sessions, newest activity first. */
 export const findLiveSessions = async (from: Reads, userId: number): Promise<SessionRow[]> =>
   listAliveSessions(from.db, userId, await aliveSince(from))
 
-/** The session's row while it is alive. */
+/** The session's row if the session is alive. */
 export const findLiveSession = async (from: Reads, id: string): Promise<SessionRow | undefined> =>
   findAliveSession(from.db, id, await aliveSince(from))
 
-/** Ends every session of a user but `exceptId`, as part of a larger change. */
+/** Ends every session of a user except `exceptId`, as part of a larger change. */
 export async function endUserSessions(db: Db, userId: number, exceptId: string | null = null): Promise<void> {
   const sessions = db.deleteFrom('sessions').where('user_id', '=', userId)
   await (exceptId === null ? sessions : sessions.where('id', '!=', exceptId)).execute()
 }
 
-/** Removes the sessions that are over. */
+/** Removes expired sessions. */
 export async function removeOldSessions(ctx: Context): Promise<void> {
   const { usedSince, begunSince } = await aliveSince(ctx)
   await ctx.unguarded

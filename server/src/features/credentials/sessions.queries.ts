@@ -2,9 +2,9 @@ import type { Db, ReadDb } from '../../db/database.ts'
 import type { SessionRow } from './sessions.table.ts'
 
 export interface Alive {
-  /** Used at or after this moment. */
+  /** Last used at or after this moment. */
   readonly usedSince: string
-  /** Begun at or after this moment. */
+  /** Started at or after this moment. */
   readonly begunSince: string
 }
 
@@ -23,7 +23,7 @@ export const listAliveSessions = (
     .orderBy('id')
     .execute()
 
-/** Ends the sessions of a user beyond the newest ones; those that were used longest ago go. */
+/** Ends a user's sessions beyond the limit, those that were used longest ago first. */
 export async function endOldestSessions(db: Db, userId: number, newest: number): Promise<void> {
   const beyond = db
     .selectFrom('sessions')
@@ -32,7 +32,7 @@ export async function endOldestSessions(db: Db, userId: number, newest: number):
     .orderBy('last_activity', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(1_000_000) // SQLite takes no offset without a limit
+    .limit(1_000_000) // SQLite has no OFFSET without LIMIT
     .offset(newest)
   await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'in', beyond).execute()
 }

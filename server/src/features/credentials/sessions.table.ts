@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 
 export interface SessionsTable {
-  /** The handle that lists show; never the credential. */
+  /** The id that lists show; not the credential. */
   id: string
   user_id: number
   /** SHA-256 of the login token, base64url. */

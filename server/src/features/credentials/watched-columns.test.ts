@@ -6,8 +6,8 @@ import { overSocket } from '../../testing/socket.ts'
 import { keyHolders, sessionHolders } from './credentials.queries.ts'
 
 /*
- * What is kept of a credential is right as long as a change of anything that it was read from changes `credential_version`.
- * Triggers see to that; here, every column that the queries of the holders name is held against the triggers there are.
+ * The credential cache is correct only if every change of what it was read from also changes `credential_version`. Triggers
+ * do that. This test compares every column that the holder queries name with the triggers.
  */
 
 /** Columns that need no trigger, and why. */
@@ -35,7 +35,7 @@ function columnsIn(node: unknown): string[] {
   return [`${table?.table.identifier.name}.${name}`]
 }
 
-/** `table.column` for each column whose change a trigger notes, and `table.*` where every change is. */
+/** `table.column` for each column that a trigger watches, and `table.*` if it watches all. */
 async function watchedColumns(): Promise<string[]> {
   const { unguarded: db } = t.ctx
   if (isPostgres(db)) {
@@ -68,7 +68,7 @@ async function watchedDeletes(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-describe('what decides about a credential', () => {
+describe('what authentication depends on', () => {
   const columns = () =>
     [
       keyHolders(t.ctx.db).where('api_keys.key_hash', '=', ''),

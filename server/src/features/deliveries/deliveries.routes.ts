@@ -20,7 +20,7 @@ export function deliveriesRoutes(app: FastifyInstance, ctx: Context): void {
     operationId: 'listDeliveries',
     summary: 'List mail and SMS',
     description:
-      'What was sent, waits, failed, or was captured because no server is configured. The text of a message that holds a link or code is shown only where it was captured, and only if you hold every permission of its recipient.',
+      'Messages that were sent, are queued, failed, or were captured because no server is configured. If a message contains a link or code, its text is shown only if it was captured and you hold every permission of its recipient.',
     access: mayView,
     list: deliveryList,
     answer: listOf(Delivery),
@@ -44,9 +44,9 @@ export function deliveriesRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/deliveries/{id}/preview',
     tag: 'Deliveries',
     operationId: 'previewDelivery',
-    summary: 'Look at a mail',
+    summary: 'Preview a mail',
     description:
-      'The mail’s HTML as a page without scripts that loads nothing, to be framed by a page of the same origin; a mail without HTML is shown as text. 404 for an SMS, and where the text is not there to be read.',
+      'The mail’s HTML as a page without scripts that loads nothing, to be framed by a page of the same origin; a mail without HTML is shown as text. 404 for an SMS, and if the text is not available.',
     access: mayView,
     answer: HtmlPage,
     handle: async ({ actor, id, reply }) => {
@@ -62,8 +62,8 @@ export function deliveriesRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'Deliveries',
     operationId: 'retryDelivery',
     mayBeRefused: true,
-    summary: 'Send a message again at once',
-    description: 'One that failed and still has its text, or one that is queued; 422 for any other.',
+    summary: 'Resend a message at once',
+    description: 'For a failed message whose text is still stored, or a queued one; 422 for any other.',
     access: mayView,
     answer: dataOf(Delivery),
     handle: async ({ actor, id }) => ({ data: await retryDelivery(ctx, actor, id) }),

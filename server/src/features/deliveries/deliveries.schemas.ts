@@ -7,27 +7,27 @@ export const Delivery = component(
   Type.Object({
     id: Id,
     kind: choice(deliveryKinds),
-    template: Type.String({ description: 'Which message it is.', examples: ['reset-password'] }),
+    template: Type.String({ description: 'The kind of message.', examples: ['reset-password'] }),
     status: choice(deliveryStatuses, {
-      description: 'captured: kept here, for no server is configured; failed: given up.',
+      description: 'captured: stored instead of sent, because no server is configured. failed: will not be retried.',
     }),
     user_id: nullable(Type.Integer({ examples: [2] })),
     recipient: Type.String({ examples: ['ada@example.com'] }),
     subject: nullable(Type.String({ examples: ['Reset your password'] })),
     body_text: nullable(
       Type.String({
-        description: 'Null where it holds a token or code, unless it was captured to be read here.',
+        description: 'Null if it contains a token or code, unless the message was captured.',
         examples: ['Somebody asked to reset the password of this account.'],
       }),
     ),
     body_html: nullable(Type.String({ examples: ['<p>Somebody asked to reset the password of this account.</p>'] })),
     message_id: Type.String({
-      description: 'The same at every try.',
+      description: 'The same for every attempt.',
       examples: ['<0b5c7a0e-6c1f-4a53-9a53-2f1f0a7d9c11@example.com>'],
     }),
     attempts: Type.Integer({ examples: [1] }),
     last_error: nullable(
-      Type.String({ description: 'What the server said at the last try.', examples: ['451 Try again later'] }),
+      Type.String({ description: 'The server’s reply to the last attempt.', examples: ['451 Try again later'] }),
     ),
     next_try_at: nullable(Type.String({ ...Timestamp, description: 'Null unless the message is queued.' })),
     created_at: Timestamp,

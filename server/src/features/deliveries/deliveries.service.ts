@@ -17,8 +17,8 @@ const deliveryErrors = defineErrors({
 })
 
 /**
- * Which of these messages the actor may read. One that holds a secret of its recipient, a link or a code, is worth the
- * recipient's account: it is shown only where it was captured to be read here, and to who holds all that the recipient does.
+ * Which of these messages the actor may read. A message with a secret link or code can give access to its recipient's
+ * account. It is shown only if it was captured, and only to users who hold every permission of the recipient.
  */
 async function readableBy(
   db: ReadDb,
@@ -65,7 +65,7 @@ function toDelivery(row: DeliveryRow, readable: boolean): Delivery {
   }
 }
 
-/** Messages as answers show them to the actor, each with its text, wherever that is kept. */
+/** Messages as answers show them to the actor, each with its text, wherever that is stored. */
 export async function toDeliveries(
   { db, sealer }: Reads,
   actor: Actor,
@@ -81,14 +81,14 @@ export async function readDelivery(from: Reads, actor: Actor, id: number): Promi
   return delivery as Delivery
 }
 
-/** A message's row with its texts, for who may read them; throws `not_found`. */
+/** A message's row with its texts, if the actor may read them; throws `not_found`. */
 export async function getReadableDelivery({ db, sealer }: Reads, actor: Actor, id: number): Promise<DeliveryRow> {
   const row = await getDelivery(db, id)
   if (!(await readableBy(db, actor, [row]))(row)) throw errors.not_found()
   return openSecrets(sealer, row)
 }
 
-/** A message's row with its texts, whoever may read them; throws `not_found`. */
+/** A message's row with its texts, without a permission check; throws `not_found`. */
 async function getDelivery(db: ReadDb, id: number): Promise<DeliveryRow> {
   const row = await db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
   const [merged] = row === undefined ? [] : await mergeAll(db, [row])
@@ -98,7 +98,7 @@ async function getDelivery(db: ReadDb, id: number): Promise<DeliveryRow> {
 
 const keptDays = 90
 
-/** Removes the messages that are done with and old: addresses are not kept for ever. */
+/** Removes old finished messages: addresses are not kept for ever. */
 export async function removeOldDeliveries(ctx: Context): Promise<void> {
   const until = toTimestamp(new Date(ctx.clock().getTime() - keptDays * 24 * 3_600_000))
   await ctx.unguarded
@@ -115,17 +115,17 @@ export async function removeOldDeliveries(ctx: Context): Promise<void> {
     .execute()
 }
 
-/** Has a message that failed or waits sent at once, and tried for another two days. */
+/** Sends a failed or queued message at once and retries it for another two days. */
 export async function retryDelivery(ctx: Context, actor: Actor, id: number): Promise<Delivery> {
   const delivery = await ctx.transaction(actor, async (tx) => {
     const now = tx.clock()
     const changes = { status: 'queued', due_ms: now.getTime(), updated_at: toTimestamp(now) } as const
-    // One conditional UPDATE: a worker that takes the message meanwhile has it to itself.
+    // One conditional UPDATE: a worker that claims the message in the meantime keeps it.
     const queued = await tx.db
       .updateTable('deliveries')
       .set((eb) => ({
         ...changes,
-        // What is secret is of no use for longer than was said when it was written.
+        // A secret expires when its text said so, however late it is sent.
         give_up_ms: eb
           .case()
           .when('secret', '=', 1)

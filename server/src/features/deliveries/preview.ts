@@ -2,19 +2,16 @@ import { errors } from '../../core/errors.ts'
 import type { DeliveryRow } from '../../delivery/deliveries.table.ts'
 import { escapeHtml } from '../../delivery/merge.ts'
 
-/**
- * What a mail's HTML may do where it is shown: look as it was meant to, and nothing else. No script, no form, no request to
- * anywhere; a page of our own may frame it.
- */
+/** The CSP for showing a mail's HTML: styles only. No script, no form, no request to any server. Only our own pages may frame it. */
 export const previewHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
-  // A page that is in a sandbox is not shown on its own under the policy of the others.
+  // The general policy does not allow a sandboxed page to be framed.
   'cross-origin-opener-policy': 'unsafe-none',
 }
 
-/** A mail as a page; throws `not_found` for an SMS, and where the text is not there to be read. */
+/** A mail as a page; throws `not_found` for an SMS, and if the text is not available. */
 export function toPreview(row: DeliveryRow): string {
   if (row.kind !== 'mail') throw errors.not_found()
   if (row.body_html !== null) return row.body_html

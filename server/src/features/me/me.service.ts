@@ -17,7 +17,7 @@ import {
 } from '../users/users.service.ts'
 import type { UpdateOwnDetails, UpdateOwnSignIn } from './me.schemas.ts'
 
-/** Changes one's own profile; name, address and password for signing in are another matter. */
+/** Changes the caller's own profile. Name, address and password for sign-in are changed by `updateOwnSignIn`. */
 export async function updateOwnDetails(ctx: Context, actor: Actor, draft: Draft<UpdateOwnDetails>): Promise<UserRow> {
   return ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, ownId(tx.actor))
@@ -28,8 +28,8 @@ export async function updateOwnDetails(ctx: Context, actor: Actor, draft: Draft<
 }
 
 /**
- * Changes one's own account through `/users/{id}`, by the rules of `/me`: a new password, address or username needs the
- * current password.
+ * Changes the caller's own account through `/users/{id}`, by the rules of `/me`: a new password, address or username needs
+ * the current password.
  */
 export async function updateOwnAccount(ctx: Context, actor: Actor, draft: Draft<UpdateUser>): Promise<UserRow> {
   const known = await getUser(ctx.db, ownId(actor))
@@ -42,8 +42,8 @@ export async function updateOwnAccount(ctx: Context, actor: Actor, draft: Draft<
 }
 
 /**
- * Changes what one signs in with, with the current password. A new e-mail address counts once the link that is sent to it
- * is opened; until then the old one stays.
+ * Changes the caller's username, address or password, with the current password. A new e-mail address takes effect when the
+ * link sent to it is opened; until then the old one stays.
  */
 export async function updateOwnSignIn(ctx: Context, actor: Actor, draft: Draft<UpdateOwnSignIn>): Promise<UserRow> {
   const known = await getUser(ctx.db, ownId(actor))
@@ -52,7 +52,7 @@ export async function updateOwnSignIn(ctx: Context, actor: Actor, draft: Draft<U
   return changeOwnAccount(ctx, actor, known, draft as Draft<UpdateUser>)
 }
 
-/** Writes what is checked; a new address waits for its confirmation. */
+/** Writes checked changes. A new address waits for its confirmation. */
 async function changeOwnAccount(
   ctx: Context,
   actor: Actor,
@@ -71,7 +71,7 @@ async function changeOwnAccount(
     const isChanged = Object.keys(changes).length > 0
     const changed = isChanged ? await applyChanges(tx, tx.actor, user, changes, { revokeKeys }) : user
     if (email === undefined || email === user.email) return changed
-    // Nothing else goes without proof, not even another spelling of the same domain.
+    // Every other change needs proof, even another spelling of the same domain.
     if (isSameAddress(email, user.email)) return applyChanges(tx, tx.actor, changed, { email })
     await sendConfirmation(tx, changed, email)
     return changed

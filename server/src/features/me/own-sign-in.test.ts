@@ -28,7 +28,7 @@ const requestChange = async (key: string, email: string): Promise<string> => {
 
 // asvs: 6.2.2
 describe('changing one’s own password', () => {
-  it('ends the other sessions, keeps the one that did it, and tells the user by mail', async () => {
+  it('ends the other sessions, keeps the current one, and notifies the user by mail', async () => {
     const { user } = await createAccount(t)
     const [mine, other] = [(await signIn(t, user.email)).body.token, (await signIn(t, user.email)).body.token]
     const body = { password: newPassword, password_confirmation: newPassword }
@@ -58,7 +58,7 @@ describe('changing one’s own password', () => {
 })
 
 describe('changing one’s own username', () => {
-  it('counts at once; a taken one, however spelled, is 422', async () => {
+  it('takes effect at once; a taken one, in any spelling, is 422', async () => {
     const [ada, eve] = [await createAccount(t, { username: 'Ada' }), await createAccount(t)]
     expect((await change(eve.key, { username: 'ＡＤＡ' })).body.errors).toHaveProperty('username')
     expect((await change(ada.key, { username: 'ADA' })).body.data.username).toBe('ADA')
@@ -68,7 +68,7 @@ describe('changing one’s own username', () => {
 })
 
 describe('changing one’s own e-mail', () => {
-  it('is pending until the new address is confirmed; then the old address is told', async () => {
+  it('is pending until the new address is confirmed; then the old address is notified', async () => {
     const { user, key } = await createAccount(t)
     const email = `new.${user.email}`
     const answer = await change(key, { email })
@@ -87,7 +87,7 @@ describe('changing one’s own e-mail', () => {
     expect((await verify(token)).status).toBe(400)
   })
 
-  it('to a taken address is 422, and to one that is taken meanwhile, when it is confirmed', async () => {
+  it('to a taken address is 422; to one that is taken before the confirmation, the confirmation is 422', async () => {
     const [mine, other] = [await createAccount(t), await createAccount(t)]
     expect((await change(mine.key, { email: other.user.email.toUpperCase() })).body.errors).toHaveProperty('email')
     const token = await requestChange(mine.key, 'wanted@example.com')
@@ -97,7 +97,7 @@ describe('changing one’s own e-mail', () => {
     expect((await rowOf(t, mine.user.id)).email).toBe(mine.user.email)
   })
 
-  it('to the same mailbox in another spelling counts at once', async () => {
+  it('to the same mailbox in another spelling takes effect at once', async () => {
     const { user, key } = await createAccount(t)
     const email = user.email.replace('user', 'USER')
     expect((await change(key, { email })).body.data.email).toBe(email)
@@ -126,7 +126,7 @@ describe('changing one’s own e-mail', () => {
     expect(await countMessages(t)).toBe(before)
   })
 
-  it('a newer wish, a ban, a new password or an administrator’s change voids what was sent before', async () => {
+  it('a newer request, a ban, a new password or an administrator’s change voids the earlier link', async () => {
     const password = { password: newPassword, password_confirmation: newPassword }
     const voiding: ((id: number, key: string) => Promise<unknown>)[] = [
       (id, key) => change(key, { email: `newer${id}@example.com` }),
@@ -143,7 +143,7 @@ describe('changing one’s own e-mail', () => {
     }
   })
 
-  it('an administrator’s change counts at once, and the user hears of it at the old address', async () => {
+  it('an administrator’s change takes effect at once, and the old address is notified', async () => {
     const { user } = await createAccount(t)
     const password = { password: newPassword, password_confirmation: newPassword }
     const { body } = await t.call(`PATCH /users/${user.id}`, { body: { email: 'given@example.com', ...password } })
@@ -153,7 +153,7 @@ describe('changing one’s own e-mail', () => {
     expect(await messagesTo(t, 'given@example.com')).toEqual([])
   })
 
-  it('together with a password: the password counts at once, the address when it is confirmed', async () => {
+  it('together with a password: the password changes at once, the address when it is confirmed', async () => {
     const { user, key } = await createAccount(t)
     const email = `both.${user.email}`
     const body = { email, password: newPassword, password_confirmation: newPassword }

@@ -4,7 +4,7 @@ import { ownId } from '../../core/own-id.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { Preferences } from './preferences.schemas.ts'
 
-/** What the pages remember for the user; an empty object at first. */
+/** The user's page preferences; an empty object at first. */
 export async function readPreferences({ db }: Pick<Context, 'db'>, actor: Actor): Promise<Preferences> {
   const row = await db
     .selectFrom('user_preferences')
@@ -14,7 +14,7 @@ export async function readPreferences({ db }: Pick<Context, 'db'>, actor: Actor)
   return row === undefined ? {} : JSON.parse(row.value)
 }
 
-/** Replaces all of it. */
+/** Replaces all preferences. */
 export async function writePreferences(ctx: Context, actor: Actor, draft: Draft<Preferences>): Promise<Preferences> {
   const preferences = draft.accept()
   const value = JSON.stringify(preferences)

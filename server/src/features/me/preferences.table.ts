@@ -1,4 +1,4 @@
-/** What the pages remember for a user. */
+/** The page preferences of a user. */
 export interface UserPreferencesTable {
   user_id: number
   /** A JSON object. */

@@ -10,7 +10,7 @@ afterAll(() => t.close())
 const path = '/me/preferences'
 
 describe('preferences', () => {
-  it('are an empty object at first, then what was put, whole', async () => {
+  it('are an empty object at first, then exactly what was put', async () => {
     const { key } = await t.createUser()
     const value = { theme: 'dark', views: [{ name: 'Banned ✓', columns: ['email'], wide: true, n: 1.5, no: null }] }
     expect((await t.call(`GET ${path}`, { key })).body).toEqual({ data: {} })
@@ -22,7 +22,7 @@ describe('preferences', () => {
     expect((await t.call(`GET ${path}`, { key })).body).toEqual({ data: {} })
   })
 
-  it('belong to one user, and go with them', async () => {
+  it('belong to one user and are deleted with them', async () => {
     const { user, key } = await t.createUser()
     const other = await t.createUser()
     await t.call(`PUT ${path}`, { key, body: { mine: true } })
@@ -53,7 +53,7 @@ describe('preferences', () => {
     expect((await t.call(`GET ${path}`, { key })).body).toEqual({ data: value })
   })
 
-  it('stay as they are where a key is limited, and are read by it', async () => {
+  it('can be read but not changed with a limited key', async () => {
     const { key } = await t.createUser({}, [])
     expect((await t.call(`PUT ${path}`, { key, body: { a: 1 } })).status).toBe(403)
     expect((await t.call(`GET ${path}`, { key })).status).toBe(200)

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { type DescribedOperation, operations, sampleBody } from '../../testing/openapi.ts'
 import { newPhone } from '../../testing/two-factor.ts'
 
-/* A key that is limited to a list of permissions was given to somebody else's program: the account is not that program's. */
+/* A key with a limited scope is meant for another program, which must not get control of the account. */
 
 let t: TestApp
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.each([[[]], [['users.manage']]])('a key with the permissions %j', (perm
     expect((await t.call('GET /me', { key: session })).status).toBe(200)
   })
 
-  it('locks nobody out: its wrong guesses of the password are not looked at', async () => {
+  it('locks nobody out: its wrong passwords are not checked', async () => {
     const { whole, key } = await scoped(permissions)
     const wrong = { ...proof, current_password: 'not it' }
     for (let time = 0; time < 8; time++) {
@@ -88,7 +88,7 @@ it('a key without a list changes its owner’s account, and a limited one other 
   expect((await t.call(`PATCH /users/${other.id}`, { key, body: { first_name: 'Ada' } })).status).toBe(200)
 })
 
-it('a key that is limited while its request is on the way changes nothing any more', async () => {
+it('a key that is limited during its request changes nothing', async () => {
   const { user, whole } = await scoped([])
   const { transaction } = t.ctx
   const limited: typeof transaction = async (actor, work) => {

@@ -27,7 +27,7 @@ const Meta = component(
           version: nullable(Type.String({ examples: ['2026-11'] })),
           url: nullable(Type.String({ examples: ['https://example.com/terms'] })),
         },
-        { description: 'Null when the terms need not be accepted.' },
+        { description: 'Null if the terms need not be accepted.' },
       ),
     ),
     captcha: nullable(
@@ -36,21 +36,21 @@ const Meta = component(
           provider: Type.String({ examples: ['turnstile'] }),
           site_key: Type.String({ examples: ['10000000-ffff-ffff-ffff-000000000001'] }),
         },
-        { description: 'Null when registration asks for none.' },
+        { description: 'Null if registration asks for none.' },
       ),
     ),
     password_min_length: Type.Integer({ examples: [8] }),
   }),
 )
 
-/** What the public pages need to know before anybody has signed in. */
+/** What the public pages need before sign-in. */
 export function metaRoutes(app: FastifyInstance, ctx: Context): void {
   addRoute(app, {
     method: 'GET',
     path: '/meta',
     tag: 'Meta',
     operationId: 'getMeta',
-    summary: 'What this installation is, and which features are on',
+    summary: 'Get the name of this installation and its enabled features',
     access: { public: true },
     answer: dataOf(Meta),
     handle: async () => {

@@ -3,7 +3,7 @@ import { createTestApp } from '../../testing/app.ts'
 import { version } from '../../version.ts'
 
 describe('GET /meta', () => {
-  it('tells anybody the version, the plugins, and what the public pages need', async () => {
+  it('shows everybody the version, the plugins, and what the public pages need', async () => {
     const t = await createTestApp(inject('postgresUrl'))
     expect(await t.call('GET /meta', { key: null })).toMatchObject({ status: 200 })
     expect((await t.call('GET /meta', { key: 'nonsense' })).body).toEqual({

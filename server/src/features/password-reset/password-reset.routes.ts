@@ -47,7 +47,7 @@ export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'Password reset',
     operationId: 'previewPasswordReset',
     summary: 'See how many API keys a reset would revoke',
-    description: 'The token stays good: a page shows the number and asks.',
+    description: 'The token stays valid, so that a page can show the number and ask first.',
     access: { public: true },
     body: ResetLink,
     answer: dataOf(ResetPreview),

@@ -19,7 +19,7 @@ export type ResetLink = Static<typeof ResetLink>
 export const ResetPreview = component(
   'ResetPreview',
   Type.Object({
-    api_keys: Type.Integer({ description: 'How many API keys of the user work.', examples: [2] }),
+    api_keys: Type.Integer({ description: 'The number of the user’s active API keys.', examples: [2] }),
   }),
 )
 
@@ -42,7 +42,7 @@ export const ResetPassword = component(
     revoke_keys: Type.Optional(
       Type.Unsafe<boolean | null>({
         type: ['boolean', 'null'],
-        description: 'Whether the API keys of the user are revoked, too. True unless sent.',
+        description: 'Whether the user’s API keys are revoked as well. True by default.',
         examples: [true],
       }),
     ),

@@ -22,7 +22,7 @@ const resetErrors = defineErrors({
 })
 
 const livesMinutes = 60
-/** How many links live side by side. */
+/** How many links can be valid at the same time. */
 const maxLinks = 3
 const onePerMinute = { tries: 1, windowMs: 60_000 }
 
@@ -32,8 +32,8 @@ async function assertEnabled(ctx: Context): Promise<void> {
 }
 
 /**
- * Mails a reset link where the address has an account. Nobody can tell whether it has: the answer is the same and comes after
- * an even time, and for an unknown address the same is written to the database, and taken back.
+ * Mails a reset link if the address has an account. A caller cannot find out whether it has: the answer and its timing are
+ * the same, and for an unknown address the same writes are made and rolled back.
  */
 export async function remindPassword(ctx: Context, origin: Origin, draft: Draft<RemindPassword>): Promise<void> {
   await assertEnabled(ctx)
@@ -78,7 +78,7 @@ async function mailLink(
   await sendMail(tx, { template: 'reset-password', to: user.email, userId: user.id, data })
 }
 
-/** The work of `sendResetMail` for nobody; nothing of it is left when the transaction is committed. */
+/** Does the work of `sendResetMail` for an unknown address. Nothing of it remains after the commit. */
 async function pretend(tx: Tx): Promise<void> {
   const someone = await tx.db
     .selectFrom('users')
@@ -94,7 +94,7 @@ async function pretend(tx: Tx): Promise<void> {
   await tx.db.deleteFrom('deliveries').where('recipient_key', '=', nobody.email).execute()
 }
 
-/** How many API keys a reset would revoke, for a page that asks whether it shall. */
+/** How many API keys a reset would revoke, for a page that asks first. */
 export async function previewReset(ctx: Context, draft: Draft<ResetLink>): Promise<{ api_keys: number }> {
   await assertEnabled(ctx)
   const { token, email } = draft.accept()
@@ -104,8 +104,8 @@ export async function previewReset(ctx: Context, draft: Draft<ResetLink>): Promi
 }
 
 /**
- * Sets a new password with the token from the mail: once, within the hour, for the address that it was sent to. API keys go
- * with it unless asked otherwise, for a thief may have made them.
+ * Sets a new password with the token from the mail. The token works once, within the hour, for the address that it was sent
+ * to. API keys are revoked by default, because a thief may have created them.
  */
 export async function resetPassword(ctx: Context, origin: Origin, draft: Draft<ResetPassword>): Promise<void> {
   await assertEnabled(ctx)
@@ -119,7 +119,7 @@ export async function resetPassword(ctx: Context, origin: Origin, draft: Draft<R
   const password_hash = await hashPassword(password)
   await ctx.transaction(userActor(user.id, origin), async (tx) => {
     const locked = await getLockedUser(tx.db, user.id)
-    // One conditional DELETE: of many requests with one token, one changes the password.
+    // One conditional DELETE: of several requests with one token, only one changes the password.
     const taken = await takeToken(tx, 'password_reset', token)
     if (taken === undefined) throw resetErrors.password_reset_token_invalid()
     await applyChanges(tx, tx.actor, locked, { password_hash }, { revokeKeys: revoke_keys !== false })

@@ -10,7 +10,7 @@ import {
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { messageTo } from '../../testing/messages.ts'
 
-/* A thief who had the password may have made API keys. */
+/* A thief who had the password may have created API keys. */
 
 let t: TestApp
 beforeAll(async () => {
@@ -90,7 +90,7 @@ describe('API keys and every other change of password', () => {
     expect((await mailTo(ended.user.email)).body_text).not.toContain('Nightly')
   })
 
-  it('is asked for together with a password: revoke_keys alone changes nothing, and profiles know it not', async () => {
+  it('needs a password in the same request: revoke_keys alone changes nothing, and profiles do not have it', async () => {
     const { user, keys } = await withKeys()
     for (const path of [`PATCH /users/${user.id}`, 'PATCH /me/details']) {
       const { status, body } = await t.call(path, { key: keys[0], body: { revoke_keys: true } })
@@ -99,7 +99,7 @@ describe('API keys and every other change of password', () => {
     expect(await Promise.all(keys.map(works))).toEqual([true, true])
   })
 
-  it('by the owner keeps them, and the mail lists them; keys that expired are not in it', async () => {
+  it('by the owner keeps them, and the mail lists them without expired ones', async () => {
     const { user, keys } = await withKeys()
     const { body } = await t.call('POST /api-keys', { key: keys[0], body: { name: 'Short-lived' } })
     const past = { expires_at: '2020-01-01 00:00:00' }
@@ -111,7 +111,7 @@ describe('API keys and every other change of password', () => {
     expect(body_text).not.toContain('Short-lived')
   })
 
-  it('says nothing of keys to who has none, and counts those beyond twenty', async () => {
+  it('does not mention keys to users without any, and counts those beyond twenty', async () => {
     const { user } = await createAccount(t)
     await t.ctx.unguarded.deleteFrom('api_keys').where('user_id', '=', user.id).execute()
     await t.call(`PATCH /users/${user.id}`, { body: password })
@@ -128,7 +128,7 @@ describe('API keys and every other change of password', () => {
 })
 
 describe('the preview of a reset', () => {
-  it('says how many keys there are, and leaves the token good', async () => {
+  it('says how many keys there are, and the token stays valid', async () => {
     const { user } = await withKeys()
     const token = await requestResetToken(t, user.email)
     for (let time = 0; time < 3; time++) {
@@ -141,7 +141,7 @@ describe('the preview of a reset', () => {
     expect((await preview({ token, email: user.email })).status).toBe(400)
   })
 
-  it('answers what is no token of this address as the reset does', async () => {
+  it('answers an invalid token like the reset', async () => {
     const { user } = await withKeys()
     const token = await requestResetToken(t, user.email)
     const { token: foreign, user: other } = await registerUnconfirmed(t)

@@ -28,7 +28,7 @@ const invalid = {
   body: { message: 'This password reset token is invalid.', code: 'password_reset_token_invalid' },
 }
 
-/** How many reset links of a user would work. */
+/** The number of a user's valid reset links. */
 async function liveTokens(userId: number): Promise<number> {
   const rows = await t.ctx.unguarded
     .selectFrom('tokens')
@@ -41,7 +41,7 @@ async function liveTokens(userId: number): Promise<number> {
 }
 
 describe('a password reset token', () => {
-  it('stands nowhere in the database: it is hashed, and encrypted in the mail that waits', async () => {
+  it('is nowhere in the database in plain text: it is hashed, and encrypted in the queued mail', async () => {
     const peer = await startSmtpPeer()
     const mailing = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: peer.url })
     const { user } = await createAccount(mailing)
@@ -50,13 +50,13 @@ describe('a password reset token', () => {
     await mailing.ctx.outbox.deliverDue()
     const token = /#token=([\w-]{43})&/.exec(peer.mails[0]?.parsed.text ?? '')?.[1] ?? ''
     expect(token).toHaveLength(43)
-    expect(waiting).toContain(user.email) // such a dump has the mail that waits
+    expect(waiting).toContain(user.email) // a dump contains the queued mail
     expect(waiting).not.toContain(token)
     expect(await dumpDatabase(mailing)).not.toContain(token)
     expect((await reset(mailing, token, user.email)).status).toBe(200)
   })
 
-  it('lives 60 minutes, looked at when it is used: good at 59:59, over at 60:00', async () => {
+  it('is valid for 60 minutes until its use: valid at 59:59, expired at 60:00', async () => {
     const [early, late] = [await createAccount(t), await createAccount(t)]
     const tokens = [await requestResetToken(t, early.user.email)]
     t.clock.advance({ minutes: 59, seconds: 59 })
@@ -67,7 +67,7 @@ describe('a password reset token', () => {
     expect((await signIn(t, late.user.email)).status).toBe(200)
   })
 
-  it('works once: of 50 parallel uses one succeeds, and one password counts', async () => {
+  it('works once: of 50 parallel uses one succeeds and sets its password', async () => {
     const { user } = await createAccount(t)
     const token = await requestResetToken(t, user.email)
     const uses = Array.from({ length: 50 }, (_, index) => `password of attempt ${index}`)
@@ -81,7 +81,7 @@ describe('a password reset token', () => {
     expect(await reset(t, token, user.email)).toMatchObject(invalid)
   })
 
-  it('lives beside newer ones: a stranger who asks once a minute voids no link that the owner has', async () => {
+  it('stays valid beside newer ones: a stranger who asks once a minute voids no link of the owner', async () => {
     const { user } = await createAccount(t)
     const owners = await requestResetToken(t, user.email)
     for (let minute = 0; minute < 10; minute++) await requestResetToken(t, user.email)
@@ -98,7 +98,7 @@ describe('a password reset token', () => {
     for (const link of links) expect(await reset(t, link, user.email)).toMatchObject(invalid)
   })
 
-  it('that is asked for beside three takes the place of the last: it works, and so do the first two', async () => {
+  it('beyond three replaces the last: it works, and so do the first two', async () => {
     const works = async (which: number) => {
       const { user } = await createAccount(t)
       const links: string[] = []
@@ -111,7 +111,7 @@ describe('a password reset token', () => {
     expect(statuses).toEqual([200, 200, 400, 400, 200])
   })
 
-  it('counts as live for 60 minutes: then the next takes no place away', async () => {
+  it('takes a place for 60 minutes: after that, the next one replaces none', async () => {
     const { user } = await createAccount(t)
     const first = await requestResetToken(t, user.email)
     t.clock.advance({ minutes: 58 })
@@ -147,7 +147,7 @@ describe('a password reset token', () => {
     },
     'the account was deleted': ({ id }) => t.call(`DELETE /users/${id}`),
   }
-  it.each(Object.entries(voiding))('is void with all beside it once %s', async (_, change) => {
+  it.each(Object.entries(voiding))('becomes void with all others once %s', async (_, change) => {
     const { user, key } = await createAccount(t)
     const tokens = [await requestResetToken(t, user.email), await requestResetToken(t, user.email)]
     expect(await change(user, key)).toMatchObject({ status: 200 })
@@ -173,7 +173,7 @@ describe('a password reset token', () => {
     expect((await reset(t, token, ' grace.HOPPER@ＥXAMPLE.com ')).status).toBe(200)
   })
 
-  it('never changes the status: who is Unconfirmed stays so', async () => {
+  it('never changes the status: an Unconfirmed user stays Unconfirmed', async () => {
     const { user } = await createAccount(t, { status: 'Unconfirmed' })
     const token = await requestResetToken(t, user.email)
     expect((await reset(t, token, user.email)).status).toBe(200)
@@ -205,7 +205,7 @@ describe('a password reset token', () => {
     },
   )
 
-  it('is matched whole: cut, extended, in other case, or made for another purpose, it is 400', async () => {
+  it('is matched exactly: truncated, extended, in other case, or for another purpose, it is 400', async () => {
     const { user } = await createAccount(t)
     const token = await requestResetToken(t, user.email)
     const flipped = token.replace(/[a-z]/i, (letter) =>
@@ -220,7 +220,7 @@ describe('a password reset token', () => {
     expect((await reset(t, token, user.email)).status).toBe(200)
   })
 
-  it('is not used up by a password that is refused', async () => {
+  it('is not used up by a refused password', async () => {
     const { user } = await createAccount(t, { username: 'margaret hamilton' })
     const token = await requestResetToken(t, user.email)
     for (const password of ['short', 'password123', user.email, 'Margaret Hamilton', 'x'.repeat(257)]) {

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-/** Enough that the event loop never stands in line behind a hash, and far from starving the hashes. */
+/** Low enough that the event loop never waits for a hash, high enough that hashes make progress. */
 const niceness = 10
 const folder = '/proc/self/task'
 
 /**
- * Lets the threads that hash run only where the event loop leaves a core free. Linux counts priorities by thread, and Node names
- * its threads; elsewhere nothing happens. False where the threads are not there yet: they come with their first work.
+ * Lowers the priority of the hashing threads, so that they run only when the event loop leaves a core free. Linux has
+ * priorities by thread, and Node names its threads; on other systems nothing happens. Returns false if the threads do not
+ * exist yet: the first task creates them.
  */
 export function putHashingInBackground(): boolean {
   if (process.platform !== 'linux') return true

@@ -38,7 +38,7 @@ describe('a file of breached passwords', () => {
     }
   })
 
-  it('finds them without an end of the last line, and in NFC', async () => {
+  it('finds them without a final line end, and in NFC', async () => {
     const path = join(folder, 'open-end.txt')
     writeFileSync(path, [hashOf('café au lait'), hashOf('leaked')].sort().join('\n'))
     expect(await isBreached(path, 'leaked')).toBe(true)
@@ -60,7 +60,7 @@ describe('a file of breached passwords', () => {
       'there is no SHA-1 hash at byte 0',
     ],
     ['is in order of how often', () => write(sorted(300).reverse()), 'it is not in order of the hashes'],
-  ])('that %s stops the start with one line that says why', async (_, make, why) => {
+  ])('that %s prevents the start with one line that says why', async (_, make, why) => {
     const path = make()
     await expect(checkBreachedFile(path)).rejects.toThrow(why)
     const place = await createInstallation(inject('postgresUrl'), { GATEHOUSE_BREACHED_PASSWORDS: path })
@@ -73,7 +73,7 @@ describe('a file of breached passwords', () => {
 })
 
 // asvs: 6.2.12
-it('a password in the file is refused by every path that takes one, with a code of its own', async () => {
+it('every path that sets a password refuses one in the file, with its own error code', async () => {
   const breached = 'this phrase has leaked somewhere'
   const GATEHOUSE_BREACHED_PASSWORDS = write([...sorted(200), hashOf(breached)].sort())
   const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_BREACHED_PASSWORDS })

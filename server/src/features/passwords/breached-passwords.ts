@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 
 /*
- * A file of SHA-1 hashes of passwords that leaked somewhere, one a line, in order, as Have I Been Pwned gives it: 40
- * hexadecimal digits, with or without a colon and a count. It has tens of gigabytes, so it is searched where it lies.
+ * A file of SHA-1 hashes of leaked passwords, one per line, sorted, in the format of Have I Been Pwned: 40 hexadecimal
+ * digits, with or without a colon and a count. The file has tens of gigabytes, so it is searched on disk.
  */
 
 const hashLength = 40
-/** Of a line with its end: hash, colon, count, CR LF. */
+/** Maximum length of a line: hash, colon, count, CR LF. */
 const longestLine = 64
 const pattern = /^([0-9A-Fa-f]{40})(:\d{1,18})?\r?$/
 
@@ -18,7 +18,7 @@ interface Line {
   readonly end: number
 }
 
-/** The line that holds the byte at `position`; throws where it is none of a hash. */
+/** The line that contains the byte at `position`; throws if it is not a hash. */
 async function readLine(file: FileHandle, position: number): Promise<Line> {
   const from = Math.max(0, position - longestLine)
   const { bytesRead, buffer } = await file.read(Buffer.alloc(2 * longestLine), 0, 2 * longestLine, from)
@@ -31,7 +31,7 @@ async function readLine(file: FileHandle, position: number): Promise<Line> {
   return { hash: hash.toUpperCase(), start: from + start, end: from + end + 1 }
 }
 
-/** Whether the password is in the file; some thirty small reads for a thousand million hashes. */
+/** True if the password is in the file. Takes about thirty small reads for a thousand million hashes. */
 export async function isBreached(path: string, password: string): Promise<boolean> {
   const wanted = createHash('sha1').update(password.normalize('NFC')).digest('hex').toUpperCase()
   const file = await open(path)
@@ -51,7 +51,7 @@ export async function isBreached(path: string, password: string): Promise<boolea
 
 const samples = 256
 
-/** Throws an error that says what is wrong with a file that cannot be searched: looks at its ends and at places between. */
+/** Checks both ends and some places in between, and throws an error that says why the file cannot be searched. */
 export async function checkBreachedFile(path: string): Promise<void> {
   const file = await open(path)
   try {

@@ -3,30 +3,27 @@ import { adjacencyGraphs, dictionary as commonLists } from '@zxcvbn-ts/language-
 import { dictionary as englishLists } from '@zxcvbn-ts/language-en'
 
 /*
- * How many guesses a password withstands, by zxcvbn. Its word lists take some 60 MB and half a second to load, and an
- * estimate takes milliseconds: this runs in a thread of its own (`judge-thread.ts`), never on the event loop.
+ * Estimates with zxcvbn how many guesses a password withstands. The word lists take about 60 MB and half a second to load,
+ * and an estimate takes milliseconds, so this runs in its own thread (`judge-thread.ts`), never on the event loop.
  */
 
 export interface Estimate {
   readonly guesses: number
-  /** What makes the password easy to guess, for people; null where there is no more to say. */
+  /** Explains what makes the password easy to guess; null if there is nothing to add. */
   readonly reason: string | null
 }
 
-/** More than this says nothing new about a password, and costs ever more. */
+/** Characters beyond this length add no information but make the estimate slower. */
 const maxEstimated = 64
-/** Tried first: a password with a hard beginning needs no look at the rest. */
+/** Tried first: if the beginning is hard to guess, the rest need not be looked at. */
 const firstEstimated = 24
 
-/**
- * Lists of a few words (seasons, planets) are left out: all their words are in the large ones, and each list makes an
- * estimate slower.
- */
+/** Lists of a few words (seasons, planets) are left out: the large lists contain them, and each list slows an estimate down. */
 const lists = Object.fromEntries(
   Object.entries({ ...commonLists, ...englishLists }).filter(([, words]) => words.length > 1_000),
 )
 
-// Ten substitutions of look-alikes (`p4ssw0rd`) find every word of a usual password; a hundred, the default, take a second.
+// Ten substitutions of look-alikes (`p4ssw0rd`) find every word of a usual password. The default of a hundred takes a second.
 const zxcvbn = new ZxcvbnFactory({
   dictionary: lists,
   graphs: adjacencyGraphs,
@@ -57,13 +54,13 @@ function estimateWhole(password: string, names: readonly string[]): Estimate {
   return { guesses, reason: reasons[feedback.warning ?? ''] ?? null }
 }
 
-/** How many ways there are to fill the place before or behind a word as people do: a year, digits, a mark or two. */
+/** How many usual ways there are to fill the part before or after a word: a year, digits, one or two symbols. */
 function guessesOfFiller(filler: string): number {
   const parts = filler.match(/\d+|\D/gu) ?? []
   return parts.reduce((product, part) => product * (/^(19|20)\d\d$/.test(part) ? 150 : 10 ** part.length), 1)
 }
 
-/** `Welcome2026!`: a word in the middle of what every rule of composition makes people add. */
+/** `Welcome2026!`: a word with the additions that composition rules lead to. */
 const decorated = /^(\P{L}*)(\p{L}.*\p{L}|\p{L})(\P{L}*)$/su
 
 function estimatePart(password: string, names: readonly string[]): Estimate {
@@ -78,7 +75,7 @@ function estimatePart(password: string, names: readonly string[]): Estimate {
   return { guesses, reason: reason ?? null }
 }
 
-/** The guesses that a password withstands from somebody who knows these names; its first 64 characters count. */
+/** The number of guesses that a password withstands from an attacker who knows these names. Only its first 64 characters count. */
 export function estimateGuesses(password: string, names: readonly string[], enough: number): Estimate {
   const characters = [...password]
   const first = estimatePart(characters.slice(0, firstEstimated).join(''), names)

@@ -2,21 +2,21 @@ import { Worker } from 'node:worker_threads'
 import { createSlots } from '../../core/slots.ts'
 import type { Estimate } from './guesses.ts'
 
-/** What the thread that judges passwords is asked, and what it answers. */
+/** Requests to and replies from the thread that judges passwords. */
 export interface Question {
   readonly password: string
-  /** Of the person and the service, as words. */
+  /** Names of the person and the service, as words. */
   readonly names: readonly string[]
-  /** From how many guesses on it does not matter how many there are. */
+  /** The number of guesses from which the exact number no longer matters. */
   readonly enough: number
 }
 export interface Verdict extends Estimate {
   readonly isCommon: boolean
 }
 
-/** The thread ends when it has been idle so long: it holds its word lists, and loading them again takes half a second. */
+/** The thread ends after this idle time, to free its word lists. Loading them again takes half a second. */
 const idleMs = 30_000
-/** Loading included, on a busy machine. */
+/** Includes loading, on a busy machine. */
 const patienceMs = 20_000
 const maxWaiting = 128
 
@@ -29,7 +29,7 @@ let thread: Worker | undefined
 let asked: Asked | undefined
 let idle: NodeJS.Timeout | undefined
 
-/** Ends the thread, and with it the question that it has not answered. */
+/** Ends the thread and rejects the open request. */
 function endThread(why: string): void {
   const ended = thread
   thread = undefined
@@ -69,8 +69,9 @@ async function ask(question: Question): Promise<Verdict> {
 }
 
 /**
- * Makes what judges passwords: one at a time, on a thread of its own that all apps of the process share, so that neither
- * the word lists nor the work are a burden of the event loop. Beyond `maxWaiting` in line `refuse` answers, and where the thread fails.
+ * Returns a function that judges passwords, one at a time, in a thread that all apps of the process share. This keeps the
+ * word lists and the work off the event loop. If more than `maxWaiting` requests wait, or the thread fails, `refuse`
+ * answers.
  */
 export function createJudge(refuse: () => Error): (question: Question) => Promise<Verdict> {
   const inTurn = createSlots(1, maxWaiting, refuse)

@@ -14,11 +14,11 @@ afterAll(() => t.close())
 
 const typed = 'cafe\u0301 au lait a\u0300 minuit'
 const composed = typed.normalize('NFC')
-/** An account with the hash that 0.1.0 kept of a password typed with separate accents. */
+/** An account with the 0.1.0 hash of a password that was typed with separate accents. */
 const createOld = async () => (await t.createUser({ password_hash: await hash(typed) })).user
 
 describe('a password hashed as it was typed', () => {
-  it('still signs in, and is kept in NFC from then on: after that every spelling signs in', async () => {
+  it('still signs in and is then rehashed in NFC, so that every spelling signs in', async () => {
     const user = await createOld()
     expect((await signIn(t, user.email, composed)).status).toBe(422)
     expect((await rowOf(t, user.id)).password_hash).toBe(user.password_hash)
@@ -29,7 +29,7 @@ describe('a password hashed as it was typed', () => {
     expect((await signIn(t, user.email, typed)).status).toBe(200)
   })
 
-  it('is renewed by a sign-in that goes on to the second step, too', async () => {
+  it('is also rehashed by a sign-in that continues with the second step', async () => {
     const user = await createOld()
     await turnOnTwoFactor(t, user.id)
     expect((await signIn(t, user.email, typed)).body).toMatchObject({ two_factor_required: true })
@@ -42,7 +42,7 @@ describe('a password hashed as it was typed', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
   })
 
-  it('is still the current password of who changes it', async () => {
+  it('is still accepted as the current password', async () => {
     const { user, key } = await t.createUser({ password_hash: await hash(typed) })
     const body = { username: `renamed${user.id}`, current_password: typed }
     expect((await t.call('PATCH /me/details/auth', { key, body })).status).toBe(200)

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { parseSender, serviceNameOf } from '../../core/sender.ts'
 
-/** What is known of the person whose password it is. */
+/** Names of the person whose password it is. */
 export interface PasswordOwner {
   readonly email?: string | null | undefined
   readonly username?: string | null | undefined
@@ -12,7 +12,7 @@ export interface PasswordOwner {
 const shortest = 3
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}\p{M}]+/u)
 
-/** The words that somebody tries first who knows the person and the service: their names, whole and in parts. */
+/** The words that an attacker who knows the person and the service tries first: their names, whole and in parts. */
 export function namesAround(owner: PasswordOwner, config: Pick<Config, 'mailFrom' | 'publicUrl'>): string[] {
   const { email, username, first_name: first, last_name: last } = owner
   const whole = [email, email?.split('@')[0], username, first, last].filter((name) => name != null)

@@ -28,7 +28,7 @@ interface Account {
 
 const confirmed = (password: string) => ({ password, password_confirmation: password })
 
-/** Every path by which a password is set: each makes an account and a way to give it one. */
+/** Every path that sets a password: each creates an account and a function that sets its password. */
 const paths: Record<string, () => Promise<Account>> = {
   'POST /register': async () => {
     const { email, username } = newcomer()
@@ -60,7 +60,7 @@ const paths: Record<string, () => Promise<Account>> = {
 }
 
 const list = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
-/** From all over the list, long enough to be refused for nothing else. */
+/** From all over the list, long enough not to be refused for their length. */
 const commonPasswords = (JSON.parse(readFileSync(list, 'utf8')) as string[])
   .filter(({ length }) => length >= 8)
   .filter((_, index) => index % 150 === 0)
@@ -90,7 +90,7 @@ describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
   })
 
   // asvs: 6.2.5
-  it('is any Unicode, kept as it is: spaces around it count', async () => {
+  it('may be any Unicode, unchanged: spaces around it count', async () => {
     const { set, email } = await begin()
     const password = '  Ω≈ç√ пароль 密码 \u{1F511}  '
     expect(accepted(await set(password))).toBe(true)
@@ -117,7 +117,7 @@ describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
     }
   })
 
-  it('that everybody guesses is refused, and the answer says why', async () => {
+  it('that is easy to guess is refused, and the answer says why', async () => {
     const { set } = await begin()
     for (const password of easyPasswords) {
       const answer = await set(password)
@@ -132,7 +132,7 @@ describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
     ])
   })
 
-  it('that is a phrase or comes from a generator is taken', async () => {
+  it('that is a phrase or comes from a generator is accepted', async () => {
     for (const password of fairPasswords) {
       const { set } = await begin()
       const answer = await set(password)
@@ -141,7 +141,7 @@ describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
   })
 
   // asvs: 6.2.11
-  it('is not made of what everybody knows of its owner', async () => {
+  it('must not be made of public information about its owner', async () => {
     const { set, email, username } = await begin()
     for (const password of [`${username}!!`, `${username}2026`, `${email}1`, [...username].reverse().join('')]) {
       expect(await set(password), password).toMatchObject({ status: 422, body: { code: 'password_too_easy' } })
@@ -156,7 +156,7 @@ describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
     expect((await signIn(t, email, 'cafe naif a minuit')).status).toBe(422)
   })
 
-  it('is counted as it is kept: four letters with four accents are four', async () => {
+  it('is counted in its stored form: four letters with four accents are four', async () => {
     const { set } = await begin()
     const answer = await set('e\u0301u\u0308o\u0302n\u0303')
     expect(answer.body.errors).toEqual({ password: ['The password field must be at least 8 characters.'] })
@@ -183,7 +183,7 @@ describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
     for (const password of ['twelve chars\0', 'twelve chars\ud800']) expect((await set(password)).status).toBe(422)
   })
 
-  it('is as long as the setting asks, from the next request on', async () => {
+  it('must be as long as the setting says, from the next request on', async () => {
     const { set } = await begin()
     await t.call('PATCH /settings', { body: { 'password.min_length': 12 } })
     const short = await set('elevenchars')

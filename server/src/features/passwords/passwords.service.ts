@@ -22,8 +22,8 @@ const argon2id = 2
 export const hashingCost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Hashing runs on other threads, one for each core, of which the event loop takes what it needs first (decision 0007). Node has
- * four of them, which read and write files, too: one is always left to that.
+ * Hashing runs on other threads, one for each core, at a lower priority than the event loop (decision 0015). Node has four
+ * such threads, which also read and write files: one is always left for that.
  */
 const slots = Math.min(availableParallelism(), 3)
 export const passwordErrors = defineErrors({
@@ -34,20 +34,20 @@ export const passwordErrors = defineErrors({
   password_is_account_name: [422, 'The password must not be the email address or the username.'],
 })
 
-/** What an attacker tries online within weeks (zxcvbn's score 2 begins here). */
+/** What an attacker can try online within weeks (zxcvbn's score 2 begins here). */
 const leastGuesses = 1e6
-/** Shorter ones are refused for their length, and the list of common passwords does not know them. */
+/** Shorter passwords are refused by length, and the list of common passwords does not contain them. */
 const shortestCommon = 8
 
 const withFreeSlot = createSlots(slots, Number.POSITIVE_INFINITY, passwordErrors.overloaded)
 
 /**
- * Who waits for a slot. A few more than there are slots are let through, so that one is never free while the next in line is
- * counted in the database. Beyond so many in line an answer would come too late to be of use.
+ * The queue for a hashing slot. It admits slightly more than there are slots, so that none is idle while the next in the
+ * queue is counted in the database. Beyond this length an answer would come too late to be useful.
  */
 export const inPlace = createFairQueue({ parallel: slots + 2, strangers: 128, familiar: 64 }, passwordErrors.overloaded)
 
-/** Where those wait who have shown by another credential who they are, and the system itself. */
+/** The queue of the system itself and of callers who have already authenticated with another credential. */
 const insidePlace: QueuePlace = { path: ['inside', 'inside', 'inside'], isFamiliar: true }
 
 let isInBackground = false
@@ -55,33 +55,30 @@ let isInBackground = false
 const withSlot = <T>(work: () => Promise<T>): Promise<T> =>
   withFreeSlot(() => {
     const result = work()
-    // Not sooner: the threads are made for the first work that there is.
+    // Not earlier: the first task creates the threads.
     if (!isInBackground) isInBackground = putHashingInBackground()
     return result
   })
 
 /**
- * Argon2id in PHC string format, with a salt of its own, of the password in NFC: keyboards differ in how they compose. A
- * stranger's waits in the `place` of their network; 503 where there is none.
+ * Argon2id in PHC string format with a random salt, of the password in NFC (keyboards differ in how they compose
+ * characters). Anonymous callers wait in the `place` of their network; throws 503 if the queue is full.
  */
 export const hashPassword = (password: string, place: QueuePlace = insidePlace): Promise<string> =>
   inPlace(place, () => withSlot(() => hash(password.normalize('NFC'), hashingCost)))
 
-/** True where the hash is of the password in NFC, or as it was typed, which is what 0.1.0 hashed. */
+/** True if the hash is of the password in NFC, or as it was typed, which is what 0.1.0 hashed. */
 async function matches(passwordHash: string, password: string): Promise<boolean> {
   const composed = password.normalize('NFC')
-  const isSame = (text: string) => verify(passwordHash, text).catch(() => false) // what is no hash matches nothing
+  const isSame = (text: string) => verify(passwordHash, text).catch(() => false) // an invalid hash matches nothing
   return (await isSame(composed)) || (composed !== password && (await isSame(password)))
 }
 
-/** Whether the password is the one that was hashed. */
+/** True if the password matches the hash. */
 export const verifyPassword = (passwordHash: string, password: string): Promise<boolean> =>
   inPlace(insidePlace, () => verifyInPlace(passwordHash, password))
 
-/**
- * The hash to keep from now on of a password that was found right, where it is not of the NFC form; undefined where
- * nothing has to change.
- */
+/** The new hash for a verified password whose hash is not of the NFC form; undefined if nothing has to change. */
 export async function renewedHash(passwordHash: string, password: string): Promise<string | undefined> {
   const composed = password.normalize('NFC')
   if (composed === password || (await verifyPassword(passwordHash, composed))) return undefined
@@ -91,8 +88,8 @@ export async function renewedHash(passwordHash: string, password: string): Promi
 let pretended: Promise<string> | undefined
 
 /**
- * Whether the password is the one that was hashed, for who has their place already. Without a hash it takes as long and is
- * false, so that nobody learns by the clock who has an account.
+ * True if the password matches the hash, for callers who already have a slot. Without a hash it takes as long and returns
+ * false, so that timing does not reveal who has an account.
  */
 export async function verifyInPlace(passwordHash: string | undefined, password: string): Promise<boolean> {
   const isRight = await withSlot(async () => {
@@ -109,10 +106,10 @@ export interface PasswordFields {
 
 const judge = createJudge(passwordErrors.overloaded)
 
-/** Each draft is checked more than once, in the transaction, too: the verdict of the thread and of the file is kept with it. */
+/** Each draft is checked more than once, also in the transaction, so the verdicts of the thread and the file are cached with it. */
 const verdicts = new WeakMap<object, { question: string; refusal: Promise<ServiceError | undefined> }>()
 
-/** Why a password cannot be taken that is confirmed and long enough: what an attacker would try in no time. */
+/** Why a confirmed and long enough password is refused: an attacker would guess it quickly. */
 async function findWeakness(config: Config, password: string, names: string[]): Promise<ServiceError | undefined> {
   const { isCommon, guesses, reason } = await judge({
     password: password.normalize('NFC'),
@@ -145,8 +142,8 @@ function findWeaknessOnce(
 }
 
 /**
- * The rules of a password, the same wherever one is set: confirmed, long enough (in code points of its NFC form), not the
- * account's own name, not common, hard to guess and not in the file of breached ones (OWASP ASVS 6.2.4, 6.2.11, 6.2.12).
+ * The rules for every new password: confirmed, long enough (in code points of its NFC form), not the account's own name, not
+ * common, hard to guess, and not in the file of breached passwords (OWASP ASVS 6.2.4, 6.2.11, 6.2.12).
  */
 export async function checkPassword(
   { config }: Pick<Context, 'config'>,

@@ -45,7 +45,7 @@ describe('captcha checked on the server', () => {
   })
 
   it.each(['g-recaptcha-response', 'h-captcha-response', 'cf-turnstile-response'])(
-    '%s is read in its place',
+    '%s is used instead',
     async (name) => {
       for (const missing of [{}, { [field]: null }, { [field]: ' ' }]) {
         expect((await register(t, newcomer({ ...missing, [name]: 'theirs' }))).status).toBe(201)
@@ -56,7 +56,7 @@ describe('captcha checked on the server', () => {
     },
   )
 
-  it('missing or no text, under whatever name, it is 422 at g-captcha-response; nobody is asked', async () => {
+  it('if it is missing or not text, under any name, it is 422 at g-captcha-response and the provider is not asked', async () => {
     for (const name of [field, 'g-recaptcha-response', 'h-captcha-response', 'cf-turnstile-response']) {
       for (const response of [undefined, null, '', 1, true, ['solved'], { a: 1 }, 'x'.repeat(8193)]) {
         const { status, body } = await register(t, newcomer({ [name]: response }))
@@ -74,7 +74,7 @@ describe('captcha checked on the server', () => {
     expect(peer.requests).toHaveLength(0)
   })
 
-  it('a missing response stands beside what is wrong with the shape, and beside nothing else', async () => {
+  it('a missing response is reported together with shape errors, and with nothing else', async () => {
     const { body } = await register(t, { username: 'admin', email: 'admin@example.com', password: 'password1' })
     expect(Object.keys(body.errors).sort()).toEqual([field, 'password_confirmation'])
   })
@@ -86,7 +86,7 @@ describe('captcha checked on the server', () => {
     'sent while the provider is down': [{ [field]: 'solved' }, () => ({ status: 500, body: '' }), 503],
   }
   it.each(Object.entries(responses))(
-    'nothing else is looked at before it holds: with one that is %s, nobody learns who has an account',
+    'is checked before anything else: with one that is %s, nobody learns who has an account',
     async (_, [captcha, answer, status]) => {
       peer.answer = answer
       const { body: taken } = await t.call('POST /users', { body: { ...newcomer(), role_id: 2 } })
@@ -105,14 +105,14 @@ describe('captcha checked on the server', () => {
     },
   )
 
-  it('once it holds, every other failing field is named at once', async () => {
+  it('once it is valid, every other failing field is named at once', async () => {
     const names = { username: 'admin', email: 'admin@example.com' }
     const { body } = await register(t, solved({ ...names, password: 'password1', password_confirmation: 'password2' }))
     expect(Object.keys(body.errors).sort()).toEqual(['email', 'password', 'password_confirmation', 'username'])
     expect(peer.requests).toHaveLength(1)
   })
 
-  it('switched off, none is asked for', async () => {
+  it('switched off, none is required', async () => {
     await t.call('PATCH /settings', { body: { 'registration.captcha': false } })
     expect((await register(t, newcomer())).status).toBe(201)
     expect(peer.requests).toHaveLength(0)
@@ -150,7 +150,7 @@ describe('provider down fails closed', () => {
     expect((await register(t, solved())).status).toBe(201)
   })
 
-  it('503 when nobody listens there', async () => {
+  it('503 when nothing listens there', async () => {
     const port = await closedPort()
     const settings = { GATEHOUSE_CAPTCHA_URL: urlOf(`http://127.0.0.1:${port}/siteverify`) }
     const other = await startTestApp(inject('postgresUrl'), settings, t.database)
@@ -161,7 +161,7 @@ describe('provider down fails closed', () => {
   })
 
   it('503 when captcha is on and the configuration has lost its provider', async () => {
-    // Stored, for it was switched off and on again.
+    // Stored while it was configured, then switched off and on again.
     for (const on of [false, true]) await t.call('PATCH /settings', { body: { 'registration.captcha': on } })
     const without = await startTestApp(inject('postgresUrl'), {}, t.database)
     const before = await countUsers()

@@ -8,8 +8,8 @@ export const captchaErrors = defineErrors({
 const timeoutMs = 5_000
 
 /**
- * Asks the provider whether a captcha was solved. reCAPTCHA, hCaptcha and Turnstile share this interface (siteverify). A
- * provider that does not answer, or answers nonsense, lets nobody in: 503.
+ * Asks the provider whether a captcha was solved. reCAPTCHA, hCaptcha and Turnstile share this interface (siteverify). If
+ * the provider does not answer, or its answer is invalid, registration is refused with 503.
  */
 export async function isCaptchaSolved(config: CaptchaConfig, response: string, ip: string | null): Promise<boolean> {
   const body = new URLSearchParams({ secret: config.secret, response, ...(ip === null ? {} : { remoteip: ip }) })
@@ -23,7 +23,7 @@ export async function isCaptchaSolved(config: CaptchaConfig, response: string, i
     const result = answer.ok ? ((await answer.json()) as { success?: unknown } | null) : null
     if (typeof result?.success === 'boolean') return result.success
   } catch {
-    // The provider's own words are of no use to the caller.
+    // The provider's own message is of no use to the caller.
   }
   throw captchaErrors.captcha_unavailable()
 }

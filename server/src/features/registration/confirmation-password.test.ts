@@ -3,7 +3,7 @@ import { createAccount, newcomer, oldPassword, registerUnconfirmed, rowOf, signI
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { messageTo, tokenIn } from '../../testing/messages.ts'
 
-/* Whoever registers somebody else's address knows the password, and whoever has the mailbox has the link: it takes both. */
+/* Whoever registers another person's address knows the password; whoever has the mailbox has the link. Confirming takes both. */
 
 let t: TestApp
 beforeAll(async () => {
@@ -25,8 +25,8 @@ async function changingAddress() {
   return { user, key, email, token: tokenIn(await messageTo(t, email, 'confirm-email')) }
 }
 
-describe('nobody’s address is confirmed for somebody else’s password', () => {
-  it('of a new account: the owner of the mailbox who does not know the password confirms nothing', async () => {
+describe('an address is confirmed only with the password of its owner', () => {
+  it('of a new account: the owner of the mailbox, who does not know the password, confirms nothing', async () => {
     const { user, token } = await registerUnconfirmed(t, newcomer())
     expect(await verify(token, 'what the victim would choose')).toMatchObject(wrong)
     expect(await statusOf(user)).toBe('Unconfirmed')
@@ -35,7 +35,7 @@ describe('nobody’s address is confirmed for somebody else’s password', () =>
     expect(await statusOf(user)).toBe('Active')
   })
 
-  it('of a changed address: it takes the password of the account', async () => {
+  it('of a changed address: the password of the account is required', async () => {
     const { user, email, token } = await changingAddress()
     expect(await verify(token, 'what the victim would choose')).toMatchObject(wrong)
     expect((await rowOf(t, user.id)).email).toBe(user.email)
@@ -44,7 +44,7 @@ describe('nobody’s address is confirmed for somebody else’s password', () =>
   })
 
   it.each([[undefined], [null], [''], [0], [true], [[]], [{}]])(
-    '%j as password is 422 and no try',
+    '%j as password is 422 and not counted',
     async (password) => {
       const { token } = await registerUnconfirmed(t)
       for (let time = 0; time < 6; time++) {
@@ -55,7 +55,7 @@ describe('nobody’s address is confirmed for somebody else’s password', () =>
     },
   )
 
-  it('the link dies after five wrong passwords, and the preview with it; a new one is good again', async () => {
+  it('the link and its preview expire after five wrong passwords; a new one is valid again', async () => {
     const { user, token } = await registerUnconfirmed(t)
     for (let time = 0; time < 5; time++) expect(await verify(token, `wrong ${time}`)).toMatchObject(wrong)
     expect((await verify(token, oldPassword)).body).toMatchObject({ code: 'email_token_invalid' })
@@ -67,14 +67,14 @@ describe('nobody’s address is confirmed for somebody else’s password', () =>
     expect((await verify(again, oldPassword)).status).toBe(200)
   })
 
-  it('is right at the fifth try', async () => {
+  it('succeeds at the fifth attempt', async () => {
     const { token } = await registerUnconfirmed(t)
     for (let time = 0; time < 4; time++) await verify(token, `wrong ${time}`)
     expect((await verify(token, oldPassword)).status).toBe(200)
   })
 
   it.each(['of a new account', 'of a changed address'])(
-    'of 50 wrong passwords at the same moment five are looked at, %s',
+    'of 50 parallel wrong passwords, five are checked, %s',
     async (which) => {
       const { token } = which === 'of a new account' ? await registerUnconfirmed(t) : await changingAddress()
       const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => verify(token, `wrong ${index}`)))
@@ -84,7 +84,7 @@ describe('nobody’s address is confirmed for somebody else’s password', () =>
     },
   )
 
-  it('takes the password as it is now, where it was reset meanwhile', async () => {
+  it('expects the current password if it was reset in the meantime', async () => {
     const { user, token } = await registerUnconfirmed(t)
     const password = 'chosen by the owner of the mailbox'
     t.clock.advance({ minutes: 1 })

@@ -32,8 +32,8 @@ const onePerMinute = { tries: 1, windowMs: 60_000 }
 const purposes: readonly TokenPurpose[] = ['email_verification', 'email_change']
 
 /**
- * Mails a link that shows that an address is the user's: of a new account, or a changed address, which counts from then on.
- * What a limit holds back is not sent, and voids nothing.
+ * Mails a link that proves that an address belongs to the user: of a new account, or a changed address that takes effect
+ * with the proof. If a limit prevents the mail, earlier links stay valid.
  */
 export async function sendConfirmation(tx: Tx, user: UserRow, newEmail?: string): Promise<void> {
   const purpose = newEmail === undefined ? 'email_verification' : 'email_change'
@@ -54,14 +54,14 @@ async function findConfirmation(from: Reads, token: string): Promise<TokenRow> {
 
 const emailOf = (row: TokenRow): string => (JSON.parse(row.data ?? '{}') as { email: string }).email
 
-/** Whose address a link would confirm, for a page that asks before it does: scanners open links, too. */
+/** The address that a link would confirm, for a page that asks before it confirms: scanners open links, too. */
 export async function previewConfirmation(ctx: Context, draft: Draft<EmailToken>): Promise<{ email: string }> {
   return { email: emailOf(await findConfirmation(ctx, draft.accept().token)) }
 }
 
 /**
- * Confirms an address with the token from the mail and the password of the account. The token alone will not do: anybody can
- * register somebody else's address, whose owner would confirm it for a password that the other one knows.
+ * Confirms an address with the token from the mail and the password of the account. The token alone is not enough: anybody
+ * can register another person's address, and its owner would then confirm it for a password that the attacker knows.
  */
 export async function confirmEmail(ctx: Context, origin: Origin, draft: Draft<ConfirmEmail>): Promise<void> {
   const { token, password } = draft.accept()
@@ -70,7 +70,7 @@ export async function confirmEmail(ctx: Context, origin: Origin, draft: Draft<Co
   await assertPassword(ctx, token, password_hash, password)
   await ctx.transaction(userActor(user_id, origin), async (tx) => {
     const user = await getLockedUser(tx.db, user_id)
-    // Another password may have been set since this one was found right.
+    // The password may have changed since this one was verified.
     if (user.password_hash !== password_hash) throw wrongPassword()
     const row = await takeToken(tx, purpose, token)
     if (row === undefined) throw confirmationErrors.email_token_invalid()
@@ -90,17 +90,17 @@ export async function confirmEmail(ctx: Context, origin: Origin, draft: Draft<Co
 
 const wrongPassword = () => failedAt('password', confirmationErrors.account_password_wrong())
 
-/** Throws unless the password is the one that was hashed. Tries are counted before they are looked at, however parallel. */
+/** Throws unless the password matches. Attempts are counted before the comparison, so parallel ones count too. */
 async function assertPassword(ctx: Context, token: string, passwordHash: string, password: string): Promise<void> {
   if (!(await countTokenTry(ctx, token))) throw confirmationErrors.email_token_invalid()
   const isRight = await verifyPassword(passwordHash, password).catch(async (overload: unknown) => {
-    await giveBackTokenTry(ctx, token) // nothing was looked at
+    await giveBackTokenTry(ctx, token) // the password was not compared
     throw overload
   })
   if (!isRight) throw wrongPassword()
 }
 
-/** Sends the confirmation again where an account waits for it; nobody can tell whether one does. */
+/** Resends the confirmation if an account waits for it. The answer does not reveal whether one does. */
 export async function resendConfirmation(ctx: Context, origin: Origin, draft: Draft<EmailAddress>): Promise<void> {
   const canonical = canonicalEmail(draft.accept().email)
   await inEvenTime(async () => {

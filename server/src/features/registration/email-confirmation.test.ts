@@ -27,7 +27,7 @@ const resend = (email: unknown) => t.call('POST /email/resend', { key: null, bod
 const statusOf = async ({ id }: { id: number }) => (await rowOf(t, id)).status
 
 describe('confirming an e-mail address', () => {
-  it('makes the account Active, which then signs in; the audit log says who', async () => {
+  it('makes the account Active, which can then sign in; the audit log says who', async () => {
     const { user, token } = await registerUnconfirmed(t)
     expect((await signIn(t, user.email)).status).toBe(403)
     expect(await verify(token)).toMatchObject({ status: 200, body: { success: true } })
@@ -55,7 +55,7 @@ describe('confirming an e-mail address', () => {
     expect(await statusOf(late.user)).toBe('Unconfirmed')
   })
 
-  it('the preview says whose address it is, changes nothing and leaves the token good (link scanners)', async () => {
+  it('the preview shows the address, changes nothing and leaves the token valid (link scanners)', async () => {
     const { user, token } = await registerUnconfirmed(t)
     for (let scans = 0; scans < 5; scans++) {
       expect(await preview(token)).toMatchObject({ status: 200, body: { data: { email: user.email } } })
@@ -66,7 +66,7 @@ describe('confirming an e-mail address', () => {
   })
 
   // asvs: 3.5.3
-  it('needs a POST: to GET a link, as scanners do, confirms nothing', async () => {
+  it('needs a POST: a GET of the link, as scanners make, confirms nothing', async () => {
     const { user, token } = await registerUnconfirmed(t)
     expect((await t.call(`GET /email/verify?token=${token}`, { key: null })).status).toBe(405)
     expect((await t.call(`HEAD /email/verify?token=${token}`, { key: null })).status).toBe(405)
@@ -83,7 +83,7 @@ describe('confirming an e-mail address', () => {
     },
   )
 
-  it('is no way back for who was banned, or whose address was changed since', async () => {
+  it('does not work for a user who was banned or whose address has changed since', async () => {
     const [banned, moved] = [await registerUnconfirmed(t), await registerUnconfirmed(t)]
     await t.call(`PATCH /users/${banned.user.id}`, { body: { status: 'Banned' } })
     await t.call(`PATCH /users/${moved.user.id}`, { body: { email: 'moved@example.com' } })
@@ -93,7 +93,7 @@ describe('confirming an e-mail address', () => {
     expect(await statusOf(moved.user)).toBe('Unconfirmed')
   })
 
-  it('the token is hashed in the database: once its mail is sent, it stands nowhere', async () => {
+  it('the token is hashed in the database: once its mail is sent, it is nowhere in plain text', async () => {
     const peer = await startSmtpPeer()
     const mailing = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: peer.url })
     const body = newcomer()
@@ -108,7 +108,7 @@ describe('confirming an e-mail address', () => {
 })
 
 describe('an unconfirmed account cannot act', () => {
-  it('neither with a password nor with a key or a session from before', async () => {
+  it('neither with a password nor with an earlier key or session', async () => {
     const { user, key } = await createAccount(t)
     const session = (await signIn(t, user.email)).body.token
     await t.call(`PATCH /users/${user.id}`, { body: { status: 'Unconfirmed' } })
@@ -122,7 +122,7 @@ describe('an unconfirmed account cannot act', () => {
 })
 
 describe('sending the confirmation again', () => {
-  it('voids the link from before', async () => {
+  it('voids the earlier link', async () => {
     const { user, token } = await registerUnconfirmed(t)
     t.clock.advance({ minutes: 1 })
     expect(await resend(user.email.toUpperCase())).toMatchObject({ status: 202, body: { success: true } })
@@ -132,7 +132,7 @@ describe('sending the confirmation again', () => {
     expect((await verify(tokenIn(await messageTo(t, user.email, 'confirm-email')))).status).toBe(200)
   })
 
-  it('is 202 for any address, and mails nobody who does not wait for it', async () => {
+  it('is 202 for any address, and mails only accounts that wait for it', async () => {
     const active = await createAccount(t)
     const banned = await createAccount(t, { status: 'Banned' })
     const before = await countMessages(t)
@@ -146,7 +146,7 @@ describe('sending the confirmation again', () => {
     expect(await countMessages(t)).toBe(before + 2)
   })
 
-  it('sends at most one a minute, however parallel and spelled, and then voids nothing', async () => {
+  it('sends at most one a minute, in any spelling and in parallel, and then voids nothing', async () => {
     const { user } = await registerUnconfirmed(t)
     t.clock.advance({ minutes: 1 })
     const spellings = [user.email, user.email.toUpperCase(), ` ${user.email}`]

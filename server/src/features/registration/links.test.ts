@@ -5,7 +5,7 @@ import { messageTo } from '../../testing/messages.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  // Forwarded headers are believed from here: even so they say nothing about links.
+  // Forwarded headers are trusted here; even so, links do not depend on them.
   const settings = { GATEHOUSE_PUBLIC_URL: 'https://users.gatehouse.test/base/', GATEHOUSE_TRUST_PROXY: '127.0.0.1' }
   t = await startTestApp(inject('postgresUrl'), settings)
 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { component } from '../../http/schemas.ts'
 
-/** Providers' responses have up to a few thousand characters. */
+/** Providers' responses are up to a few thousand characters long. */
 export const longestCaptcha = 8192
 
 const captcha = Type.Optional(
@@ -13,10 +13,10 @@ const captcha = Type.Optional(
   }),
 )
 
-/** A provider's own name for it; its shape is checked where it is read, so that the error stands at `g-captcha-response`. */
+/** The provider's own name for the field. Its shape is checked where it is read, so that the error appears at `g-captcha-response`. */
 const otherCaptcha = Type.Optional(
   Type.Unknown({
-    description: 'Read where g-captcha-response is missing.',
+    description: 'Used if g-captcha-response is missing.',
     examples: ['10000000-aaaa-bbbb-cccc-000000000001'],
   }),
 )
@@ -37,7 +37,7 @@ export const Register = component(
       Type.Unsafe<boolean | null>({
         type: ['boolean', 'null'],
         'x-also-true': ['on', 'yes'],
-        description: 'True when the terms of service are accepted.',
+        description: 'True if the terms of service are accepted.',
         examples: [true],
       }),
     ),
@@ -53,7 +53,7 @@ export const RegisterAnswer = component(
   'RegisterAnswer',
   Type.Object({
     requires_email_confirmation: Type.Boolean({
-      description: 'True when an e-mail with a confirmation link was sent.',
+      description: 'True if an e-mail with a confirmation link was sent.',
       examples: [true],
     }),
   }),
@@ -80,7 +80,7 @@ export const ConfirmEmail = component(
       format: 'password',
       minLength: 1,
       maxLength: 1024,
-      description: 'The password of the account, as it was given at registration or set since.',
+      description: 'The current password of the account.',
       examples: ['correct horse battery staple'],
     }),
   }),

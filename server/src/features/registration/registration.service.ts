@@ -23,15 +23,15 @@ const registrationErrors = defineErrors({
 const captchaField = 'g-captcha-response'
 const captchaFields = [captchaField, 'g-recaptcha-response', 'h-captcha-response', 'cf-turnstile-response'] as const
 
-/** Registers an account; whether it waits for its e-mail address to be confirmed. */
+/** Registers an account. Returns whether it waits for its e-mail address to be confirmed. */
 export async function register(ctx: Context, origin: Origin, draft: Draft<Register>): Promise<boolean> {
   const settings = await readSettings(ctx)
   if (!settings['registration.enabled']) throw errors.not_found()
   const captcha = checkExtras(draft, settings)
   if (settings['registration.captcha']) {
-    // A provider's answer is good for one try only: a body of the wrong shape does not use it up.
+    // A captcha response works only once, so a malformed body must not use it up.
     draft.accept()
-    // Nothing else is looked at before: machines would learn who has an account.
+    // The captcha comes first: otherwise bots could find out who has an account.
     if (captcha === null || !(await isSolved(ctx, captcha, origin))) {
       throw failedAt(captchaField, registrationErrors.captcha_failed())
     }
@@ -63,7 +63,7 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
   return mustConfirm
 }
 
-/** The fields that settings ask for beyond the account's own; the captcha's response where one is needed. */
+/** Checks the fields that the settings require in addition to the account's own, and returns the captcha response if one is needed. */
 function checkExtras(draft: Draft<Register>, settings: Settings): string | null {
   if (settings['registration.terms'] && draft.given.tos !== true) {
     draft.reject('tos', 'The terms of service must be accepted.')
@@ -75,13 +75,13 @@ function checkExtras(draft: Draft<Register>, settings: Settings): string | null 
   return null
 }
 
-/** Asked for, yet without a provider, since the configuration lost it: nobody gets in. */
+/** A captcha is required but the provider was removed from the configuration: nobody can register. */
 function isSolved({ config }: Context, response: string, { ip }: Origin): Promise<boolean> {
   if (config.captcha === null) throw captchaErrors.captcha_unavailable()
   return isCaptchaSolved(config.captcha, response, ip)
 }
 
-/** The role of who registers; the built-in one where the chosen one was deleted since. */
+/** The role of new accounts; the built-in role if the chosen one was deleted. */
 async function initialRole(db: ReadDb, settings: Settings): Promise<number> {
   const chosen = settings['registration.default_role_id']
   return (await findRole(db, chosen)) === undefined ? defaultRoleId : chosen

@@ -26,7 +26,7 @@ async function registered(more: Record<string, unknown> = {}): Promise<UserRow> 
   return (await findByEmail(body.email)) as UserRow
 }
 
-/** How much there is of everything that a registration writes. */
+/** The number of rows of everything that a registration writes. */
 const countAll = async () => {
   const count = (table: 'users' | 'activity' | 'tokens') =>
     t.ctx.unguarded
@@ -68,7 +68,7 @@ describe('registering', () => {
     expect((await signIn(t, body.username)).status).toBe(200)
   })
 
-  it('is not for Unconfirmed accounts to sign in: the right password is 403, a wrong one 422 like everybody else’s', async () => {
+  it('an Unconfirmed account cannot sign in: the right password is 403, a wrong one 422 as for any account', async () => {
     const { email } = await registered()
     expect((await signIn(t, email)).status).toBe(403)
     const [wrong, unknown] = [await signIn(t, email, 'wrong'), await signIn(t, 'nobody@example.com', 'wrong')]
@@ -98,7 +98,7 @@ describe('registering', () => {
   })
 
   // asvs: 15.3.3
-  it('writes no field that is not its own (no mass assignment)', async () => {
+  it('writes only its own fields (no mass assignment)', async () => {
     const admin = await rowOf(t, 1)
     const server = Object.keys(admin).filter((name) => !['username', 'email', 'password_hash'].includes(name))
     const given = Object.fromEntries(server.map((name) => [name, (admin as Record<string, unknown>)[name] ?? 'x']))
@@ -123,7 +123,7 @@ describe('registering', () => {
   })
 
   // asvs: 15.3.6
-  it('takes nothing from a prototype that is sent', async () => {
+  it('ignores a prototype that is sent', async () => {
     const { email, ...others } = newcomer()
     const inherited = JSON.stringify({ email, status: 'Active', role_id: 1 })
     const body = `{"__proto__":${inherited},"constructor":{"prototype":${inherited}},${JSON.stringify(others).slice(1)}`
@@ -134,7 +134,7 @@ describe('registering', () => {
 })
 
 describe('a taken name or address', () => {
-  it('is 422 on its field, whichever spelling of it is sent; both at once', async () => {
+  it('is 422 on its field, in any spelling; both are named at once', async () => {
     await createAccount(t, { username: 'Hedy', email: 'hedy.lamarr@example.com' })
     const spellings = [
       ['hedy', 'Hedy.Lamarr@EXAMPLE.com'],
@@ -153,7 +153,7 @@ describe('a taken name or address', () => {
     }
   })
 
-  it('is given to one of many who register at the same moment; nobody sees an error of the database', async () => {
+  it('goes to one of many parallel registrations; none sees a database error', async () => {
     const body = newcomer()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -179,7 +179,7 @@ describe('settings of registration', () => {
     expect((await register(t, newcomer())).status).toBe(201)
   })
 
-  it('give the default role; a role that was deleted since is the built-in User', async () => {
+  it('give the default role; if it was deleted, the built-in User', async () => {
     const role = await t.createRole('Newcomer', [])
     await set({ 'registration.default_role_id': role })
     expect((await registered()).role_id).toBe(role)

@@ -5,14 +5,17 @@ import { canonicalEmail } from '../../core/email-address.ts'
 import { hashSecret } from '../../core/secrets.ts'
 
 /*
- * Anybody can have mail sent to anybody: by registering their address, by changing their own to it, by asking for more. What
- * goes to an address that nobody has proved is bounded for each mailbox and for each sender, over all kinds together.
+ * Anybody can have mail sent to anybody: by registering their address, changing their own address to it, or asking again.
+ * Mail to unconfirmed addresses is limited for each mailbox and each sender, over all kinds of mail together.
  */
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** One mailbox, whatever its plus-part: `ada+news@example.com` is read by ada. A hash, for the counts outlive the account. */
+/**
+ * One key for each mailbox, ignoring the plus part: `ada+news@example.com` is ada's mailbox. A hash, because the counts
+ * outlive the account.
+ */
 function mailboxOf(email: string): string {
   const canonical = canonicalEmail(email)
   const at = canonical.lastIndexOf('@')
@@ -21,12 +24,12 @@ function mailboxOf(email: string): string {
 }
 
 /**
- * Whether one more mail may go to this address, which then counts. It is part of the transaction that writes the mail: one that
- * is not sent counts for nobody. Of many at once, as many are let through as the limit says.
+ * Counts one more mail to this address and returns whether it may be sent. Runs in the transaction that writes the mail, so
+ * that an unsent mail is not counted. Exact also for parallel requests.
  */
 export async function mayMailUnproved(tx: Tx, email: string): Promise<boolean> {
   const mailbox = mailboxOf(email)
-  // The sender first: who has used theirs up takes nothing from the mailbox.
+  // The sender first: once their limit is used up, they take nothing from the mailbox.
   return (
     (await isOneMore(tx, `unproved mail by ${senderOf(tx)}`, 20, hourMs)) &&
     (await isOneMore(tx, `unproved mail, minute ${mailbox}`, 1, minuteMs)) &&
@@ -34,11 +37,11 @@ export async function mayMailUnproved(tx: Tx, email: string): Promise<boolean> {
   )
 }
 
-/** Who has it sent: the user, or the network of a stranger. */
+/** The sender: the user, or the network of an anonymous caller. */
 const senderOf = ({ actor }: Tx): string =>
   actor.userId === null ? `network ${callerOf(actor.origin.ip ?? '')}` : `user ${actor.userId}`
 
-/** Counts in one statement, and only what is within the limit. */
+/** Counts in one statement, and only within the limit. */
 async function isOneMore(tx: Tx, name: string, limit: number, windowMs: number): Promise<boolean> {
   const now = tx.clock().getTime()
   const counted = await tx.db

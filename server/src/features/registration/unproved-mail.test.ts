@@ -4,7 +4,7 @@ import { createAccount, newcomer, newNetwork, oldPassword } from '../../testing/
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { messageTo, tokenIn } from '../../testing/messages.ts'
 
-/* Anybody can have mail sent to anybody: by registering an address, by changing theirs to it, by asking for more. */
+/* Anybody can have mail sent to anybody: by registering their address, by changing their own to it, or by asking again. */
 
 let t: TestApp
 beforeAll(async () => {
@@ -23,13 +23,13 @@ const change = (key: string, email: string) =>
   t.call('PATCH /me/details/auth', { key, body: { email, current_password: oldPassword } })
 
 const mails = () => t.ctx.unguarded.selectFrom('deliveries').selectAll().orderBy('id').execute()
-/** The mails of each kind to a mailbox, whatever its plus-part. */
+/** The mails of each kind to a mailbox, ignoring its plus part. */
 async function mailsTo(mailbox: string): Promise<string[]> {
   const sent = (await mails()).filter(({ recipient }) => recipient.toLowerCase().startsWith(mailbox))
   return sent.map(({ template }) => template)
 }
 
-describe('mail to an address that nobody has proved', () => {
+describe('mail to an unconfirmed address', () => {
   it('by changing one’s own to it 60 times, is sent once; every answer is the same', async () => {
     const [victim, { key }] = [newMailbox(), await createAccount(t)]
     const spellings = ['', '+a', '+b', '+c+d'].map((plus) => `${victim}${plus}@example.com`)
@@ -50,7 +50,7 @@ describe('mail to an address that nobody has proved', () => {
   })
 
   // asvs: 2.3.2
-  it('is one a minute and five an hour', async () => {
+  it('is limited to one a minute and five an hour', async () => {
     const victim = newMailbox()
     const sent: number[] = []
     for (let minute = 0; minute < 60; minute++) {
@@ -89,7 +89,7 @@ describe('mail to an address that nobody has proved', () => {
     expect(await mailsTo(victim)).toHaveLength(5)
   })
 
-  it('that is held back voids nothing: the link from before stays good', async () => {
+  it('that is not sent voids nothing: the earlier link stays valid', async () => {
     const [victim, { user, key }] = [newMailbox(), await createAccount(t)]
     await change(key, `${victim}@example.com`)
     const token = tokenIn(await messageTo(t, `${victim}@example.com`, 'confirm-email'))
@@ -99,7 +99,7 @@ describe('mail to an address that nobody has proved', () => {
     expect((await t.call(`GET /users/${user.id}`)).body.data.email).toBe(`${victim}@example.com`)
   })
 
-  it('is twenty an hour for one network, whoever it goes to, and other networks send on', async () => {
+  it('is limited to twenty an hour for one network, whatever the recipients; other networks are not affected', async () => {
     const [many, network] = [newMailbox(), newNetwork()]
     for (let index = 0; index < 25; index++) {
       expect((await register(`${many}.${index}@example.com`, {}, network)).status).toBe(201)
@@ -112,7 +112,7 @@ describe('mail to an address that nobody has proved', () => {
     expect(await mailsTo(many)).toHaveLength(22)
   }, 60_000)
 
-  it('is twenty an hour for one user, from wherever', async () => {
+  it('is limited to twenty an hour for one user, from any network', async () => {
     const [many, { key }] = [newMailbox(), await createAccount(t)]
     for (let index = 0; index < 25; index++) {
       const body = { email: `${many}.${index}@example.com`, current_password: oldPassword }
@@ -121,7 +121,7 @@ describe('mail to an address that nobody has proved', () => {
     expect(await mailsTo(many)).toHaveLength(20)
   }, 60_000)
 
-  it('that was not sent counts for nobody: a flood for an address without an account leaves its owner the mail', async () => {
+  it('that was not sent is not counted: a flood for an address without an account uses up none of its mails', async () => {
     const victim = newMailbox()
     for (let index = 0; index < 10; index++) {
       await resend(`${victim}@example.com`)
@@ -131,7 +131,7 @@ describe('mail to an address that nobody has proved', () => {
     expect(await mailsTo(victim)).toEqual(['confirm-email'])
   })
 
-  it('takes nothing from who has proved it: the reset mail and the news of a change come all the same', async () => {
+  it('does not affect confirmed addresses: reset mails and notices of changes are still sent', async () => {
     const victim = newMailbox()
     const { user } = await createAccount(t, { email: `${victim}@example.com` })
     for (let minute = 0; minute < 6; minute++) {
@@ -150,7 +150,7 @@ describe('mail to an address that nobody has proved', () => {
 describe('what a stranger chose', () => {
   const call = 'URGENT call +1 900 555 0100'
 
-  it('never stands in mail to an address that is not proved, of whatever kind', async () => {
+  it('never appears in mail to an unconfirmed address, of any kind', async () => {
     const victim = newMailbox()
     const email = `${victim}@example.com`
     await register(email, { username: call })
@@ -172,7 +172,7 @@ describe('what a stranger chose', () => {
       expect(body_text).toMatch(/^Hello,\n/)
       expect(body_html).toContain('<p>Hello,</p>')
     }
-    // Who has proved theirs is called by name.
+    // Users with a confirmed address are addressed by name.
     await t.call(`PATCH /users/${user.id}`, { body: password })
     expect((await messageTo(t, user.email, 'password-changed')).body_text).toContain('Hello URGENT')
   })

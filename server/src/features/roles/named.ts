@@ -4,14 +4,14 @@ import type { ReadDb } from '../../db/database.ts'
 import { roleErrors } from './roles.errors.ts'
 import { isNameTaken } from './roles.queries.ts'
 
-/** What roles and permissions have in common: a unique name and a description. */
+/** What roles and permissions share: a unique name and a description. */
 export interface Named {
   name: string
   display_name?: string | null
   description?: string | null
 }
 
-/** The name must show something and be free. */
+/** The name must have a visible character and be unique. */
 export async function checkName(
   db: ReadDb,
   table: 'roles' | 'permissions',
@@ -27,7 +27,7 @@ export async function checkName(
   }
 }
 
-/** The columns of what was sent that differ from what is stored. */
+/** The sent columns that differ from the stored ones. */
 export function changedColumns(sent: Partial<Named>, stored: Named): Partial<Named & { name_canonical: string }> {
   const changed = Object.fromEntries(
     Object.entries(sent).filter(([field, value]) => value !== undefined && stored[field as keyof Named] !== value),

@@ -10,7 +10,7 @@ import { CreatePermission, Permission, UpdatePermission } from './roles.schemas.
 import { toPermission } from './roles.service.ts'
 import type { PermissionRow } from './roles.table.ts'
 
-/** Who gives permissions to roles has to see them. */
+/** Needed by anyone who assigns permissions to roles. */
 const mayRead = { permission: ['permissions.manage', 'roles.manage'] } as const
 const mayManage = { permission: 'permissions.manage' } as const
 
@@ -70,7 +70,7 @@ export function permissionsRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'Permissions',
     operationId: 'deletePermission',
     summary: 'Delete a permission',
-    description: 'No role holds it any more.',
+    description: 'It is removed from all roles.',
     access: mayManage,
     answer: ref(Success),
     handle: async ({ actor, id }) => {

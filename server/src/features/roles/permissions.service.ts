@@ -26,7 +26,7 @@ async function lockPermission(db: ReadDb, id: number): Promise<PermissionRow> {
   return row
 }
 
-/** Makes a permission of the application's own; the administrator role holds it from now on. */
+/** Creates a permission for the application's own use. The administrator role gets it at once. */
 export async function createPermission(ctx: Context, actor: Actor, draft: Draft<Named>): Promise<Permission> {
   return ctx.transaction(actor, async (tx) => {
     await checkName(tx.db, 'permissions', draft)
@@ -73,7 +73,7 @@ export async function updatePermission(
   })
 }
 
-/** Deletes a permission; no role holds it any more. */
+/** Deletes a permission and removes it from all roles. */
 export async function deletePermission(ctx: Context, actor: Actor, id: number): Promise<void> {
   return ctx.transaction(actor, async (tx) => {
     const permission = await lockPermission(tx.db, id)
@@ -83,7 +83,7 @@ export async function deletePermission(ctx: Context, actor: Actor, id: number): 
   })
 }
 
-/** A name is what applications ask for: to change or remove one is to take it from its holders, so it must be one's own. */
+/** Applications ask for permissions by name, so renaming or deleting one takes it from its holders. The actor must hold it. */
 function assertMayReplace(actor: Actor, permission: PermissionRow): void {
   if (permission.removable === 0) throw roleErrors.permission_built_in()
   if (!holds(actor.permissions, permission.name)) throw roleErrors.role_above_you('You lack this permission yourself.')

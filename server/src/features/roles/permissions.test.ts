@@ -19,7 +19,7 @@ const namesOf = async (roleId: number): Promise<string[]> =>
   (await t.call(`GET /roles/${roleId}/permissions`)).body.data.map((permission: { name: string }) => permission.name)
 
 describe('reading permissions', () => {
-  it('lists those that are built in, none of them removable', async () => {
+  it('lists the built-in ones, none of them removable', async () => {
     const { status, body } = await t.call('GET /permissions')
     expect(status).toBe(200)
     expect(body.data.map((permission: { name: string }) => permission.name)).toEqual(builtIn)
@@ -34,7 +34,7 @@ describe('reading permissions', () => {
     })
   })
 
-  it('is open to who manages permissions or roles, and to nobody else', async () => {
+  it('is open only to users who manage permissions or roles', async () => {
     const holders = ['permissions.manage', 'roles.manage', 'users.manage'].map((name) => createHolder(t, [name]))
     const keys = [...(await Promise.all(holders)).map(({ key }) => key), null]
     for (const path of ['/permissions', '/permissions/1']) {
@@ -43,14 +43,14 @@ describe('reading permissions', () => {
     }
   })
 
-  it('who may see permissions because of roles may not write them', async () => {
+  it('permission to manage roles allows reading permissions but not writing them', async () => {
     const { key } = await createHolder(t, ['roles.manage'])
     expect((await t.call('POST /permissions', { key, body: { name: 'mine' } })).status).toBe(403)
   })
 })
 
 describe('creating and changing a permission', () => {
-  it('answers 201 with a removable permission, which Admin holds at once', async () => {
+  it('answers 201 with a removable permission, which Admin gets at once', async () => {
     const { status, body } = await t.call('POST /permissions', {
       body: { name: 'Invoices.read:all_1-2', display_name: 'Read invoices', removable: false },
     })
@@ -60,7 +60,7 @@ describe('creating and changing a permission', () => {
     expect(await namesOf(2)).toEqual([])
   })
 
-  it('who makes a permission does not hold it and cannot give it away', async () => {
+  it('the creator of a permission does not hold it and cannot grant it', async () => {
     const maker = await createHolder(t, ['permissions.manage', 'roles.manage'])
     const made = await t.call('POST /permissions', { key: maker.key, body: { name: 'self-made' } })
     expect(made.status).toBe(201)

@@ -11,7 +11,7 @@ import type { Permission, SetRolePermissions } from './roles.schemas.ts'
 import { assertFitForEverybody, lockRole, toPermission } from './roles.service.ts'
 import { adminRoleId, defaultRoleId, type PermissionRow } from './roles.table.ts'
 
-/** Gives a role exactly these permissions, each by its name or id. Nobody widens or narrows a role beyond their own. */
+/** Sets the permissions of a role, each given by name or id. Nobody can add or remove permissions that they lack. */
 export async function setRolePermissions(
   ctx: Context,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function setRolePermissions(
   })
 }
 
-/** The role that whoever registers gets. */
+/** The role of new accounts. */
 async function registrationRoleId(db: ReadDb): Promise<number> {
   const row = await db
     .selectFrom('settings')
@@ -53,7 +53,7 @@ async function findWanted(db: ReadDb, draft: Draft<SetRolePermissions>): Promise
   const known = await db.selectFrom('permissions').selectAll().orderBy('id').execute()
   const wanted = new Set<PermissionRow>()
   for (const given of draft.given.permissions ?? []) {
-    // A form has no numbers: what is no name may be an id as text.
+    // Form fields have no numbers: what is not a name may be an id as text.
     const found =
       known.find(({ id, name }) => id === given || name === given) ?? known.find(({ id }) => String(id) === given)
     if (found === undefined) draft.reject('permissions', `There is no permission ${excerpt(given)}.`)

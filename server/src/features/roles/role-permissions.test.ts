@@ -13,8 +13,8 @@ const namesOf = async (roleId: number): Promise<string[]> => namesIn(await t.cal
 const give = (roleId: number, permissions: unknown, key = t.adminKey): Promise<Answer> =>
   t.call(`PUT /roles/${roleId}/permissions`, { key, body: { permissions } })
 
-describe('giving a role its permissions', () => {
-  it('takes names and ids, each once, and answers them in the order of their ids', async () => {
+describe('setting the permissions of a role', () => {
+  it('accepts names and ids, without duplicates, and returns them ordered by id', async () => {
     const id = await t.createRole('Mixed', [])
     const answer = await give(id, ['roles.manage', 1, 'users.manage', 3, 2])
     expect(answer.status).toBe(200)
@@ -22,7 +22,7 @@ describe('giving a role its permissions', () => {
     expect(await namesOf(id)).toEqual(['users.manage', 'users.activity', 'roles.manage'])
   })
 
-  it('takes away what is not listed, down to nothing', async () => {
+  it('removes what is not listed, down to none', async () => {
     const id = await t.createRole('Shrinking', ['users.manage', 'roles.manage'])
     await give(id, ['roles.manage'])
     expect(await namesOf(id)).toEqual(['roles.manage'])
@@ -52,7 +52,7 @@ describe('giving a role its permissions', () => {
     expect(await namesOf(id)).toEqual(['deliveries.view'])
   })
 
-  it('counts at the next request of its users', async () => {
+  it('takes effect at the next request of its users', async () => {
     const { key, roleId } = await createHolder(t, [])
     const statuses: number[] = []
     for (const permissions of [['users.manage'], [], ['users.manage']]) {
@@ -72,7 +72,7 @@ describe('Admin', () => {
     expect((await give(id, ['later.made'], key)).status).toBe(200)
   })
 
-  it('keeps them, whoever asks', async () => {
+  it('keeps them, whoever tries', async () => {
     const all = await namesOf(1)
     const everything = await createHolder(t, all)
     for (const key of [t.adminKey, everything.key]) expect((await give(1, [], key)).status).toBe(403)
@@ -80,7 +80,7 @@ describe('Admin', () => {
   })
 })
 
-describe('nobody widens or narrows a role beyond their own permissions', () => {
+describe('nobody adds or removes permissions that they lack', () => {
   let manager: Holder
   beforeAll(async () => {
     manager = await createHolder(t, ['roles.manage', 'users.manage'])
@@ -118,7 +118,7 @@ describe('nobody widens or narrows a role beyond their own permissions', () => {
     expect(await namesOf(id)).toEqual(['users.activity'])
   })
 
-  it('nor beyond the scope of their key, even where they are administrator', async () => {
+  it('nor beyond the scope of their key, even as administrator', async () => {
     const { key } = await t.createUser({ role_id: 1 }, ['roles.manage', 'users.manage'])
     const id = await roleWith(['users.manage'])
     expect((await give(id, ['settings.auth'], key)).status).toBe(403)

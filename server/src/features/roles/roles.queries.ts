@@ -17,7 +17,7 @@ const selectPermissionNames = prepare((db, roleId: number) =>
     .where('role_permissions.role_id', '=', roleId),
 )
 
-/** What a role may do. */
+/** The permissions of a role. */
 export async function findRolePermissions(db: ReadDb, roleId: number): Promise<PermissionSet> {
   if (roleId === adminRoleId) return 'all'
   return new Set((await selectPermissionNames(db, roleId)).map(({ name }) => name))
@@ -52,7 +52,7 @@ export async function listPermissionsOfRoles(
   return found
 }
 
-/** How many users have each of these roles. */
+/** The number of users of each of these roles. */
 export async function countRoleUsers(db: ReadDb, roleIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('user_counts')

@@ -11,7 +11,7 @@ import { CreateRole, Permission, Role, SetRolePermissions, UpdateRole } from './
 import { createRole, deleteRole, getRole, getRolePermissions, toRoles, updateRole } from './roles.service.ts'
 import type { RoleRow } from './roles.table.ts'
 
-/** Who gives roles to users has to see them. */
+/** Needed by anyone who assigns roles to users. */
 const mayRead = { permission: ['roles.manage', 'users.manage'] } as const
 const mayManage = { permission: 'roles.manage' } as const
 
@@ -34,7 +34,7 @@ export function rolesRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'Roles',
     operationId: 'createRole',
     summary: 'Create a role',
-    description: 'It holds no permission until it is given some.',
+    description: 'A new role has no permissions.',
     access: mayManage,
     body: CreateRole,
     status: 201,
@@ -106,7 +106,7 @@ export function rolesRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'Roles',
     operationId: 'setRolePermissions',
     summary: "Set a role's permissions",
-    description: 'The role holds exactly these from the next request on.',
+    description: 'Replaces the role’s permissions from the next request on.',
     access: mayManage,
     body: SetRolePermissions,
     answer: allOf(Permission),

@@ -7,7 +7,7 @@ const described = {
 }
 
 const answered = {
-  removable: Type.Boolean({ description: 'False for what is built in.', examples: [true] }),
+  removable: Type.Boolean({ description: 'False for a built-in role or permission.', examples: [true] }),
   created_at: Timestamp,
   updated_at: Timestamp,
 }
@@ -34,7 +34,7 @@ export const Role = component(
     name: roleName,
     ...described,
     removable: answered.removable,
-    users_count: Type.Integer({ description: 'How many users have it.', examples: [3] }),
+    users_count: Type.Integer({ description: 'The number of users with this role.', examples: [3] }),
     created_at: answered.created_at,
     updated_at: answered.updated_at,
     permissions: Type.Optional(Type.Array(ref(Permission))),
@@ -60,12 +60,12 @@ export const SetRolePermissions = component(
   Type.Object({
     permissions: Type.Array(Type.Unsafe<string | number>({ type: ['string', 'integer'] }), {
       maxItems: 1000,
-      description: 'Names or ids; what is not listed is taken from the role.',
+      description: 'Names or ids. Permissions that are not listed are removed from the role.',
       examples: [['users.manage', 'users.activity']],
     }),
     force: Type.Optional(
       Type.Boolean({
-        description: 'Needed to give the role of people who register themselves permissions of administrators.',
+        description: 'Required to give administrator permissions to the role of self-registered accounts.',
         examples: [false],
       }),
     ),

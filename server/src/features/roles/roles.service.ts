@@ -32,7 +32,7 @@ export const toPermission = (row: PermissionRow): Permission => {
   return { id, name, display_name, description, removable: removable === 1, created_at, updated_at }
 }
 
-/** Shapes many roles at once, with how many users each has. */
+/** Roles as answers show them, with the number of users of each. */
 export async function toRoles(db: ReadDb, rows: readonly RoleRow[]): Promise<Role[]> {
   if (rows.length === 0) return []
   const counts = await countRoleUsers(
@@ -48,7 +48,7 @@ export async function loadRoles(ctx: Context, ids: readonly number[]): Promise<M
   return new Map((await toRoles(ctx.db, rows)).map((role) => [role.id, role]))
 }
 
-/** The include `permissions` of a role: a list for each, empty where it holds none. */
+/** The include `permissions` of a role: a list for each, empty if it has none. */
 export async function loadPermissionsOf(ctx: Context, ids: readonly number[]): Promise<Map<number, Permission[]>> {
   const found = await listPermissionsOfRoles(ctx.db, ids)
   return new Map([...found].map(([id, rows]) => [id, rows.map(toPermission)]))
@@ -65,18 +65,18 @@ export async function getRole(db: ReadDb, id: number): Promise<Role> {
   return role as Role
 }
 
-/** What a caller may do, by name. */
+/** The names of the caller's permissions. */
 export async function permissionNames(db: ReadDb, held: PermissionSet): Promise<string[]> {
   if (held !== 'all') return [...held].toSorted()
   return (await listRolePermissions(db, adminRoleId)).map(({ name }) => name).toSorted()
 }
 
-/** Nobody gives away, changes or takes away what they do not hold themselves. */
+/** Nobody can grant, change or remove what they do not hold themselves. */
 export async function assertMayGrant(db: ReadDb, actor: Actor, roleId: number): Promise<void> {
   if (!covers(actor.permissions, await findRolePermissions(db, roleId))) throw roleErrors.role_above_you()
 }
 
-/** Holds the role in place until the transaction ends, and refuses who may not touch it. */
+/** Locks the role until the transaction ends, and throws if the actor may not change it. */
 export async function lockRole(db: ReadDb, actor: Actor, id: number): Promise<RoleRow> {
   const role = await forUpdate(db)(db.selectFrom('roles').selectAll().where('id', '=', id)).executeTakeFirst()
   if (role === undefined) throw errors.not_found()
@@ -125,7 +125,7 @@ export async function updateRole(ctx: Context, actor: Actor, id: number, draft: 
   })
 }
 
-/** Deletes a role; its users get the default role `User`, as the interface's clients expect. */
+/** Deletes a role. Its users get the default role `User`, as clients of the classic interface expect. */
 export async function deleteRole(ctx: Context, actor: Actor, id: number): Promise<void> {
   return ctx.transaction(actor, async (tx) => {
     const role = await lockRole(tx.db, tx.actor, id)
@@ -142,10 +142,10 @@ export async function getRolePermissions(db: ReadDb, id: number): Promise<Permis
   return (await listRolePermissions(db, id)).map(toPermission)
 }
 
-/** Lets people manage keys of their own; every other built-in permission is for administrators. */
+/** `api-keys.own` lets people manage their own keys; every other built-in permission is for administrators. */
 const harmless = 'api-keys.manage'
 
-/** Refuses to give people who register themselves what is for administrators, unless it was said to be meant. */
+/** Refuses administrator permissions for the role of self-registered accounts, unless `force` is sent. */
 export function assertFitForEverybody(field: string, permissions: readonly PermissionRow[]): void {
   const mighty = permissions.filter(({ name, removable }) => removable === 0 && name !== harmless)
   if (mighty.length === 0) return

@@ -22,6 +22,6 @@ export interface RolePermissionsTable {
 export type RoleRow = Selectable<RolesTable>
 export type PermissionRow = Selectable<PermissionsTable>
 
-/** The built-in roles, as the first migration makes them. */
+/** The built-in roles that the first migration creates. */
 export const adminRoleId = 1
 export const defaultRoleId = 2

@@ -13,7 +13,7 @@ const names = async (path = '/roles'): Promise<string[]> =>
 const usersOf = async (id: number): Promise<number> => (await t.call(`GET /roles/${id}`)).body.data.users_count
 
 describe('reading roles', () => {
-  it('shows the built-in roles with how many users each has', async () => {
+  it('shows the built-in roles with the number of users of each', async () => {
     const { status, body } = await t.call('GET /roles/1')
     expect(status).toBe(200)
     expect(body.data).toEqual({
@@ -36,7 +36,7 @@ describe('reading roles', () => {
     expect((await t.call('GET /roles?per_page=1')).body.meta.total).toBe((await names()).length)
   })
 
-  it('is open to who manages roles and to who manages users, and to nobody else', async () => {
+  it('is open only to users who manage roles or users', async () => {
     const [role, user, other] = await Promise.all(
       ['roles.manage', 'users.manage', 'users.activity'].map((permission) => createHolder(t, [permission])),
     )
@@ -95,7 +95,7 @@ describe('creating and changing a role', () => {
     expect(body.code).toBe('role_name_taken')
   })
 
-  it('of many who take one name at once, one gets it and the others are told so', async () => {
+  it('of many parallel requests for one name, one gets it and the others are refused', async () => {
     const tries = Array.from({ length: 10 }, () => t.call('POST /roles', { body: { name: 'Contested' } }))
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([201, ...Array(9).fill(422)])
@@ -150,7 +150,7 @@ describe('what is refused', () => {
     expect((await names()).slice(0, 2)).toEqual(['Admin', 'User'])
   })
 
-  it('a built-in role may be described anew under its own name', async () => {
+  it('the description of a built-in role can be changed', async () => {
     const { status, body } = await t.call('PATCH /roles/2', { body: { name: 'User', description: 'Everybody.' } })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ name: 'User', description: 'Everybody.', removable: false })

@@ -16,7 +16,7 @@ afterAll(() => t.close())
 
 const next = { password: 'another quiet harbour', password_confirmation: 'another quiet harbour' }
 
-/** Uses a token and waits until that is noted. */
+/** Uses a token and waits until the use is recorded. */
 async function use(token: string, userId: number): Promise<void> {
   const now = t.clock.now().toISOString().slice(0, 19).replace('T', ' ')
   expect(await statusesOf(t, token)).toEqual([200])
@@ -33,7 +33,7 @@ async function set(settings: object): Promise<void> {
 
 describe('a session that is not used', () => {
   // asvs: 7.3.1
-  it('ends after two hours, for good', async () => {
+  it('ends after two hours, permanently', async () => {
     const token = await signIn(t, await createOwner(t))
     t.clock.advance({ minutes: 119, seconds: 59 })
     const other = await signIn(t, await createOwner(t))
@@ -51,7 +51,7 @@ describe('a session that is not used', () => {
     }
   })
 
-  it.each([1, 5, 60])('ends after %i minutes where the setting says so, and not while it is used', async (minutes) => {
+  it.each([1, 5, 60])('ends after %i minutes if the setting says so, and not while it is used', async (minutes) => {
     await set({ 'session.idle_minutes': minutes })
     const user = await createOwner(t)
     const token = await signIn(t, user)
@@ -63,7 +63,7 @@ describe('a session that is not used', () => {
     expect(await statusesOf(t, token)).toEqual([401])
   })
 
-  it('costs no write for each request', async () => {
+  it('does not cost a write for each request', async () => {
     const user = await createOwner(t)
     const token = await signIn(t, user)
     const [before] = await sessionsOf(t, user.id)
@@ -89,7 +89,7 @@ describe('a session that is used all the time', () => {
     expect(await statusesOf(t, token)).toEqual([401])
   })
 
-  it('ends earlier where the setting says so', async () => {
+  it('ends earlier if the setting says so', async () => {
     await set({ 'session.absolute_hours': 1 })
     const user = await createOwner(t)
     const token = await signIn(t, user)
@@ -101,7 +101,7 @@ describe('a session that is used all the time', () => {
 })
 
 it.each([{ 'session.absolute_hours': 1 }, { 'session.idle_minutes': 60 }])(
-  'a shorter timeout counts at once, for sessions that are there already and on every node: %j',
+  'a shorter timeout takes effect at once, for existing sessions and on every node: %j',
   async (settings) => {
     const node = await startNode(t, inject('postgresUrl'))
     onTestFinished(() => node.close())
@@ -114,7 +114,7 @@ it.each([{ 'session.absolute_hours': 1 }, { 'session.idle_minutes': 60 }])(
   },
 )
 
-it('a longer timeout counts for every session that is not removed yet', async () => {
+it('a longer timeout applies to every session that has not been removed yet', async () => {
   const token = await signIn(t, await createOwner(t))
   t.clock.advance({ minutes: 150 })
   expect(await statusesOf(t, token)).toEqual([401])
@@ -122,7 +122,7 @@ it('a longer timeout counts for every session that is not removed yet', async ()
   expect(await statusesOf(t, token)).toEqual([200])
 })
 
-it('what is over is removed, what is alive stays', async () => {
+it('expired sessions are removed, live ones stay', async () => {
   const [gone, kept] = [await createOwner(t), await createOwner(t)]
   await signIn(t, gone)
   t.clock.advance({ minutes: 60 })
@@ -208,7 +208,7 @@ describe('the end of the account', () => {
     expect([await statusesOf(t, token), await sessionsOf(t, user.id)]).toEqual([[401], []])
   })
 
-  it('a session of an account that becomes Unconfirmed reaches nothing meanwhile', async () => {
+  it('a session of an account that becomes Unconfirmed reaches nothing in the meantime', async () => {
     const user = await createOwner(t)
     const token = await signIn(t, user)
     await t.call(`PATCH /users/${user.id}`, { body: { status: 'Unconfirmed' } })
@@ -217,7 +217,7 @@ describe('the end of the account', () => {
 })
 
 describe('a session acts with the role of its user', () => {
-  it('as it is now: another role, or another permission of the role, counts with the next request', async () => {
+  it('as it is now: a change of the role, or of its permissions, takes effect at the next request', async () => {
     const { roleId } = await createHolder(t, ['users.manage'])
     const user = await createOwner(t)
     const key = await signIn(t, user)

@@ -4,7 +4,7 @@ import type { NewUser } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
 
-/** What the tests of sign-in and sessions have in common. */
+/** Helpers for the tests of sign-in and sessions. */
 
 export const password = 'a quiet harbour at dawn'
 
@@ -16,18 +16,18 @@ export async function createOwner(t: TestApp, fields: Partial<NewUser> = {}): Pr
   return (await t.createUser({ password_hash: await hashed, ...fields })).user
 }
 
-/** Tries to sign in, from a browser that is nobody yet. */
+/** Tries to sign in from a new browser. */
 export const login = (t: TestApp, username: string, body: object = {}, options: CallOptions = {}): Promise<Answer> =>
   t.call('POST /login', { key: null, body: { username, password, ...body }, ...options })
 
-/** Signs in; answers the login token. */
+/** Signs in; returns the login token. */
 export async function signIn(t: TestApp, user: UserRow, body: object = {}, options: CallOptions = {}): Promise<string> {
   const answer = await login(t, user.email, body, options)
   if (typeof answer.body?.token !== 'string') throw new Error(answer.text)
   return answer.body.token
 }
 
-/** Signs in with a cookie; answers the `Cookie` header that a browser sends from then on. */
+/** Signs in with a cookie; returns the `Cookie` header for further requests. */
 export async function signInWithCookie(t: TestApp, user: UserRow, options: CallOptions = {}): Promise<string> {
   const { headers, text } = await login(t, user.email, { cookie: true }, options)
   const [cookie] = [headers['set-cookie'] ?? []].flat()
@@ -35,35 +35,35 @@ export async function signInWithCookie(t: TestApp, user: UserRow, options: CallO
   return cookie.split(';', 1)[0] as string
 }
 
-/** How tokens are answered on a path for any credential. */
+/** The status that each token gets on a path for any credential. */
 export const statusesOf = (t: TestApp, ...tokens: string[]): Promise<number[]> =>
   Promise.all(tokens.map(async (key) => (await t.call('GET /me', { key })).status))
 
 export const sessionsOf = (t: TestApp, userId: number) =>
   t.ctx.unguarded.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
 
-/** The handle of the session that a token stands for. */
+/** The id of the session of a token. */
 export async function handleOf(t: TestApp, token: string): Promise<string> {
   const sessions = t.ctx.unguarded.selectFrom('sessions').select('id')
   const found = sessions.where('token_hash', '=', hash('sha256', token, 'base64url'))
   return (await found.executeTakeFirstOrThrow()).id
 }
 
-/** Another node on the same database, at the same time; calls there name their key. Whoever starts it closes it. */
+/** Another node on the same database, with the same clock. Calls name their key. The caller closes it. */
 export async function startNode(t: TestApp, postgresUrl: string | null): Promise<TestApp> {
   const node = await startTestApp(postgresUrl, {}, t.database)
   node.clock.advance({ seconds: (t.clock.now().getTime() - node.clock.now().getTime()) / 1000 })
   return node
 }
 
-/** Does something so many times at once, on two nodes in turns. */
+/** Runs something this many times in parallel, alternating between two nodes. */
 export const onTwoNodes = <T>(
   nodes: readonly [TestApp, TestApp],
   times: number,
   work: (app: TestApp, index: number) => Promise<T>,
 ): Promise<T[]> => Promise.all(Array.from({ length: times }, (_, index) => work(nodes[index % 2] as TestApp, index)))
 
-/** An app of a test's own in which `meanwhile` happens once, just before the next transaction. */
+/** An app for one test in which `meanwhile` runs once, just before the next transaction. */
 export async function createRacingApp(postgresUrl: string | null) {
   const t = await createTestApp(postgresUrl)
   const { transaction } = t.ctx

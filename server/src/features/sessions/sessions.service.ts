@@ -23,17 +23,17 @@ export function toSession(row: SessionRow, actor: Pick<Actor, 'sessionId'>): Ses
   }
 }
 
-/** A user's sessions that are alive, newest activity first. */
+/** A user's live sessions, newest activity first. */
 export const listSessions = async (ctx: Context, actor: Actor, userId: number): Promise<Session[]> =>
   (await findLiveSessions(ctx, userId)).map((row) => toSession(row, actor))
 
-/** The sessions of a user, for who manages users. */
+/** The sessions of a user, for actors who manage users. */
 export async function listUserSessions(ctx: Context, actor: Actor, userId: number): Promise<Session[]> {
   await getUser(ctx.db, userId)
   return listSessions(ctx, actor, userId)
 }
 
-/** A session that is the actor's own, or anybody's for who manages users; to everybody else it does not exist. */
+/** The actor's own session, or any session for actors who manage users. For everybody else it does not exist. */
 async function getSessionRow(from: Reads, actor: Actor, id: string): Promise<SessionRow> {
   const row = await findLiveSession(from, id)
   if (row === undefined || (row.user_id !== actor.userId && !holds(actor.permissions, 'users.manage')))
@@ -44,7 +44,7 @@ async function getSessionRow(from: Reads, actor: Actor, id: string): Promise<Ses
 export const getSession = async (ctx: Context, actor: Actor, id: string): Promise<Session> =>
   toSession(await getSessionRow(ctx, actor, id), actor)
 
-/** Ends all sessions of a user: the actor's own, or those of somebody whom they may manage. */
+/** Ends all sessions of a user: the actor's own, or those of a user whom the actor may manage. */
 export async function endAllSessions(ctx: Context, actor: Actor, userId: number): Promise<void> {
   await ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, userId)
@@ -54,14 +54,14 @@ export async function endAllSessions(ctx: Context, actor: Actor, userId: number)
   })
 }
 
-/** Ends a session: the actor's own, or that of a user whom they may manage. */
+/** Ends a session: the actor's own, or that of a user whom the actor may manage. */
 export async function endSession(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.transaction(actor, async (tx) => {
     const { user_id } = await getSessionRow(tx, tx.actor, id)
     if (user_id !== tx.actor.userId) await assertMayManage(tx.db, tx.actor, await getUser(tx.db, user_id))
     else if (tx.actor.apiKeyId !== null && !mayChangeOwnAccount(tx.actor.scope)) throw errors.forbidden()
     const { numDeletedRows } = await tx.db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst()
-    if (numDeletedRows === 0n) throw errors.not_found() // somebody else was faster
+    if (numDeletedRows === 0n) throw errors.not_found() // another request ended it first
     await recordActivity(tx, tx.actor, 'session.ended', { type: 'user', id: user_id })
   })
 }

@@ -17,7 +17,7 @@ const idsOf = async (request: string, key?: string): Promise<string[]> =>
   (await t.call(request, key === undefined ? {} : { key })).body.data.map(({ id }: Session) => id)
 
 describe("a user's sessions", () => {
-  it('are listed newest activity first, for whom they belong to and for who manages users', async () => {
+  it('are listed newest activity first, for their owner and for users who manage users', async () => {
     const user = await createOwner(t)
     const tokens: string[] = []
     for (let made = 0; made < 3; made++) {
@@ -53,7 +53,7 @@ describe("a user's sessions", () => {
     expect(await statusesOf(t, id, `gs_${id}`, `gs_${id}${id}`.slice(0, 46))).toEqual([401, 401, 401])
   })
 
-  it('are those alive only', async () => {
+  it('include only live ones', async () => {
     const user = await createOwner(t)
     const [ended, idle] = [await signIn(t, user), await signIn(t, user)]
     const [endedId, idleId] = [await handleOf(t, ended), await handleOf(t, idle)]
@@ -69,7 +69,7 @@ describe("a user's sessions", () => {
     }
   })
 
-  it('of nobody are 404, and 403 to whom they are no business of', async () => {
+  it('of an unknown user are 404, and of another user 403', async () => {
     const { key } = await t.createUser()
     const user = await createOwner(t)
     expect((await t.call('GET /users/999999/sessions')).status).toBe(404)
@@ -144,7 +144,7 @@ describe('browser, platform and device are read from the user agent', () => {
     ['a terminal escape', 'curl/8 \x1b[31mred\x1b[0m', 400],
     ['bytes that are no ASCII', 'Br\u00f6wser/1.0 (X)', 200],
     ['a prototype', '__proto__/1.0 constructor', 200],
-  ])('%s, over the wire, never makes a 5xx, and no control character is kept', async (_, agent, status) => {
+  ])('%s, over the wire, never causes a 5xx, and no control character is stored', async (_, agent, status) => {
     const user = await createOwner(t)
     const body = JSON.stringify({ username: user.email, password })
     const head = `POST /api/login HTTP/1.1\r\nHost: gatehouse.test\r\nConnection: close\r\nContent-Type: application/json`
@@ -154,7 +154,7 @@ describe('browser, platform and device are read from the user agent', () => {
     for (const { user_agent } of await sessionsOf(t, user.id)) expect(user_agent).not.toMatch(/\p{Cc}/u)
   })
 
-  it('device_name takes the place of the device', async () => {
+  it('device_name replaces the device', async () => {
     const user = await createOwner(t)
     const token = await signIn(t, user, { device_name: " Ada's phone " })
     expect((await t.call('GET /me/sessions', { key: token })).body.data[0].device).toBe("Ada's phone")
@@ -172,7 +172,7 @@ describe('browser, platform and device are read from the user agent', () => {
 
 describe('one session', () => {
   // asvs: 8.2.2
-  it("is shown and ended by its owner; others' do not exist for who does not manage users", async () => {
+  it('can be seen and ended by its owner; for others without users.manage it does not exist', async () => {
     const [user, other] = [await createOwner(t), await createOwner(t)]
     const [own, second, foreign] = [await signIn(t, user), await signIn(t, user), await signIn(t, other)]
     const [id, foreignId] = [await handleOf(t, second), await handleOf(t, foreign)]
@@ -186,7 +186,7 @@ describe('one session', () => {
     expect((await t.call(`GET /sessions/${id}`, { key: own })).status).toBe(404)
   })
 
-  it('is ended by who manages users and may manage its owner; that of somebody above is 403', async () => {
+  it('can be ended by users who may manage its owner; otherwise it is 403', async () => {
     const { key } = await createHolder(t, ['users.manage'])
     const [user, admin] = [await createOwner(t), await createOwner(t, { role_id: 1 })]
     const [token, above] = [await signIn(t, user), await signIn(t, admin)]
@@ -200,7 +200,7 @@ describe('one session', () => {
     expect(await statusesOf(t, token, above)).toEqual([401, 200])
   })
 
-  it('is ended once, however many end it at the same moment, with one audit row', async () => {
+  it('ends once, with one audit row, also with parallel requests', async () => {
     const user = await createOwner(t)
     const id = await handleOf(t, await signIn(t, user))
     const answers = await Promise.all(Array.from({ length: 8 }, () => t.call(`DELETE /sessions/${id}`)))
@@ -225,7 +225,7 @@ it('DELETE /users/{id}/sessions ends all of a user, and nobody else', async () =
 
 describe('POST /logout', () => {
   // asvs: 7.4.1
-  it('ends the session on the server: the token is worth nothing from then on, the other sessions stay', async () => {
+  it('ends the session on the server: the token is invalid from then on, the other sessions stay', async () => {
     const user = await createOwner(t)
     const [token, other] = [await signIn(t, user), await signIn(t, user)]
     expect((await t.call('POST /logout', { key: token })).body).toEqual({ success: true })
@@ -234,14 +234,14 @@ describe('POST /logout', () => {
     expect(await sessionsOf(t, user.id)).toHaveLength(1)
   })
 
-  it('needs a session: nobody is 401, an API key 403', async () => {
+  it('needs a session: no credential is 401, an API key 403', async () => {
     expect((await t.call('POST /logout', { key: null })).status).toBe(401)
     const { status } = await t.call('POST /logout')
     expect([status, (await t.call('GET /me')).status]).toEqual([403, 200])
   })
 })
 
-it('a login token that is cut short, made longer or changed in case is 401, whole as it is 200', async () => {
+it('a login token that is truncated, extended or changed in case is 401; the exact one is 200', async () => {
   const user = await createOwner(t)
   const token = await signIn(t, user)
   const letter = [...token].findIndex((character, index) => index > 2 && /[a-z]/.test(character))
@@ -261,7 +261,7 @@ it('a login token that is cut short, made longer or changed in case is 401, whol
 })
 
 describe('the sessions of one user', () => {
-  it('are 50 at most: at the next sign-in the one that was used longest ago ends', async () => {
+  it('are at most 50: the next sign-in ends the one that was used longest ago', async () => {
     const user = await createOwner(t)
     await t.call('PATCH /settings', { body: { 'session.max_per_user': 3 } })
     onTestFinished(async () => void (await t.call('PATCH /settings', { body: { 'session.max_per_user': 50 } })))
@@ -277,7 +277,7 @@ describe('the sessions of one user', () => {
     expect((await t.call('GET /me', { key: await signIn(t, other) })).status).toBe(200)
   })
 
-  it('are never more, however many begin at the same moment', async () => {
+  it('are never more, even with parallel sign-ins', async () => {
     const user = await createOwner(t)
     await t.call('PATCH /settings', { body: { 'session.max_per_user': 2 } })
     onTestFinished(async () => void (await t.call('PATCH /settings', { body: { 'session.max_per_user': 50 } })))

@@ -26,7 +26,7 @@ export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'Settings',
     operationId: 'updateSettings',
     summary: 'Change settings',
-    description: 'Any subset; they count at the next request, on every node.',
+    description: 'Send any subset. Changes take effect at the next request, on every node.',
     access: { permission: 'settings.auth' },
     body: UpdateSettings,
     answer: dataOf(Settings),

@@ -4,17 +4,17 @@ import { nullable } from '../../http/schemas.ts'
 const properties = {
   'registration.enabled': Type.Boolean({
     title: 'Open registration',
-    description: 'Whether people may register; closed registration answers 404.',
+    description: 'Whether people can register themselves. If not, registration answers 404.',
     examples: [true],
   }),
   'registration.email_confirmation': Type.Boolean({
     title: 'Confirm e-mail addresses',
-    description: 'Whether an account waits for its e-mail address to be confirmed.',
+    description: 'Whether a new account must confirm its e-mail address before sign-in.',
     examples: [true],
   }),
   'registration.captcha': Type.Boolean({
     title: 'Ask for a captcha',
-    description: 'Whether registration asks for a captcha; needs GATEHOUSE_CAPTCHA_URL.',
+    description: 'Whether registration requires a captcha. Needs GATEHOUSE_CAPTCHA_URL.',
     examples: [false],
   }),
   'registration.terms': Type.Boolean({
@@ -26,7 +26,7 @@ const properties = {
     Type.String({
       title: 'Version of the terms',
       maxLength: 100,
-      description: 'Kept with each acceptance.',
+      description: 'Stored with each acceptance.',
       examples: ['2026-11'],
     }),
   ),
@@ -42,12 +42,12 @@ const properties = {
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     title: 'Role of new accounts',
-    description: 'The role of who registers.',
+    description: 'The role of self-registered accounts.',
     examples: [2],
   }),
   'password_reset.enabled': Type.Boolean({
     title: 'Reset by e-mail',
-    description: 'Whether people may reset their password by e-mail.',
+    description: 'Whether people can reset their password by e-mail.',
     examples: [true],
   }),
   'password.min_length': Type.Integer({
@@ -66,53 +66,53 @@ const properties = {
     minimum: 1,
     maximum: 525_600,
     title: 'Minutes until an unused session ends',
-    description: 'A session ends after so many minutes unused.',
+    description: 'A session ends after this many minutes without use.',
     examples: [120],
   }),
   'session.absolute_hours': Type.Integer({
     minimum: 1,
     maximum: 87_600,
     title: 'Hours until any session ends',
-    description: 'A session ends so many hours after sign-in.',
+    description: 'A session ends this many hours after sign-in.',
     examples: [720],
   }),
   'session.max_per_user': Type.Integer({
     minimum: 1,
     maximum: 1_000,
     title: 'Sessions of one user',
-    description: 'At the next sign-in beyond this number, the session that was used longest ago ends.',
+    description: 'A sign-in beyond this number ends the session that was used longest ago.',
     examples: [50],
   }),
   'activity.retention_days': Type.Integer({
     minimum: 31,
     maximum: 3_650,
     title: 'Days that the activity is kept',
-    description: 'Older entries are deleted. After 30 days addresses are cut to their network (/24 or /48).',
+    description: 'Older entries are deleted. After 30 days, IP addresses are truncated to their network (/24 or /48).',
     examples: [365],
   }),
   'sign_ins.retention_days': Type.Integer({
     minimum: 1,
     maximum: 3_650,
     title: 'Days that sign-ins are kept',
-    description: 'Good and failed sign-ins older than this are deleted from the activity.',
+    description: 'Older sign-ins, successful and failed, are deleted from the activity.',
     examples: [90],
   }),
 }
 
-/** Every setting that administrators change while the service runs. */
+/** The settings that administrators can change while the service runs. */
 const Settings = Type.Object(properties)
 export type Settings = Static<typeof Settings>
 export type SettingName = keyof Settings
 
 const force = Type.Boolean({
-  description: 'Needed to give people who register themselves a role with permissions of administrators.',
+  description: 'Required to choose a role with administrator permissions for self-registered accounts.',
   examples: [false],
 })
 
 const UpdateSettings = Type.Partial(Type.Object({ ...properties, force }))
 export type UpdateSettings = Static<typeof UpdateSettings>
 
-/** The schemas of this installation: plugins bring settings of their own. */
+/** The schemas of this installation: plugins add settings. */
 export const settingsSchemas = (ofPlugins: TProperties) => ({
   Settings: { ...Type.Object({ ...properties, ...ofPlugins }), $id: 'Settings' } as unknown as typeof Settings,
   UpdateSettings: {

@@ -27,14 +27,14 @@ const defaults = (config: Config): Settings => ({
 
 const selectSettings = prepare((db) => db.selectFrom('settings').selectAll())
 
-/** The settings as they are now, on every node: nothing is kept between requests. */
+/** The current settings, on every node: nothing is cached between requests. */
 export async function readSettings(from: Reads): Promise<Settings> {
   const rows = await selectSettings(from.db)
   const stored = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]))
   return { ...defaults(from.config), ...stored, ...from.plugins.readSettings(stored) }
 }
 
-/** Changes any subset of the settings; they count at the next request. */
+/** Changes any subset of the settings. They take effect at the next request. */
 export async function updateSettings(ctx: Context, actor: Actor, draft: Draft<UpdateSettings>): Promise<Settings> {
   return ctx.transaction(actor, async (tx) => {
     const before = await readSettings(tx)

@@ -1,4 +1,4 @@
-/** A setting that an administrator has changed; one that stands at its default has no row. */
+/** A setting that an administrator has changed. Settings at their default have no row. */
 export interface SettingsTable {
   name: string
   /** JSON. */

@@ -36,7 +36,7 @@ describe('GET /settings', () => {
     expect({ status, body }).toEqual({ status: 200, body: { data: defaults } })
   })
 
-  it('captcha is on by default where a provider is configured, which stays out of the answer', async () => {
+  it('captcha is on by default if a provider is configured, which the answer does not show', async () => {
     const captcha = { GATEHOUSE_CAPTCHA_URL: 'hcaptcha://site:s3cret@default' }
     const other = await createTestApp(inject('postgresUrl'), captcha)
     const { body, text } = await other.call('GET /settings')
@@ -44,7 +44,7 @@ describe('GET /settings', () => {
     expect(text).not.toContain('s3cret')
   })
 
-  it('is for who holds a permission of settings; without a credential 401', async () => {
+  it('needs a permission for settings; without a credential it is 401', async () => {
     const may = async (permission: string) => {
       const role_id = await t.createRole(`role of ${permission}`, [permission])
       const { key } = await t.createUser({ role_id })
@@ -63,7 +63,7 @@ describe('GET /settings', () => {
 })
 
 describe('PATCH /settings', () => {
-  it('takes any subset and leaves the rest; unknown names are ignored and never stored', async () => {
+  it('accepts any subset and keeps the rest; unknown names are ignored and never stored', async () => {
     const body = { 'session.idle_minutes': 30, 'registration.terms_url': ' https://example.com/terms ', nonsense: 1 }
     const answer = await set({ ...body, registration: { enabled: false }, toString: 1 })
     const expected = { ...defaults, 'session.idle_minutes': 30, 'registration.terms_url': 'https://example.com/terms' }
@@ -117,7 +117,7 @@ describe('PATCH /settings', () => {
     await set(defaults)
   })
 
-  it('is written down: which settings, by whom; a change of nothing is not', async () => {
+  it('is recorded: which settings, by whom; an update that changes nothing is not', async () => {
     const count = async () => (await t.call('GET /activity?filter[event]=settings.updated')).body
     const before = (await count()).meta.total
     await set({ 'password.min_length': 10, 'session.idle_minutes': 120 })
@@ -132,7 +132,7 @@ describe('PATCH /settings', () => {
     await set(defaults)
   })
 
-  it('keeps both of two changes that are made at the same moment', async () => {
+  it('keeps both of two parallel changes', async () => {
     const numbers = Array.from({ length: 10 }, (_, index) => index + 20)
     await Promise.all(
       numbers.flatMap((number) => [set({ 'session.idle_minutes': number }), set({ 'password.min_length': number })]),
@@ -143,7 +143,7 @@ describe('PATCH /settings', () => {
     await set(defaults)
   })
 
-  it('nobody makes a role the default that is above them', async () => {
+  it('nobody can make a role with permissions that they lack the default', async () => {
     const role_id = await t.createRole('settler', ['settings.auth'])
     const { key } = await t.createUser({ role_id })
     expect((await set({ 'registration.default_role_id': 1 }, key)).status).toBe(403)
@@ -151,7 +151,7 @@ describe('PATCH /settings', () => {
     await set(defaults)
   })
 
-  it('the role of who registers gets no permission of administrators without "force": on both ways to it', async () => {
+  it('the role of new accounts gets administrator permissions only with "force", on both paths', async () => {
     const role_id = await t.createRole('everybody', ['users.manage', 'api-keys.manage'])
     const refused = await set({ 'registration.default_role_id': role_id })
     expect([refused.status, refused.body]).toEqual([
@@ -182,7 +182,7 @@ describe('PATCH /settings', () => {
     await set(defaults)
   })
 
-  it('counts at the next request, on every node', async () => {
+  it('takes effect at the next request, on every node', async () => {
     const node = await startTestApp(inject('postgresUrl'), {}, t.database)
     const { user, key } = await createAccount(t)
     const body = newPhone().body

@@ -14,7 +14,10 @@ import {
 } from '../sessions/sessions-test-steps.ts'
 import { readAudit, readRow } from '../users/users-test-steps.ts'
 
-/* The cookie is HttpOnly, SameSite, and on https Secure with the __Host- prefix; a request that changes something with it needs the same origin. */
+/*
+ * The cookie is HttpOnly and SameSite, and on https Secure with the __Host- prefix. A request that changes something with it
+ * must be same-origin.
+ */
 
 const publicUrl = 'http://gatehouse.test'
 
@@ -26,7 +29,7 @@ afterAll(() => t.close())
 
 const ours = { 'sec-fetch-site': 'same-origin' }
 
-/** Calls as a browser does that holds a cookie. */
+/** Calls like a browser that has a cookie. */
 const browse = (request: string, cookie: string, headers: Record<string, string> = {}, body?: unknown) =>
   t.call(request, { key: null, headers: { cookie, ...headers }, ...(body === undefined ? {} : { body }) })
 
@@ -45,12 +48,12 @@ describe('signing in with "cookie": true', () => {
     const cookie = String(answer.headers['set-cookie']).split(';', 1)[0] as string
     expect((await app.call('GET /me', { key: null, headers: { cookie } })).body.data.id).toBe(user.id)
     const [name, value] = cookie.split('=')
-    // On https, a cookie that another host or path could have set is not believed.
+    // On https, a cookie that another host or path could have set is ignored.
     const other = { cookie: `${name?.startsWith('__Host-') ? 'gatehouse' : '__Host-gatehouse'}=${value}` }
     expect((await app.call('GET /me', { key: null, headers: other })).status).toBe(401)
   })
 
-  it('sets none where it fails, and none without the wish', async () => {
+  it('sets none if it fails, and none unless asked for', async () => {
     const user = await createOwner(t)
     const answers = [await login(t, user.email, { cookie: true, password: 'wrong one' })]
     for (const body of [{}, { cookie: false }]) answers.push(await login(t, user.email, body))
@@ -65,7 +68,7 @@ describe('signing in with "cookie": true', () => {
   })
 
   // asvs: 7.2.4
-  it('again ends the session that the cookie held before, for nobody could end it later', async () => {
+  it('again ends the session of the previous cookie, because nobody could end it later', async () => {
     const user = await createOwner(t)
     const first = await signInWithCookie(t, user)
     const [bystander, bearer] = [await signInWithCookie(t, user), await signIn(t, user)]
@@ -77,7 +80,7 @@ describe('signing in with "cookie": true', () => {
     expect((await readAudit(t, user.id)).at(-1)?.event).toBe('session.ended')
   })
 
-  it('is impossible for a form of another site, in a browser of any age', async () => {
+  it('is impossible for a form of another site, in old browsers too', async () => {
     const user = await createOwner(t)
     const body = JSON.stringify({ username: user.email, password, cookie: true })
     const form = new URLSearchParams({ username: user.email, password, cookie: 'true' }).toString()
@@ -106,7 +109,7 @@ const strange: [what: string, headers: Record<string, string>][] = [
   ['Sec-Fetch-Site: empty', { 'sec-fetch-site': '' }],
   ['Sec-Fetch-Site in other case', { 'sec-fetch-site': 'Same-Origin' }],
   ['cross-site with our Origin', { 'sec-fetch-site': 'cross-site', origin: publicUrl }],
-  ['no sign of where it comes from', {}],
+  ['no header that names its origin', {}],
   ['Origin: null', { origin: 'null' }],
   ['an empty Origin', { origin: '' }],
   ['another Origin', { origin: 'http://evil.test' }],
@@ -146,8 +149,8 @@ describe('a request with a cookie that changes something', () => {
 
   it.each([
     ['as the browser says (Fetch Metadata)', ours],
-    ['as the Origin says, where the browser has no Fetch Metadata', { origin: publicUrl }],
-  ])('is taken from our own pages, %s', async (_, headers) => {
+    ['as the Origin says, if the browser has no Fetch Metadata', { origin: publicUrl }],
+  ])('is accepted from our own pages, %s', async (_, headers) => {
     const user = await createOwner(t)
     const cookie = await signInWithCookie(t, user)
     const answer = await browse('PATCH /me/details', cookie, headers, { first_name: 'Ada' })
@@ -155,7 +158,7 @@ describe('a request with a cookie that changes something', () => {
   })
 
   // asvs: 3.5.2
-  it('is refused as a form of another site would send it, and is no JSON from our own', async () => {
+  it('is refused in the form that another site could send', async () => {
     const user = await createOwner(t)
     const cookie = await signInWithCookie(t, user)
     const body = '{"first_name":"Changed","x":"=x"}'
@@ -232,7 +235,7 @@ describe('a cookie that is no session', () => {
     }
   })
 
-  it('is 401 over the wire, in bytes that no client would send, and two headers are no trouble', async () => {
+  it('is 401 over the wire, also with invalid bytes or two headers', async () => {
     for (const bytes of ['gatehouse=\xff\xfe', 'gatehouse=%ff%fe', `gatehouse=${token}\r\nCookie: gatehouse=x`]) {
       const head = `GET /api/me HTTP/1.1\r\nHost: gatehouse.test\r\nConnection: close\r\nCookie: ${bytes}\r\n\r\n`
       expect([bytes, (await sendRaw(t.app, Buffer.from(head, 'latin1'))).status]).toEqual([bytes, 401])
@@ -245,7 +248,7 @@ describe('a cookie that is no session', () => {
     expect((await login(t, user.email, { cookie: true }, { headers })).status).toBe(200)
   })
 
-  it('of many with the name, none is looked for beyond the one that counts', async () => {
+  it('of many cookies with the name, only one is looked up', async () => {
     const cookie = await signInWithCookie(t, await createOwner(t))
     const statuses = [
       (await browse('GET /me', `theme=dark; ${cookie}; other=1`)).status,
@@ -257,7 +260,7 @@ describe('a cookie that is no session', () => {
 })
 
 // asvs: 6.3.4
-it('a credential counts nowhere but where it belongs: no API key in the cookie, no token in the query or another header', async () => {
+it('a credential works only in its own place: no API key in the cookie, no token in the query or another header', async () => {
   const token = await signIn(t, await createOwner(t))
   expect((await browse('GET /me', `gatehouse=${t.adminKey}`)).status).toBe(401)
   for (const credential of [token, t.adminKey]) {
@@ -283,7 +286,7 @@ describe('POST /logout with a cookie', () => {
     expect([(await browse('GET /me', cookie)).status, await sessionsOf(t, user.id)]).toEqual([401, []])
   })
 
-  it('clears the __Host- cookie with all that browsers ask of one', async () => {
+  it('clears the __Host- cookie with all required attributes', async () => {
     const app = await createTestApp(inject('postgresUrl'), { GATEHOUSE_PUBLIC_URL: 'https://users.example.com' })
     const cookie = await signInWithCookie(app, await createOwner(app))
     const answer = await app.call('POST /logout', { key: null, headers: { cookie, ...ours } })

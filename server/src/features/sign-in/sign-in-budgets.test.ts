@@ -4,9 +4,9 @@ import type { UserRow } from '../accounts/users.table.ts'
 import { createOwner, login, onTwoNodes, signIn, startNode } from '../sessions/sessions-test-steps.ts'
 
 /*
- * "spraying, stuffing and rotating networks are bounded per account, network and service; what was not evaluated is not
- * counted", and: "a stranger can use up nothing that the owner needs". That a password was not looked at shows in the right
- * one being refused.
+ * Spraying, credential stuffing and rotating networks are limited by account, network and service. A password that was not
+ * checked is not counted. A stranger can use up nothing that the owner needs. The right password being refused shows that it
+ * was not checked.
  */
 
 let t: TestApp
@@ -32,7 +32,7 @@ const reserved = async () =>
 
 describe('one password over many accounts', () => {
   // asvs: 6.3.1
-  it('300 from one network: thirty are looked at in ten minutes, on all nodes and after a restart', async () => {
+  it('300 from one network: thirty are checked in ten minutes, on all nodes and after a restart', async () => {
     const ip = '203.0.113.20'
     const names = Array.from({ length: 299 }, (_, index) => `sprayed${index}@example.com`)
     const user = await owner()
@@ -71,7 +71,7 @@ describe('one password over many accounts', () => {
       await statusOf('nobody@example.com', wrong, address(4)),
       await statusOf(user.email, {}, address(5)),
     ]).toEqual([429, 429])
-    // Whoever signed in there before is not kept out by the neighbours.
+    // A user who signed in there before is not locked out by the neighbours.
     expect(await statusOf(familiar.email, {}, address(99))).toBe(200)
     expect(await statusOf(user.email, {}, outside)).toBe(200)
   })
@@ -101,7 +101,7 @@ describe('one account', () => {
     expect(await statusOf(user.email, {}, '203.0.113.40')).toBe(200)
   })
 
-  it('right passwords at once from one network all sign in: eight, and eight more on another node', async () => {
+  it('parallel right passwords from one network all sign in: eight, and eight more on another node', async () => {
     const user = await owner()
     const node = await startNode(t, inject('postgresUrl'))
     onTestFinished(() => node.close())
@@ -112,7 +112,7 @@ describe('one account', () => {
     expect(await reserved()).toEqual([])
   })
 
-  it('a sign-in makes its network a familiar one, for that account alone, until the user is gone', async () => {
+  it('a sign-in makes its network familiar, only for that account, until the user is deleted', async () => {
     const [user, other] = [await owner(), await owner()]
     await signIn(t, user, {}, home)
     const networks = t.ctx.unguarded.selectFrom('sign_in_networks').select('user_id')
@@ -124,7 +124,7 @@ describe('one account', () => {
     expect(await of(user.id)).toEqual([])
   })
 
-  it('keeps the fifty networks that it signed in from last', async () => {
+  it('keeps the last fifty networks of its sign-ins', async () => {
     const user = await owner()
     const row = (index: number) => ({ user_id: user.id, network_hash: `network ${index}`, last_used_ms: index })
     await t.ctx.unguarded
@@ -154,7 +154,7 @@ describe('the names of an account', () => {
     return answers
   }
 
-  it('do not give each other away: when one is used up, the other answers as an unknown name does', async () => {
+  it('do not reveal each other: when one is used up, the other answers like an unknown name', async () => {
     const user = await owner()
     const unknown = [await answersOf('nobody one', wrong, 6), await answersOf('nobody-two@example.com', wrong, 6)]
     t.clock.advance({ minutes: 10 })

@@ -5,8 +5,8 @@ import type { UserRow } from '../accounts/users.table.ts'
 import { createOwner, login, onTwoNodes, password, startNode } from '../sessions/sessions-test-steps.ts'
 
 /*
- * Failure limits are atomic, survive a restart, and outlive the failed request's transaction; nobody locks the owner out from
- * another address. That a password was not evaluated shows in the right one being refused.
+ * Failure limits are atomic, survive a restart, and are not rolled back with a failed request. Nobody can lock the owner out
+ * from another address. The right password being refused shows that it was not checked.
  */
 
 let t: TestApp
@@ -14,7 +14,7 @@ beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'))
 })
 afterAll(() => t.close())
-// The budgets of a network are for all of its accounts: each test begins with new ones.
+// The budgets of a network are shared by all of its accounts, so each test uses new networks.
 beforeEach(() => t.clock.advance({ minutes: 10 }))
 
 const wrong = { password: 'not the password' }
@@ -24,7 +24,7 @@ const elsewhere = { ip: '203.0.113.8' }
 const statusOf = async (name: string, body: object = {}, options: object = here, app = t): Promise<number> =>
   (await login(app, name, body, options)).status
 
-/** Five wrong tries, all that a minute allows. */
+/** Five wrong attempts, the limit of a minute. */
 async function useUp(name: string, options: object = here, app = t): Promise<void> {
   for (let time = 0; time < 5; time++) expect(await statusOf(name, wrong, options, app)).toBe(422)
 }
@@ -39,7 +39,7 @@ const tally = (statuses: number[]) =>
   )
 
 describe('wrong passwords', () => {
-  it('are tried five times a minute for one account from one address, then even the right one is 429', async () => {
+  it('are limited to five a minute for one account from one address; then even the right one is 429', async () => {
     const user = await freshOwner()
     await useUp(user.email)
     const refused = await login(t, user.email, {}, here)
@@ -78,11 +78,11 @@ describe('wrong passwords', () => {
     expect([await statusOf(user.email), await statusOf(user.email, {}, here, node)]).toEqual([429, 429])
   })
 
-  it('lock nobody out from another address', async () => {
+  it('do not lock the owner out from another address', async () => {
     const user = await freshOwner()
     await useUp(user.email)
     expect([await statusOf(user.email), await statusOf(user.email, {}, elsewhere)]).toEqual([429, 200])
-    // That the owner signed in elsewhere gives nobody here new tries.
+    // A sign-in of the owner elsewhere gives nobody here new attempts.
     expect(await statusOf(user.email)).toBe(429)
   })
 
@@ -110,7 +110,7 @@ describe('wrong passwords', () => {
     }
   })
 
-  it("are not forgotten after those of another account that is one's own", async () => {
+  it('are not forgotten after a sign-in to another account', async () => {
     const [target, own] = [await freshOwner(), await freshOwner()]
     for (let time = 0; time < 5; time++) {
       expect([await statusOf(target.email, wrong), await statusOf(own.email)]).toEqual([422, 200])
@@ -130,7 +130,7 @@ describe('the limit', () => {
     expect(await statusOf(user.email, {}, here, restarted)).toBe(429)
   })
 
-  it('counts a try whose request fails: it is no part of its transaction', async () => {
+  it('counts an attempt whose request fails: the count is not part of its transaction', async () => {
     const app = await createTestApp(inject('postgresUrl'))
     const user = await freshOwner(app)
     for (let time = 0; time < 4; time++) await statusOf(user.email, wrong, here, app)
@@ -141,14 +141,14 @@ describe('the limit', () => {
     expect(await statusOf(user.email, {}, here, app)).toBe(429)
   })
 
-  it.each(['off', '1000/minute'])('stands whatever GATEHOUSE_RATE_LIMIT says: %s', async (rate) => {
+  it.each(['off', '1000/minute'])('applies whatever GATEHOUSE_RATE_LIMIT says: %s', async (rate) => {
     const app = await createTestApp(inject('postgresUrl'), { GATEHOUSE_RATE_LIMIT: rate })
     const user = await freshOwner(app)
     await useUp(user.email, here, app)
     expect(await statusOf(user.email, {}, here, app)).toBe(429)
   })
 
-  it('counts what is no sign-in at all for nobody', async () => {
+  it('does not count invalid requests', async () => {
     const user = await freshOwner()
     for (let time = 0; time < 6; time++) expect(await statusOf(user.email, { password: '' })).toBe(422)
     expect(await statusOf(user.email)).toBe(200)
@@ -169,7 +169,7 @@ describe('an unknown name', () => {
     expect(await statusOf(user.email)).toBe(200)
   })
 
-  it('is kept in no readable form: now and then it is a password', async () => {
+  it('is not stored in readable form, because it may be a password', async () => {
     await statusOf('My-Secret-Passphrase-9')
     expect((await dumpDatabase(t)).toLowerCase()).not.toContain('my-secret-passphrase-9')
   })

@@ -7,7 +7,7 @@ import { until } from '../../testing/until.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { createOwner, login, password, signIn } from '../sessions/sessions-test-steps.ts'
 
-/** "Every failure is in the log": one row a minute for each account, network and reason; and somebody looks at the numbers. */
+/** Every failure is logged, at most one row a minute for each account, network and reason. A rise in failures is reported. */
 
 let t: TestApp
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 beforeEach(async () => {
-  await writeRefusals(t.ctx) // those of the test before belong to its own day
+  await writeRefusals(t.ctx) // the failures of the previous test belong to its own day
   t.clock.advance({ hours: 25 })
 })
 
@@ -27,7 +27,7 @@ const elsewhere = { ip: '203.0.113.8' }
 const owner = (fields: object = {}): Promise<UserRow> =>
   createOwner(t, { username: `owner ${crypto.randomUUID()}`, ...fields })
 
-/** Events of signing in that went wrong, oldest first: event, address, details. */
+/** Events of failed sign-ins, oldest first: event, address, details. */
 async function logOf(user: UserRow): Promise<[string, string, object][]> {
   const { body } = await t.call(`GET /users/${user.id}/activity?sort=id&per_page=100`)
   return body.data
@@ -68,7 +68,7 @@ describe('a failed sign-in', () => {
   })
 
   // asvs: 16.3.3
-  it('that uses up a budget says that too, and those that are refused are counted', async () => {
+  it('that uses up a budget says so, and refused ones are counted', async () => {
     const user = await owner()
     for (let time = 0; time < 5; time++) await login(t, user.email, wrong, here)
     const before = await logOf(user)
@@ -97,7 +97,7 @@ describe('a failed sign-in', () => {
     expect(await counted()).toEqual([30, 60])
   })
 
-  it('of a name that nobody has leaves no row', async () => {
+  it('of an unknown name leaves no row', async () => {
     const total = async () => (await t.call('GET /activity')).body.meta.total
     const before = await total()
     await login(t, 'nobody at all', wrong, here)
@@ -124,7 +124,7 @@ describe('a failed sign-in', () => {
 })
 
 describe('a wrong current password', () => {
-  it('is in the activity, and is bounded by network: who guesses elsewhere keeps nobody out', async () => {
+  it('is in the activity and limited by network: guesses from elsewhere lock nobody out', async () => {
     const user = await owner()
     const key = await signIn(t, user, {}, elsewhere)
     const change = (current_password: string, options: object) =>
@@ -155,7 +155,7 @@ describe('a wrong current password', () => {
 })
 
 describe('a wrong code at enrolment', () => {
-  it('is in the activity of the account, with who typed it; a right one is not, nor is what is no longer looked at', async () => {
+  it('is in the activity of the account with the acting user; a right one is not, nor is one that is no longer checked', async () => {
     const user = await owner()
     const code = await requestCode(t, user.id)
     const verify = (token: string) => t.call(`POST /users/${user.id}/2fa/verify`, { body: { token }, ...here })
@@ -171,7 +171,7 @@ describe('a wrong code at enrolment', () => {
     expect(await logOf(user)).toHaveLength(1)
   })
 
-  it('typed for oneself is there, too, and counts for nothing at sign-in', async () => {
+  it('of the caller’s own enrolment is recorded too, and is not counted at sign-in', async () => {
     const user = await owner()
     const key = await signIn(t, user, {}, here)
     const phone = newPhone()
@@ -193,7 +193,7 @@ describe('when failures rise tenfold over the day before', () => {
     for (let time = 0; time < times; time++) await login(t, `somebody ${crypto.randomUUID()}`, wrong, { ip })
   }
 
-  it('Active administrators get one mail an hour', async () => {
+  it('active administrators get one mail an hour', async () => {
     await t.createUser({ email: 'second@example.com', role_id: 1 })
     await t.createUser({ email: 'banned@example.com', role_id: 1, status: 'Banned' })
     const before = await alerts()

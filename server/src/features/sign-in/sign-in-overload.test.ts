@@ -13,7 +13,7 @@ const home = { ip: '198.51.100.9' }
 
 const from = (ip: string): QueuePlace => ({ path: [`${ip}/24`, ip, 'somebody'], isFamiliar: false })
 
-/** More hashing than there is room for, from these addresses, until it is stopped: whatever is done, another one waits. */
+/** Keeps more hashing in the queue than there is room for, from these addresses, until it is stopped. */
 function startFlood(places: readonly QueuePlace[]): () => Promise<void> {
   let stopped = false
   const keepHashing = async (index: number) => {
@@ -29,12 +29,12 @@ function startFlood(places: readonly QueuePlace[]): () => Promise<void> {
 
 const counters = (t: TestApp) => t.ctx.unguarded.selectFrom('tries').selectAll().orderBy('name').execute()
 
-it('a flood of passwords is refused with 503, known and unknown names alike, and nothing of it stays when it is over', async () => {
+it('a flood of passwords is refused with 503, for known and unknown names, and has no lasting effect', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const user = await createOwner(t)
-  // From so many networks that each has one place: nobody has more than a newcomer would.
+  // From so many networks that each has one place, so nobody has more than a newcomer.
   const stop = startFlood(Array.from({ length: 80 * availableParallelism() }, (_, index) => from(`10.0.${index}.1`)))
-  // The first unknown name that this process meets: what stands in for its hash would be made now.
+  // The first unknown name of this process: otherwise the dummy hash would be created now.
   const refused = [
     await login(t, 'nobody@example.com', wrong, stranger),
     await login(t, user.email, wrong, stranger),
@@ -48,7 +48,7 @@ it('a flood of passwords is refused with 503, known and unknown names alike, and
     answer,
     answer,
   ])
-  expect(counted, 'what was not looked at is not counted').toEqual([])
+  expect(counted, 'a password that was not checked is not counted').toEqual([])
   const names = ['nobody@example.com', user.email]
   const later = await Promise.all(names.map((name) => login(t, name, wrong, stranger)))
   expect(later.map(({ status }) => status)).toEqual([422, 422])
@@ -56,7 +56,7 @@ it('a flood of passwords is refused with 503, known and unknown names alike, and
 })
 
 // asvs: 15.2.2
-it('the owner signs in beside a flood from six addresses, from wherever they are', async () => {
+it('the owner signs in during a flood from six addresses, from any network', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const user = await createOwner(t)
   const stop = startFlood(Array.from({ length: 6 }, (_, index) => from(`203.0.113.${index + 1}`)))
@@ -66,7 +66,7 @@ it('the owner signs in beside a flood from six addresses, from wherever they are
   expect(statuses).toEqual([200, 200, 200])
 })
 
-it('the owner signs in beside a flood from more networks than there are places, from where they signed in before', async () => {
+it('the owner signs in from a familiar network during a flood from more networks than there are places', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const user = await createOwner(t)
   expect((await login(t, user.email, {}, home)).status).toBe(200)

@@ -24,7 +24,7 @@ export const Login = component(
     ),
     cookie: Type.Optional(
       Type.Boolean({
-        description: 'Keep the session in an HttpOnly cookie instead of answering a token.',
+        description: 'Store the session in an HttpOnly cookie instead of returning a token.',
         examples: [false],
       }),
     ),
@@ -52,7 +52,7 @@ export const LoginAnswer = component(
   Type.Object({
     token: Type.Optional(
       Type.String({
-        description: 'For the Authorization header, as an API key.',
+        description: 'Use it in the Authorization header, like an API key.',
         examples: ['gs_vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00'],
       }),
     ),
@@ -60,7 +60,7 @@ export const LoginAnswer = component(
       Type.Boolean({ description: 'With `cookie`: the session is in the cookie.', examples: [true] }),
     ),
     two_factor_required: Type.Optional(
-      Type.Boolean({ description: 'A code was sent by SMS; go on with POST /login/2fa.', examples: [true] }),
+      Type.Boolean({ description: 'A code was sent by SMS. Continue with POST /login/2fa.', examples: [true] }),
     ),
     challenge: Type.Optional(Type.String(challenge)),
   }),

@@ -37,13 +37,13 @@ const loginErrors = defineErrors({
 
 export type LoginResult = { readonly token: string; readonly cookie: boolean } | { readonly challenge: string }
 
-/** What a challenge carries to the second step. */
+/** The data that a challenge carries to the second step. */
 interface Challenge {
   readonly cookie: boolean
   readonly device_name: string | null
-  /** Stands for the password that it was earned with. */
+  /** The hash of the password that it was earned with. */
   readonly password: string
-  /** What was typed as the username, as budgets count it. */
+  /** What was typed as the username, in the form in which attempts are counted. */
   readonly name?: string
 }
 
@@ -64,19 +64,19 @@ const selectByName = prepare((db, email: string, name: string) =>
     .where((eb) => eb.or([eb('email_canonical', '=', email), eb('username_canonical', '=', name)])),
 )
 
-/** One query whatever was typed, so that it takes as long for everybody. The address decides: a username may look like one. */
+/** One query whatever was typed, so that the timing is the same. An e-mail address has priority over a username that looks like one. */
 async function findByName(db: ReadDb, { name, email }: ReturnType<typeof namesIn>): Promise<UserRow | undefined> {
   const found = await selectByName(db, email, name)
   return found.find((user) => user.email_canonical === email) ?? found[0]
 }
 
-/** Only who knows the password hears why the account cannot be used. */
+/** Only callers who know the password learn why the account cannot be used. */
 function assertActive(user: UserRow): void {
   if (user.status === 'Banned') throw loginErrors.account_banned()
   if (user.status === 'Unconfirmed') throw loginErrors.account_unconfirmed()
 }
 
-/** The user whose password was right, its hash renewed where it is not of the NFC form yet. */
+/** The user with this password. A hash that is not of the NFC form is replaced. */
 async function withRenewedHash(ctx: Context, user: UserRow, password: string): Promise<UserRow> {
   const password_hash = await renewedHash(user.password_hash, password)
   if (password_hash === undefined) return user
@@ -84,13 +84,14 @@ async function withRenewedHash(ctx: Context, user: UserRow, password: string): P
     await renewHash(tx.db, user, password_hash)
     return tx.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst()
   })
-  // Another sign-in may have renewed it first; what is no hash of this password is a new password, and ends this one.
+  // A parallel sign-in may have replaced the hash first. If the password does not match the new hash, it has changed, and
+  // this sign-in fails.
   const isSame =
     now !== undefined && (now.password_hash === password_hash || (await verifyPassword(now.password_hash, password)))
   return isSame ? now : user
 }
 
-/** Signs in with a password: a session, or with two-factor authentication a challenge and a code by SMS. */
+/** Signs in with a password. Returns a session, or with two-factor authentication a challenge, after sending a code by SMS. */
 export async function login(ctx: Context, origin: Origin, draft: Draft<Login>): Promise<LoginResult> {
   const { username, password, device_name = null, cookie = false } = draft.accept()
   const names = namesIn(username)
@@ -120,7 +121,7 @@ export async function login(ctx: Context, origin: Origin, draft: Draft<Login>): 
   return { token, cookie }
 }
 
-/** The names by which the account is found. */
+/** The names by which the account can be found. */
 const namesOf = (user: Pick<UserRow, 'email_canonical' | 'username_canonical'>) => [
   user.email_canonical,
   user.username_canonical,
@@ -146,8 +147,8 @@ async function attemptOf(ctx: Context, origin: Origin, { user_id, data }: TokenR
 }
 
 /**
- * Begins the session of who has just shown a password. Checking it took a while: the user's row is held in place, so that a ban,
- * a deletion or a new password was either before, and is seen here, or comes after, and ends this session too.
+ * Starts the session after the password was verified. Hashing takes a while, so the user's row is locked: a ban, a deletion
+ * or a new password either came before and is seen here, or comes later and ends this session too.
  */
 async function beginSession(
   ctx: Context,
@@ -172,13 +173,13 @@ async function beginSession(
     noteOutcome('success')
     return token
   } catch (error) {
-    // The password was right: what it reserved is not left behind.
+    // The password was right: give back what the attempt reserved.
     await release(ctx.unguarded, trial).catch(() => {})
     throw error
   }
 }
 
-/** Ends the session that a cookie held until a new one took its place: nobody could end it later (OWASP ASVS 7.2.4). */
+/** Ends the session that the cookie held before: nobody could end it later (OWASP ASVS 7.2.4). */
 export async function endReplacedSession(ctx: Context, origin: Origin, token: string): Promise<void> {
   const holder = await findSession(ctx, token)
   if (holder?.sessionId == null) return

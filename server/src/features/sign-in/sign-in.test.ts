@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect((await t.call('GET /me', { key: tokens[0] as string })).body.data.id).toBe(user.id)
   })
 
-  it('keeps the token as a SHA-256 only: the database and later answers hold none', async () => {
+  it('stores the token only as a SHA-256: it is in neither the database nor later answers', async () => {
     const user = await createOwner(t)
     const token = await signIn(t, user)
     const shown = (await t.call('GET /me/sessions', { key: token })).text
@@ -46,7 +46,7 @@ describe('signing in', () => {
   })
 
   // asvs: 16.3.1
-  it('notes last_login and who signed in from where, and leaves updated_at', async () => {
+  it('records last_login and who signed in from where, and does not change updated_at', async () => {
     const user = await createOwner(t)
     t.clock.advance({ days: 1 })
     await signIn(t, user, {}, { ip: '203.0.113.7', headers: { 'user-agent': 'curl/8.14.1' } })
@@ -64,7 +64,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('takes the password as it is: no space less, no case changed, none of it cut off', async () => {
+  it('uses the password unchanged: not trimmed, not case-folded, not truncated', async () => {
     const long = 'ä'.repeat(50) // 100 bytes
     const [user, other] = [await createOwner(t), await createOwner(t, { password_hash: await hashPassword(long) })]
     const wrong = [` ${password}`, `${password} `, password.toUpperCase(), password.slice(0, -1)]
@@ -76,13 +76,13 @@ describe('signing in', () => {
   })
 
   // asvs: 6.2.9
-  it('takes the longest password, 256 code points outside the first plane', async () => {
+  it('accepts the longest password, 256 code points outside the first plane', async () => {
     const longest = '𝄞'.repeat(256)
     const user = await createOwner(t, { password_hash: await hashPassword(longest) })
     expect((await login(t, user.email, { password: longest })).status).toBe(200)
   })
 
-  it('refuses what is no text with 422, every failing field at once', async () => {
+  it('refuses values that are not text with 422, every failing field at once', async () => {
     for (const bad of [null, '', 0, true, [], {}, 'nul\0', '\ud800']) {
       const { status, body } = await t.call('POST /login', { key: null, body: { username: bad, password: bad } })
       expect([bad, status, Object.keys(body.errors)]).toEqual([bad, 422, ['username', 'password']])
@@ -116,7 +116,7 @@ describe('every name of an account', () => {
   })
 
   it.each(['ıda@bücher.example', 'ｉda@bücher.example', 'i\u200bda@bücher.example', 'ida@bucher.example'])(
-    'is none of what only looks like it: %s',
+    'is not a name that only looks like it: %s',
     async (name) => {
       expect((await login(t, name)).status).toBe(422)
     },
@@ -138,7 +138,7 @@ describe('every name of an account', () => {
   })
 })
 
-/** What a stranger sees of an answer, but for what differs on every answer. */
+/** What an anonymous caller sees of an answer, without what differs every time. */
 const seen = ({ status, text, headers }: Answer) => {
   const { 'x-request-id': _, date: __, ...others } = headers
   return { status, text, headers: others }
@@ -171,7 +171,9 @@ describe('unknown, wrong, banned and unconfirmed look alike to a stranger', () =
       expect([headers['set-cookie'], body.token]).toEqual([undefined, undefined])
   })
 
-  it('by the clock: 60 interleaved pairs, each status against an unknown name', { timeout: 120_000 }, async () => {
+  it('take the same time: 60 interleaved pairs, each status against an unknown name', {
+    timeout: 120_000,
+  }, async () => {
     const known = [await createOwner(t), await createOwner(t, { status: 'Banned' })]
     const timed = async (name: string, ip: string): Promise<number> => {
       const start = performance.now()
@@ -182,7 +184,7 @@ describe('unknown, wrong, banned and unconfirmed look alike to a stranger', () =
     const times: [known: number, unknown: number][] = []
     for (let pair = -2; pair < 60; pair++) {
       const ip = `198.51.100.${pair + 10}`
-      t.clock.advance({ minutes: 10 }) // nobody tries so often that they are refused without a look
+      t.clock.advance({ minutes: 10 }) // no name is tried often enough to be refused without a check
       const first = await timed(known[Math.abs(pair) % 2]?.email as string, ip)
       const taken: [number, number] = [first, await timed(`nobody${pair}@example.com`, ip)]
       if (pair >= 0) times.push(taken)
@@ -202,7 +204,7 @@ describe('a change of the account while its password is being checked', () => {
     ['a deletion', 'DELETE', {}, 422],
   ]
 
-  it.each(changes)('leaves no session behind: %s', async (_, method, body, status) => {
+  it.each(changes)('leaves no session: %s', async (_, method, body, status) => {
     const { t, beforeNextTransaction } = await createRacingApp(inject('postgresUrl'))
     const user = await createOwner(t)
     beforeNextTransaction(() => t.call(`${method} /users/${user.id}`, { body }))

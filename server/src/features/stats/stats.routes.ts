@@ -11,7 +11,7 @@ export function statsRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/stats',
     tag: 'Stats',
     operationId: 'getStats',
-    summary: 'Numbers for a dashboard',
+    summary: 'Get the numbers for a dashboard',
     access: { permission: 'users.manage' },
     answer: dataOf(Stats),
     handle: async () => ({ data: await readStats(ctx) }),

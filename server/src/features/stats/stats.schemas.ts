@@ -23,7 +23,7 @@ export const Stats = component(
     latest_registrations: Type.Array(ref(User), { description: 'The newest seven accounts.' }),
     captured: Type.Object(
       { mail: Type.Boolean({ examples: [true] }), sms: Type.Boolean({ examples: [true] }) },
-      { description: 'True where no server is configured, so that messages stay in the outbox.' },
+      { description: 'True if no server is configured, so that messages stay in the outbox.' },
     ),
   }),
 )

@@ -8,7 +8,7 @@ import type { Stats } from './stats.schemas.ts'
 const months = 12
 const latest = 7
 
-/** The last twelve months as `YYYY-MM`, oldest first, this one included. */
+/** The last twelve months as `YYYY-MM`, oldest first, including the current one. */
 function lastMonths(now: Date): string[] {
   const first = now.getUTCFullYear() * 12 + now.getUTCMonth() - (months - 1)
   return Array.from({ length: months }, (_, index) => {
@@ -17,7 +17,7 @@ function lastMonths(now: Date): string[] {
   })
 }
 
-/** What the dashboard shows: totals by status (kept, not counted), sign-ups by month, the newest accounts. */
+/** The dashboard's numbers: totals by status (from the stored counts), sign-ups by month, the newest accounts. */
 export async function readStats(ctx: Context): Promise<Stats> {
   const [totals, signUps, users] = await Promise.all([readTotals(ctx), readSignUps(ctx), readLatest(ctx)])
   const captured = { mail: ctx.config.mail === null, sms: ctx.config.sms === null }

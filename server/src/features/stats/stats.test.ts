@@ -4,7 +4,7 @@ import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await startTestApp(inject('postgresUrl')) // it is 2026-01-15; the administrator is of this month
+  t = await startTestApp(inject('postgresUrl')) // the current date is 2026-01-15; the administrator was created this month
 })
 afterAll(() => t.close())
 
@@ -36,7 +36,7 @@ describe('GET /stats', () => {
     expect(latest_registrations[0]).toEqual((await t.call('GET /users/1')).body.data)
   })
 
-  it('follows every way in which an account comes, changes and goes', async () => {
+  it('follows every way to create, change and delete an account', async () => {
     const before = (await stats()).users
     const { email } = newcomer()
     const account = {
@@ -61,13 +61,13 @@ describe('GET /stats', () => {
     expect((await stats()).users.total).toBe(before.total + 1)
   })
 
-  it('says whether mail and SMS stay here', async () => {
+  it('says whether mail and SMS are only captured', async () => {
     expect((await stats()).captured).toEqual({ mail: true, sms: true })
     const sent = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: 'smtp://127.0.0.1:2525' })
     expect((await sent.call('GET /stats')).body.data.captured).toEqual({ mail: false, sms: true })
   })
 
-  it('is for who manages users: 401 without a credential, 403 without the permission', async () => {
+  it('needs users.manage: 401 without a credential, 403 without the permission', async () => {
     const role_id = await t.createRole('managers', ['users.manage'])
     expect((await t.call('GET /stats', { key: (await t.createUser({ role_id })).key })).status).toBe(200)
     expect((await t.call('GET /stats', { key: null })).status).toBe(401)

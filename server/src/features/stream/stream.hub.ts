@@ -6,27 +6,27 @@ import { isPostgres } from '../../db/dialect.ts'
 import { type ActivityNote, latestId, messageFor, notesAfter, pollAfter } from './stream.messages.ts'
 
 /*
- * All streams of a process. Once a second, while anybody listens, one query asks for all of them what happened; whoever
- * listens on another process is told by that one.
+ * All streams of a process. While there are clients, one query a second finds new events for all of them. Each process
+ * queries for its own clients.
  */
 
 const pollEveryMs = 1_000
 const heartbeatEveryMs = 15_000
-/** How long a session may be over before its stream ends; what somebody ends is noticed within a second. */
+/** A stream ends at the latest this long after its session has expired. If somebody ends the session, it ends within a second. */
 const lookAgainAfterMs = 30_000
 const maxPerUser = 10
 const maxClients = 2_000
-/** Who is further behind is told to ask for everything again. */
+/** A client that is further behind is told to reload everything. */
 export const maxBehind = 1_000
-/** Who does not read is cut off. */
+/** A client that does not read is disconnected. */
 const maxUnreadBytes = 256 * 1024
-/** PostgreSQL numbers notes before it commits them: so many numbers back are looked at again. */
+/** PostgreSQL assigns numbers before commit, so this many earlier numbers are checked again. */
 const overlapOf = (ctx: Context): number => (isPostgres(ctx.db) ? 200 : 0)
 
 export interface Client {
   actor: Actor
   readonly response: ServerResponse
-  /** Who stands behind its credential now; null where nobody does. */
+  /** The current holder of the credential; null if it is no longer valid. */
   readonly lookAgain: () => MaybePromise<Actor | null>
   lookedAtMs: number
 }
@@ -37,7 +37,7 @@ export const line = (id: number, event: string, data: object): string =>
 export function createStreamHub(ctx: Context) {
   const clients = new Set<Client>()
   const overlap = overlapOf(ctx)
-  /** The numbers above `from` that were told already. */
+  /** The numbers above `from` that were already delivered. */
   let told = new Set<number>()
   let from = 0
   let version: number | undefined
@@ -62,7 +62,7 @@ export function createStreamHub(ctx: Context) {
     if (message !== undefined) write(client, line(message.id, message.event, message))
   }
 
-  /** Ends the stream of who is signed out, and keeps up with what the others may. */
+  /** Ends the streams of signed-out clients, and updates the permissions of the others. */
   async function lookAgain(client: Client): Promise<void> {
     client.lookedAtMs = ctx.clock().getTime()
     const actor = await client.lookAgain()
@@ -79,7 +79,7 @@ export function createStreamHub(ctx: Context) {
     const fresh = notes.filter(({ id }) => !told.has(id))
     const nowMs = ctx.clock().getTime()
     for (const client of clients) {
-      // What happened while they could see it comes first: the note of their own sign-out, too.
+      // Deliver first what happened while the client could see it, including the event of its own sign-out.
       for (const note of fresh) tell(client, note)
       if (now !== version || nowMs - client.lookedAtMs >= lookAgainAfterMs) await lookAgain(client)
     }
@@ -112,7 +112,7 @@ export function createStreamHub(ctx: Context) {
   }
 
   return {
-    /** Throws 429 where the user listens in too many places already, 503 where too many do. */
+    /** Throws 429 if the user has too many streams open, 503 if the process has. */
     assertRoom: ({ userId }: Actor): void => {
       const own = [...clients].filter(({ actor }) => actor.userId === userId).length
       if (own >= maxPerUser)
@@ -120,7 +120,7 @@ export function createStreamHub(ctx: Context) {
       if (clients.size >= maxClients)
         throw new ServiceError('unavailable', 503, 'Too many streams are open.', { retryAfterSeconds: 30 })
     },
-    /** Tells a client what happened after `since`, now where that is not given, and goes on. What happens just then may be told twice. */
+    /** Delivers what happened after `since` (default: now) and continues. Events of this moment may be delivered twice. */
     add: async (client: Client, since: number | undefined): Promise<void> => {
       client.response.on('close', () => leave(client)).on('error', () => leave(client))
       const latest = await latestId(ctx.db)
@@ -133,7 +133,7 @@ export function createStreamHub(ctx: Context) {
       if (missed.length > maxBehind) write(client, line(latest, 'reset', {}))
       else for (const note of missed) tell(client, note)
     },
-    /** Ends all streams; their clients come back by themselves, to another node or a new process. */
+    /** Ends all streams. The clients reconnect by themselves, to another node or a new process. */
     stop: async (): Promise<void> => {
       clearInterval(timer)
       await polling

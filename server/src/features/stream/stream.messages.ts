@@ -3,7 +3,7 @@ import type { Actor, Reads } from '../../core/context.ts'
 import { holds } from '../../core/permissions.ts'
 import type { ReadDb } from '../../db/database.ts'
 
-/** What of the audit log tells that something changed. */
+/** The columns of the audit log that describe a change. */
 export interface ActivityNote {
   readonly id: number
   readonly event: string
@@ -13,23 +13,23 @@ export interface ActivityNote {
   readonly created_at: string
 }
 
-/** A hint that something changed: who gets it asks again for what it shows. */
+/** A hint that something changed. The receiver reloads what it shows. */
 export interface Message {
   readonly id: number
   readonly event: string
   readonly subject: { readonly type: string; readonly id: number | null }
-  /** Null for who may not read the activity, and for the system. */
+  /** Null for the system, and for receivers who may not read the activity. */
   readonly actor_id: number | null
   readonly created_at: string
 }
 
 const columns = ['id', 'event', 'actor_id', 'subject_type', 'subject_id', 'created_at'] as const
 
-/** The notes after an id, the oldest first. */
+/** The notes after an id, oldest first. */
 export const notesAfter = (db: ReadDb, after: number, limit: number): Promise<ActivityNote[]> =>
   db.selectFrom('activity').select(columns).where('id', '>', after).orderBy('id').limit(limit).execute()
 
-/** The number of the latest note; 0 where there is none. */
+/** The number of the latest note; 0 if there is none. */
 export async function latestId(db: ReadDb): Promise<number> {
   const row = await db
     .selectFrom('activity')
@@ -39,12 +39,12 @@ export async function latestId(db: ReadDb): Promise<number> {
 }
 
 export interface Poll {
-  /** Changes with everything that decides about credentials. */
+  /** Changes with everything that authentication depends on. */
   readonly version: number
   readonly notes: ActivityNote[]
 }
 
-/** One query for all: what decides about credentials, and what happened after an id. */
+/** One query for both: the credential version, and the notes after an id. */
 export async function pollAfter(db: ReadDb, after: number, limit: number): Promise<Poll> {
   const rows = await db
     .selectFrom('credential_version')
@@ -61,8 +61,8 @@ export async function pollAfter(db: ReadDb, after: number, limit: number): Promi
 }
 
 /**
- * The note as this actor may hear of it: everything for who may read the activity, else what concerns oneself, and what a
- * plugin tells everybody. Undefined where it is no business of theirs.
+ * The note as this actor may see it: everything for actors who may read the activity; otherwise what concerns the actor, and
+ * what a plugin announces to everybody. Undefined if the actor may not see it.
  */
 export function messageFor(
   { plugins }: Pick<Reads, 'plugins'>,

@@ -12,12 +12,12 @@ const StreamMessage = component(
   'StreamMessage',
   Type.Object({
     id: Type.Integer({ examples: [17] }),
-    event: Type.String({ description: 'What happened, as the activity names it.', examples: ['user.banned'] }),
+    event: Type.String({ description: 'The name of the event, as in the activity.', examples: ['user.banned'] }),
     subject: Type.Object(
       { type: Type.String(), id: nullable(Type.Integer()) },
-      { description: 'What it happened to.', examples: [{ type: 'user', id: 2 }] },
+      { description: 'The subject of the event.', examples: [{ type: 'user', id: 2 }] },
     ),
-    actor_id: nullable(Type.Integer({ description: 'Who did it, for who may read the activity.', examples: [1] })),
+    actor_id: nullable(Type.Integer({ description: 'The acting user, if you may read the activity.', examples: [1] })),
     created_at: Timestamp,
   }),
 )
@@ -25,19 +25,19 @@ const StreamMessage = component(
 const Answer = Type.Object({
   data: Type.Array(ref(StreamMessage)),
   meta: Type.Object({
-    last_event_id: Type.Integer({ description: 'What to send as `Last-Event-ID` next time.', examples: [17] }),
-    reset: Type.Boolean({ description: 'True where too much happened since: ask for everything again.' }),
+    last_event_id: Type.Integer({ description: 'Send this as `Last-Event-ID` next time.', examples: [17] }),
+    reset: Type.Boolean({ description: 'True if too much has happened since: reload everything.' }),
   }),
 })
 
-/** `text/event-stream` is what browsers ask for; a client that takes anything and does not ask for JSON gets it, too. */
+/** Browsers ask for `text/event-stream`. A client that accepts anything and does not ask for JSON gets it, too. */
 function wantsStream({ method, headers }: FastifyRequest): boolean {
   const accept = headers.accept ?? 'application/json'
   if (method !== 'GET') return false
   return accept.includes('text/event-stream') || (accept.includes('*/*') && !accept.includes('application/json'))
 }
 
-/** Where the client stopped reading; undefined where it begins. */
+/** The event after which the client continues; undefined for the first request. */
 function lastEventIdOf({ headers }: FastifyRequest): number | undefined {
   const id = headers['last-event-id']
   if (id === undefined || id === '') return undefined
@@ -46,12 +46,12 @@ function lastEventIdOf({ headers }: FastifyRequest): number | undefined {
   return Number(id)
 }
 
-/** What happens, told at once to who may know of it. */
+/** Sends events at once to clients who may see them. */
 export function streamRoutes(app: FastifyInstance, ctx: Context): void {
   const hub = createStreamHub(ctx)
   app.addHook('preClose', hub.stop)
 
-  /** What happened after an id, for clients behind a proxy that cuts streams. */
+  /** Returns events after an id, for clients behind a proxy that cuts streams. */
   const poll = async (actor: Actor, after: number | undefined) => {
     const latest = await latestId(ctx.db)
     if (after === undefined) return { data: [], meta: { last_event_id: latest, reset: false } }
@@ -66,7 +66,7 @@ export function streamRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/me/stream',
     tag: 'Me',
     operationId: 'streamMyEvents',
-    summary: 'Hear at once what changes',
+    summary: 'Receive changes as they happen',
     description:
       'With `Accept: text/event-stream` a stream of Server-Sent Events, which ends with `signed_out` when the credential does; with `Accept: application/json` what happened since `Last-Event-ID`. Each event is a hint to ask again for what one shows.',
     access: { permission: anyCredential },
@@ -77,7 +77,7 @@ export function streamRoutes(app: FastifyInstance, ctx: Context): void {
       hub.assertRoom(actor)
       reply.hijack()
       const { raw: response } = reply
-      // `X-Accel-Buffering` tells nginx to pass each event on.
+      // `X-Accel-Buffering: no` tells nginx to pass each event on at once.
       const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
       for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
         if (value !== undefined) response.setHeader(name, value)
@@ -89,7 +89,7 @@ export function streamRoutes(app: FastifyInstance, ctx: Context): void {
         ctx.log.warn({ err, reqId: request.id }, 'a stream could not begin')
         response.end()
       })
-      return { data: [], meta: { last_event_id: 0, reset: false } } // nobody reads it: the response is ours
+      return { data: [], meta: { last_event_id: 0, reset: false } } // The client has gone; this ends the response.
     },
   })
 }

@@ -13,13 +13,13 @@ afterAll(() => t.close())
 interface Stream {
   readonly status: number
   readonly headers: Record<string, string | string[] | undefined>
-  /** All that came so far. */
+  /** Everything received so far. */
   readonly text: () => string
   readonly isOver: () => boolean
   readonly request: ClientRequest
 }
 
-/** Listens, as a browser does. */
+/** Listens like a browser. */
 async function listen(key: string, headers: Record<string, string> = {}, app = t): Promise<Stream> {
   if (!app.app.server.listening) await app.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.app.server.address() as AddressInfo
@@ -62,7 +62,7 @@ const until = (stream: Stream, event: string) =>
   expect.poll(() => stream.text(), patience).toContain(`event: ${event}\n`)
 
 describe('GET /me/stream', () => {
-  it('is an event stream that tells an administrator what happens, with who did it', async () => {
+  it('is an event stream that sends an administrator every event with its actor', async () => {
     const stream = await listen(t.adminKey)
     expect(stream.status).toBe(200)
     expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8')
@@ -81,7 +81,7 @@ describe('GET /me/stream', () => {
     })
   })
 
-  it('tells others what concerns themselves and what plugins tell everybody, and nothing else', async () => {
+  it('sends others only what concerns them and what plugins announce to everybody', async () => {
     const { user, key } = await t.createUser()
     const stream = await listen(key)
     await until(stream, 'ready')
@@ -98,7 +98,7 @@ describe('GET /me/stream', () => {
     ])
   })
 
-  it('goes on after Last-Event-ID with what was missed', async () => {
+  it('continues after Last-Event-ID with what was missed', async () => {
     const stream = await listen(t.adminKey)
     await until(stream, 'ready')
     await t.call('POST /roles', { body: { name: 'Before' } })
@@ -111,7 +111,7 @@ describe('GET /me/stream', () => {
     expect(namesIn(again)).not.toContain('role.created')
   })
 
-  it('says that it is time to ask for everything again where too much was missed', async () => {
+  it('tells the client to reload if too much was missed', async () => {
     const rows = Array.from({ length: 1_001 }, () => ({
       event: 'role.updated',
       subject_type: 'role',
@@ -134,7 +134,7 @@ describe('GET /me/stream', () => {
     expect([status, body.message]).toEqual([400, expect.stringContaining('Last-Event-ID')])
   })
 
-  it('ends with a word when the session ends', async () => {
+  it('ends with an event when the session ends', async () => {
     const owner = await createOwner(t)
     const key = await signIn(t, owner)
     const stream = await listen(key)
@@ -144,7 +144,7 @@ describe('GET /me/stream', () => {
     await expect.poll(stream.isOver, patience).toBe(true)
   })
 
-  it('ends when the user is banned, and keeps up with what the others may', async () => {
+  it('ends when the user is banned, and follows changes of permissions', async () => {
     const roleId = await t.createRole('Watcher', ['users.activity'])
     const { user, key } = await t.createUser({ role_id: roleId })
     const stream = await listen(key)
@@ -159,7 +159,7 @@ describe('GET /me/stream', () => {
     expect(namesIn(stream)).not.toContain('role.created')
   })
 
-  it('does not keep a session alive', async () => {
+  it('does not keep a session from expiring', async () => {
     const app = await createTestApp(inject('postgresUrl'))
     const key = await signIn(app, await createOwner(app))
     const stream = await listen(key, {}, app)
@@ -168,7 +168,7 @@ describe('GET /me/stream', () => {
     await until(stream, 'signed_out')
   })
 
-  it('is open ten times at most for a user', async () => {
+  it('can be open at most ten times for a user', async () => {
     const { key } = await t.createUser()
     const open = await Promise.all(Array.from({ length: 10 }, () => listen(key)))
     expect(open.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
@@ -179,7 +179,7 @@ describe('GET /me/stream', () => {
     await expect.poll(async () => (await listen(key)).status, patience).toBe(200)
   })
 
-  it('sends a sign of life', async () => {
+  it('sends heartbeats', async () => {
     const app = await createTestApp(inject('postgresUrl'))
     const stream = await listen(app.adminKey, {}, app)
     await until(stream, 'ready')
@@ -187,7 +187,7 @@ describe('GET /me/stream', () => {
     await expect.poll(() => stream.text(), patience).toContain(': still here')
   })
 
-  it('ends when the server stops, which waits for no stream', async () => {
+  it('ends when the server stops, which does not wait for streams', async () => {
     const app = await startTestApp(inject('postgresUrl'))
     const stream = await listen(app.adminKey, {}, app)
     await until(stream, 'ready')
@@ -198,7 +198,7 @@ describe('GET /me/stream', () => {
     expect(stream.text()).not.toContain('signed_out')
   })
 
-  it('tells what another node did', async () => {
+  it('reports what another node did', async () => {
     const other = await startTestApp(inject('postgresUrl'), {}, t.database)
     onTestFinished(other.close)
     const stream = await listen(t.adminKey, {}, other)
@@ -207,7 +207,7 @@ describe('GET /me/stream', () => {
     await until(stream, 'role.created')
   })
 
-  it('asks the database once a second for all that listen', async () => {
+  it('queries the database once a second for all clients', async () => {
     const { db } = t.ctx
     let asked = 0
     const selectFrom = db.selectFrom.bind(db)
@@ -228,7 +228,7 @@ describe('GET /me/stream', () => {
     expect(asked).toBeLessThanOrEqual(seconds + 2)
   })
 
-  it('answers JSON to who asks for it: what happened since', async () => {
+  it('answers JSON to clients that ask for it: what happened since', async () => {
     const accept = { accept: 'application/json' }
     const first = await t.call('GET /me/stream', { headers: accept })
     expect(first.body.data).toEqual([])
@@ -239,7 +239,7 @@ describe('GET /me/stream', () => {
     expect(body.meta).toEqual({ last_event_id: body.data[0].id, reset: false })
   })
 
-  it('needs a credential, and is no stream for HEAD', async () => {
+  it('needs a credential, and does not stream for HEAD', async () => {
     expect((await t.call('GET /me/stream', { key: null })).status).toBe(401)
     expect((await t.call('HEAD /me/stream', { headers: { accept: 'text/event-stream' } })).status).toBe(200)
   })

@@ -5,36 +5,36 @@ import type { Db } from '../../db/database.ts'
 import type { TokenPurpose, TokenRow } from './tokens.table.ts'
 
 /*
- * One-time tokens: 32 random bytes, kept as a SHA-256 only, bound to a purpose, a user and what they were sent to.
- * Short codes (SMS) go with such a token and die after five wrong tries, however parallel.
+ * One-time tokens: 32 random bytes, stored only as a SHA-256, bound to a purpose, a user and the address they were sent to.
+ * A short code (SMS) belongs to such a token and expires after five wrong attempts, also parallel ones.
  */
 
-/** How often what goes with a token is looked at before the token is dead. */
+/** How many attempts a token allows. */
 export const maxTries = 5
 
 export const hashToken = hashSecret
 
-/** Six digits hold too little for a bare hash: the token's own hash goes into it. */
+/** Six digits have too little entropy for a bare hash, so the hash of the token is included. */
 const hashCode = (tokenHash: string, code: string): string => hash('sha256', `${tokenHash} ${code}`, 'base64url')
 
 export interface NewToken {
   readonly purpose: TokenPurpose
   readonly userId: number
   readonly livesMs: number
-  /** What it is bound to. */
+  /** What the token is bound to. */
   readonly data?: Record<string, unknown>
-  /** How many earlier ones of the same user and purpose live on beside it, the oldest first; none unless said otherwise. */
+  /** How many earlier tokens of the same user and purpose stay valid, the oldest first; default: none. */
   readonly beside?: number
 }
 
-/** Makes a token that voids the earlier ones of the same user and purpose, but for as many as may live beside it. */
+/** Creates a token. Voids earlier ones of the same user and purpose, except as many as may stay valid. */
 export async function createToken(tx: Tx, wanted: NewToken): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await insertToken(tx, wanted, hashToken(token), null)
   return token
 }
 
-/** Makes a token together with a code of six digits that is sent another way. */
+/** Creates a token together with a code of six digits that is sent another way. */
 export async function createTokenWithCode(tx: Tx, wanted: NewToken): Promise<{ token: string; code: string }> {
   const token = randomBytes(32).toString('base64url')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -62,7 +62,7 @@ async function insertToken(tx: Tx, wanted: NewToken, token_hash: string, code_ha
     .execute()
 }
 
-/** Ends the tokens of a user for a purpose but the oldest live ones: whoever asks for more takes nothing from who asked first. */
+/** Voids a user's tokens for a purpose except the oldest valid ones, so that new requests take nothing from earlier ones. */
 async function voidNewest(tx: Tx, userId: number, purpose: TokenPurpose, kept: number): Promise<void> {
   await tx.db
     .deleteFrom('tokens')
@@ -82,12 +82,12 @@ async function voidNewest(tx: Tx, userId: number, purpose: TokenPurpose, kept: n
     .execute()
 }
 
-/** Ends the tokens of a user for these purposes. */
+/** Voids a user's tokens for these purposes. */
 export async function voidTokens(db: Db, userId: number, purposes: readonly TokenPurpose[]): Promise<void> {
   await db.deleteFrom('tokens').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
 }
 
-/** The token's row while it is good; it stays good. */
+/** The token's row if it is valid. The token stays valid. */
 export const findToken = (from: Reads, purpose: TokenPurpose, token: string): Promise<TokenRow | undefined> =>
   from.db
     .selectFrom('tokens')
@@ -97,7 +97,7 @@ export const findToken = (from: Reads, purpose: TokenPurpose, token: string): Pr
     .where('expires_ms', '>', from.clock().getTime())
     .executeTakeFirst()
 
-/** Uses a token up: of many at once, one gets its row and the others nothing. */
+/** Uses up a token. Of parallel calls, only one gets its row. */
 export const takeToken = (tx: Tx, purpose: TokenPurpose, token: string): Promise<TokenRow | undefined> =>
   tx.db
     .deleteFrom('tokens')
@@ -107,7 +107,7 @@ export const takeToken = (tx: Tx, purpose: TokenPurpose, token: string): Promise
     .returningAll()
     .executeTakeFirst()
 
-/** Counts a try of what goes with a token, in a statement of its own; false when there were too many. */
+/** Counts an attempt on a token in its own statement; false if there were too many. */
 export async function countTokenTry(ctx: Context, token: string): Promise<boolean> {
   const counted = await ctx.unguarded
     .updateTable('tokens')
@@ -118,7 +118,7 @@ export async function countTokenTry(ctx: Context, token: string): Promise<boolea
   return counted.numUpdatedRows > 0n
 }
 
-/** Takes a counted try back that came to nothing. */
+/** Takes back a counted attempt that did not compare anything. */
 export async function giveBackTokenTry(ctx: Context, token: string): Promise<void> {
   await ctx.unguarded
     .updateTable('tokens')
@@ -129,9 +129,9 @@ export async function giveBackTokenTry(ctx: Context, token: string): Promise<voi
 }
 
 /**
- * Tries a code against the token that `tokenHash` names. Every try is counted before it is looked at, in a statement of
- * its own, which no transaction that fails takes back. `beforeLooking` may refuse to look at it, and `whenWrong` hears of each
- * code that was looked at and is wrong. The right code uses the token up, once.
+ * Checks a code against the token that `tokenHash` names. Every attempt is counted first, in its own statement, which no
+ * rollback takes back. `beforeLooking` may refuse the check; `whenWrong` is called for each wrong code. The right code uses
+ * the token up.
  */
 export async function tryCode(
   ctx: Context,
@@ -159,7 +159,7 @@ export async function tryCode(
   return ctx.unguarded.deleteFrom('tokens').where('token_hash', '=', tokenHash).returningAll().executeTakeFirst()
 }
 
-/** The pending token of a user for a purpose, where there is one that is still good. */
+/** A user's pending token for a purpose, if it is still valid. */
 export const findUserToken = (from: Reads, userId: number, purpose: TokenPurpose): Promise<TokenRow | undefined> =>
   from.db
     .selectFrom('tokens')
@@ -169,7 +169,7 @@ export const findUserToken = (from: Reads, userId: number, purpose: TokenPurpose
     .where('expires_ms', '>', from.clock().getTime())
     .executeTakeFirst()
 
-/** Removes the tokens that nobody can use any more. */
+/** Removes expired tokens. */
 export async function removeOldTokens(ctx: Context): Promise<void> {
   await ctx.unguarded.deleteFrom('tokens').where('expires_ms', '<=', ctx.clock().getTime()).execute()
 }

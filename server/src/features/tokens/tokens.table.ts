@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-/** What a token is good for; one for one purpose is worth nothing for another. */
+/** The purpose of a token. A token is valid for one purpose only. */
 export type TokenPurpose =
   | 'email_verification'
   | 'email_change'
@@ -13,7 +13,7 @@ export interface TokensTable {
   token_hash: string
   purpose: TokenPurpose
   user_id: number
-  /** For a short code that goes with the token: its hash. */
+  /** For a short code that belongs to the token: its hash. */
   code_hash: string | null
   /** How many codes were tried. */
   tries: number

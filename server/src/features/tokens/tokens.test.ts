@@ -17,7 +17,10 @@ import {
 } from './tokens.service.ts'
 import type { TokenPurpose } from './tokens.table.ts'
 
-/* Codes come from a CSPRNG, are stored as a hash, work once, and end after 5 wrong tries, however parallel; each is bound to its user. */
+/*
+ * Codes come from a CSPRNG, are stored as a hash, work once, and expire after 5 wrong attempts, also parallel ones. Each is
+ * bound to its user.
+ */
 
 let t: TestApp
 let node: TestApp
@@ -60,7 +63,7 @@ describe('a token', () => {
     }
   })
 
-  it('is good once: of 50 that use it at the same moment on two nodes, one gets it', async () => {
+  it('works once: of 50 parallel uses on two nodes, one succeeds', async () => {
     const user = await newUser()
     const token = await make(user, 'password_reset', { email: 'ada@example.com' })
     const results = await Promise.all(Array.from({ length: 50 }, (_, index) => take(token, index % 2 ? t : node)))
@@ -68,13 +71,13 @@ describe('a token', () => {
     expect([await take(token), await find(token)]).toEqual([undefined, undefined])
   })
 
-  it('stays good while it is only looked at', async () => {
+  it('stays valid while it is only checked', async () => {
     const token = await make(await newUser())
     for (let time = 0; time < 3; time++) expect(await find(token)).toBeDefined()
     expect(await take(token)).toBeDefined()
   })
 
-  it('is good until its time is over, as the use finds it', async () => {
+  it('is valid until it expires, checked at its use', async () => {
     const [kept, late] = [await make(await newUser()), await make(await newUser())]
     t.clock.advance({ seconds: 59 })
     expect(await take(kept)).toBeDefined()
@@ -82,7 +85,7 @@ describe('a token', () => {
     expect([await find(late), await take(late)]).toEqual([undefined, undefined])
   })
 
-  it('is good for its purpose alone', async () => {
+  it('is valid only for its purpose', async () => {
     const token = await make(await newUser(), 'email_verification')
     const others: TokenPurpose[] = ['password_reset', 'email_change', 'login_challenge', 'two_factor_enrolment']
     for (const purpose of others) {
@@ -92,7 +95,7 @@ describe('a token', () => {
     expect(await find(token, 'email_verification')).toBeDefined()
   })
 
-  it('is matched whole: shorter, longer, in other case, its hash or a pattern are nothing', async () => {
+  it('is matched exactly: shorter, longer, in other case, its hash or a pattern are invalid', async () => {
     const token = await make(await newUser())
     const other = [...token].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('')
     for (const bad of ['', '%', '_'.repeat(43), token.slice(1), token.slice(0, -1), `${token}A`, `${token} `, other])
@@ -120,7 +123,7 @@ describe('a token', () => {
     expect(await find(foreign)).toBeDefined()
   })
 
-  it('goes with its user, and when it is old', async () => {
+  it('is deleted with its user, and when it is old', async () => {
     const user = await newUser()
     const [token, kept] = [await make(user), await make(await newUser())]
     await t.call(`DELETE /users/${user}`)
@@ -144,13 +147,13 @@ describe('a code', () => {
     const { token, code } = await makeCode(user)
     const { code_hash } = (await findUserToken(t.ctx, user, 'login_challenge')) ?? {}
     expect(code_hash).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    // Nobody reads it with a table of the hashes of all codes.
+    // A table of the hashes of all codes does not help to read it.
     expect(code_hash).not.toBe(hashToken(code))
     const contents = await dumpDatabase(t)
     for (const secret of [token, `"${code}"`]) expect(contents).not.toContain(secret)
   })
 
-  it('is good once: of 50 that enter it at the same moment on two nodes, one gets in', async () => {
+  it('works once: of 50 parallel attempts on two nodes, one succeeds', async () => {
     const user = await newUser()
     const { token, code } = await makeCode(user)
     const results = await Promise.all(
@@ -159,7 +162,7 @@ describe('a code', () => {
     expect(found(results)).toEqual([expect.objectContaining({ user_id: user })])
   })
 
-  it('dies after five wrong tries, however parallel: the right one among or after them gets nobody in', async () => {
+  it('expires after five wrong attempts, also parallel ones: the right one among or after them fails', async () => {
     const { token, code } = await makeCode(await newUser())
     const wrong = wrongCodes(code, 50)
     const codes = [...wrong.slice(0, 5), ...wrong.slice(5).map(() => code)]
@@ -175,19 +178,19 @@ describe('a code', () => {
     expect(row?.tries).toBe(5)
   })
 
-  it('is right at the fifth try', async () => {
+  it('succeeds at the fifth attempt', async () => {
     const { token, code } = await makeCode(await newUser())
     for (const wrong of wrongCodes(code, 4)) expect(await enter(token, wrong)).toBeUndefined()
     expect(await enter(token, code)).toBeDefined()
   })
 
-  it('counts tries that are no code at all', async () => {
+  it('counts attempts that are not codes at all', async () => {
     const { token, code } = await makeCode(await newUser())
     for (const wrong of ['', ' ', 'x'.repeat(255), `${code} `, '０１２３４５']) await enter(token, wrong)
     expect(await enter(token, code)).toBeUndefined()
   })
 
-  it('is good with its own token alone, until its time is over', async () => {
+  it('is valid only with its own token, until it expires', async () => {
     const [one, other] = [await makeCode(await newUser()), await makeCode(await newUser())]
     if (one.code !== other.code) expect(await enter(one.token, other.code)).toBeUndefined()
     expect(await enter('unknown', one.code)).toBeUndefined()
@@ -196,7 +199,7 @@ describe('a code', () => {
     expect(await enter(one.token, one.code)).toBeUndefined()
   })
 
-  it('belongs to no token that was made without one', async () => {
+  it('does not exist for a token without a code', async () => {
     const token = await make(await newUser(), 'login_challenge')
     for (const code of ['', 'null', 'undefined', '000000']) expect(await enter(token, code)).toBeUndefined()
   })

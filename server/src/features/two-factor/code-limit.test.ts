@@ -4,7 +4,10 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { codeIn, messagesTo, messageTo } from '../../testing/messages.ts'
 import { requestCode, turnOnTwoFactor, wrongCodes } from '../../testing/two-factor.ts'
 
-/* A code of six digits, five tries each: without a limit of the account, whoever asks for ever new codes guesses one in days. */
+/*
+ * A code has six digits and five attempts. Without a limit for the account, an attacker who keeps asking for new codes would
+ * guess one within days.
+ */
 
 let t: TestApp
 beforeAll(async () => {
@@ -12,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Asks for a new code, and types some. */
+/** Asks for a new code, and enters some. */
 type Round = () => Promise<{ code: string; type: (code: string) => Promise<number> }>
 
 async function signingIn(): Promise<{ email: string; round: Round }> {
   const { user } = await createAccount(t)
   const { e164 } = await turnOnTwoFactor(t, user.id)
   const round: Round = async () => {
-    // Wrong codes are failed sign-ins, too, and have budgets of their own: here it is the codes that are counted.
+    // Wrong codes are also failed sign-ins with their own budgets. This test is about the limit of codes.
     await t.ctx.unguarded.deleteFrom('tries').where('name', 'not like', 'codes %').execute()
     const { challenge } = (await signIn(t, user.email)).body
     const code = codeIn(await messageTo(t, e164, 'two-factor-login'))
@@ -41,7 +44,7 @@ async function enrolling(): Promise<{ email: string; round: Round }> {
   return { email: user.email, round }
 }
 
-/** Statuses of so many wrong codes, a new one asked for after every four. */
+/** The statuses of this many wrong codes, with a new code after every four. */
 async function typeWrong(round: Round, count: number): Promise<number[]> {
   const statuses: number[] = []
   while (statuses.length < count) {
@@ -59,7 +62,7 @@ describe.each([
   ['enrolment', enrolling],
 ])('codes at %s, without a budget of SMS', (_, begin) => {
   // asvs: 6.6.3
-  it('are looked at 20 times an hour; beyond, the right one is 429, too, and the owner hears of it once', async () => {
+  it('are checked 20 times an hour; beyond that even the right one is 429, and the owner is notified once', async () => {
     const { email, round } = await begin()
     expect(await typeWrong(round, 20)).toEqual(Array(20).fill(422))
     expect(await told(email)).toEqual([])
@@ -72,7 +75,7 @@ describe.each([
     expect(await next.type(next.code)).toBe(200)
   })
 
-  it('that come all at once are counted one by one', async () => {
+  it('are counted one by one when sent in parallel', async () => {
     const { email, round } = await begin()
     await typeWrong(round, 18)
     const { code, type } = await round()
@@ -81,7 +84,7 @@ describe.each([
     expect(await told(email)).toHaveLength(1)
   })
 
-  it('of one account are nothing to another', async () => {
+  it('of one account do not affect another', async () => {
     const [one, other] = [await begin(), await begin()]
     await typeWrong(one.round, 21)
     const { code, type } = await other.round()
@@ -89,7 +92,7 @@ describe.each([
   })
 })
 
-it('right codes are not counted: somebody may sign in as often as they like', async () => {
+it('right codes are not counted: a user can sign in as often as they like', async () => {
   const { email, round } = await signingIn()
   for (let time = 0; time < 25; time++) {
     const { code, type } = await round()
@@ -99,7 +102,7 @@ it('right codes are not counted: somebody may sign in as often as they like', as
   expect(await told(email)).toEqual([])
 })
 
-it('what is no code of anybody is not counted: a dead challenge, and one that never was', async () => {
+it('codes for an expired or unknown challenge are not counted', async () => {
   const { round } = await signingIn()
   const { code, type } = await round()
   for (const wrong of wrongCodes(code, 5)) await type(wrong)

@@ -7,14 +7,14 @@ import { tryCode } from '../tokens/tokens.service.ts'
 import type { TokenPurpose, TokenRow } from '../tokens/tokens.table.ts'
 import { findUserRow } from '../users/users.service.ts'
 
-/** However many codes are sent: a code has a million values, and an hour holds so many wrong ones. */
+/** Limits guessing over all codes that are sent: a code has a million values, and this many wrong ones are allowed in an hour. */
 const limit = { tries: 20, windowMs: 3_600_000 }
 
 const counterOf = (userId: number): string => `codes ${userId}`
 
 /**
- * Counts a code of an account that is about to be looked at, and refuses it with 429 when an hour has had 20 wrong ones. The
- * first that is refused tells the account's owner: whoever types codes at sign-in knows the password.
+ * Counts a code attempt of an account, and throws 429 after 20 wrong ones in an hour. The first refusal notifies the owner,
+ * because whoever types codes at sign-in knows the password.
  */
 async function countCode(ctx: Context, userId: number): Promise<void> {
   const { count, endsMs } = await countOne(ctx, counterOf(userId), limit)
@@ -23,7 +23,7 @@ async function countCode(ctx: Context, userId: number): Promise<void> {
   throw refuseUntil(ctx, endsMs)
 }
 
-/** `tryCode` within the limit of the account; a code that was right counts for nothing. */
+/** `tryCode` within the limit of the account. A right code is not counted. */
 export async function tryAccountCode(
   ctx: Context,
   purpose: TokenPurpose,

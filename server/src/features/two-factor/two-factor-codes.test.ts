@@ -5,8 +5,8 @@ import { newPhone, requestCode, turnOnTwoFactor, wrongCodes } from '../../testin
 import { challengeSignIn } from './two-factor.service.ts'
 
 /*
- * Codes come from a CSPRNG, are stored as a hash, live 5 minutes, work once, and end after 5 wrong tries, however parallel. Each is
- * bound to its user, phone and enrolment. Enrolment and sign-in are tested alike.
+ * Codes come from a CSPRNG, are stored as a hash, are valid for 5 minutes, work once, and expire after 5 wrong attempts,
+ * also parallel ones. Each is bound to its user, phone and enrolment. Enrolment and sign-in are tested alike.
  */
 
 const password = 'a password of my own'
@@ -17,12 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Somebody who waits for a code, and how they type one in. */
+/** A user who waits for a code, and a function to enter one. */
 interface Waiting {
   readonly userId: number
   readonly code: string
   readonly type: (code: unknown) => Promise<{ status: number }>
-  /** Asks once more. */
+  /** Requests another code. */
   readonly again: () => Promise<Waiting>
 }
 
@@ -37,7 +37,7 @@ let signIns = 0
 
 async function signIn(known?: { id: number; email: string; e164: string }): Promise<Waiting> {
   const user = known ?? (await createProtected())
-  // From another address each time: how often one may try is not what this is about.
+  // From another address each time: rate limits are not the subject of this test.
   const ip = `10.0.0.${++signIns % 250}`
   const { body } = await t.call('POST /login', { key: null, ip, body: { username: user.email, password } })
   const code = codeIn(await messageTo(t, user.e164, 'two-factor-login'))
@@ -75,7 +75,7 @@ describe.each([
   })
 
   // asvs: 6.6.3
-  it('dies after five wrong tries, however parallel: of 50, five are looked at, and the right one is too late', async () => {
+  it('expires after five wrong attempts, also parallel ones: of 50, five are checked, and the right one is too late', async () => {
     const { userId, code, type } = await begin()
     const answers = await Promise.all(wrongCodes(code, 50).map(type))
     expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(422))
@@ -83,7 +83,7 @@ describe.each([
     expect((await type(code)).status).toBe(422)
   })
 
-  it('works after four wrong tries', async () => {
+  it('works after four wrong attempts', async () => {
     const { code, type } = await begin()
     for (const wrong of wrongCodes(code, 4)) expect((await type(wrong)).status).toBe(422)
     expect((await type(code)).status).toBe(200)
@@ -99,7 +99,7 @@ describe.each([
     expect((await late.type(late.code)).status).toBe(422)
   })
 
-  it('is void once there is a newer one, which has tries of its own', async () => {
+  it('is void once there is a newer one, which has its own attempts', async () => {
     const first = await begin()
     for (const wrong of wrongCodes(first.code, 5)) await first.type(wrong)
     const second = await first.again()
@@ -109,7 +109,7 @@ describe.each([
     expect((await second.type(second.code)).status).toBe(200)
   })
 
-  it('stays the only one when 20 are asked for at once', async () => {
+  it('stays the only one when 20 are requested in parallel', async () => {
     const { userId, again } = await begin()
     await Promise.all(Array.from({ length: 20 }, again))
     expect(await tokensOf(userId)).toHaveLength(1)
@@ -121,7 +121,7 @@ describe.each([
     expect((await mine.type(mine.code)).status).toBe(200)
   })
 
-  it('is kept as a hash alone, and the audit log has neither code nor phone', async () => {
+  it('is stored only as a hash, and the audit log has neither code nor phone', async () => {
     const { userId, code } = await begin()
     const { two_factor_phone } = (await t.call(`GET /users/${userId}`)).body.data
     expect(JSON.stringify(await tokensOf(userId))).not.toContain(code)
@@ -144,7 +144,7 @@ describe.each([
 
 describe('a code', () => {
   // asvs: 6.5.3, 6.5.4
-  it('is six digits, of all that there are', async () => {
+  it('has six digits and uses the whole range', async () => {
     const { again } = await enrolment()
     const codes = new Set<string>()
     for (let n = 0; n < 50; n++) codes.add((await again()).code)
@@ -162,10 +162,10 @@ describe('a code', () => {
     expect((await verify(nextCode)).body.data.two_factor_phone).toBe(next.body.phone_number)
   })
 
-  it('never turns on a number that was exchanged under it', async () => {
+  it('never turns on a number that was replaced in the meantime', async () => {
     const { user } = await t.createUser()
     const code = await requestCode(t, user.id)
-    // What a change on another path would leave behind: the code is there still, the number is another.
+    // The state that a change on another path would leave: the code still exists, the number is another.
     await t.ctx.unguarded
       .updateTable('users')
       .set({ two_factor_phone: '1709999999' })
@@ -177,7 +177,7 @@ describe('a code', () => {
   })
 
   // asvs: 6.6.2
-  it('of an enrolment signs nobody in, and that of a sign-in enrols no phone', async () => {
+  it('of an enrolment does not sign in, and one of a sign-in does not enrol a phone', async () => {
     const entering = await signIn()
     const enrolling = await enrolment()
     if (entering.code !== enrolling.code) {
@@ -189,11 +189,11 @@ describe('a code', () => {
     )
   })
 
-  it('of a sign-in stays the only one, however many are made at the same moment', async () => {
+  it('of a sign-in stays the only one, also with parallel sign-ins', async () => {
     const { id } = await createProtected()
     const user = await t.ctx.unguarded.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const origin = { ip: '10.0.0.1', userAgent: null, requestId: null }
-    // Below the routes: there, passwords are checked two at a time, and little happens at once.
+    // Below the routes, where passwords are checked two at a time and little happens in parallel.
     const send = () => challengeSignIn(t.ctx, user, origin, { cookie: false, device_name: null })
     await Promise.all(Array.from({ length: 50 }, send))
     expect(await tokensOf(id)).toHaveLength(1)

@@ -17,7 +17,7 @@ const fieldsOf = async (id: number) => {
   return { two_factor_country_code, two_factor_phone, two_factor_options }
 }
 
-/** Somebody who has a password. */
+/** A user with a password. */
 async function createOwner(): Promise<{ id: number; email: string; key: string }> {
   const { user, key } = await t.createUser()
   await t.call(`PATCH /users/${user.id}`, { body: { password, password_confirmation: password } })
@@ -25,7 +25,7 @@ async function createOwner(): Promise<{ id: number; email: string; key: string }
 }
 
 // asvs: 7.5.1
-describe('own 2FA: current password needed (V7.5.1)', () => {
+describe('own 2FA needs the current password', () => {
   it('turns it on and off with the current password and the code, and says that it was not an administrator', async () => {
     const { id, email, key } = await createOwner()
     const phone = newPhone()
@@ -57,14 +57,14 @@ describe('own 2FA: current password needed (V7.5.1)', () => {
     expect((await fieldsOf(id)).two_factor_options).toEqual({ enabled: true, channel: 'sms' })
   })
 
-  it('is asked for when DELETE comes without a body at all', async () => {
+  it('is required when DELETE has no body', async () => {
     const { id, key } = await createOwner()
     await turnOnTwoFactor(t, id)
     const { status, body } = await t.call('DELETE /me/2fa', { key })
     expect([status, Object.keys(body.errors)]).toEqual([422, ['current_password']])
   })
 
-  it('is tried five times a minute at most', async () => {
+  it('is limited to five attempts a minute', async () => {
     const { key } = await createOwner()
     const tries = Array.from({ length: 20 }, (_, n) =>
       t.call('PUT /me/2fa', { key, body: { ...newPhone().body, current_password: `guess ${n}` } }),
@@ -75,7 +75,7 @@ describe('own 2FA: current password needed (V7.5.1)', () => {
   })
 })
 
-describe('2FA state is not writable in another way', () => {
+describe('the 2FA state cannot be written in another way', () => {
   it('PATCH /users/{id} and PATCH /me/details ignore its fields', async () => {
     const { id, key } = await createOwner()
     const body = {
@@ -91,7 +91,7 @@ describe('2FA state is not writable in another way', () => {
 })
 
 describe('the setting two_factor.enabled switched off', () => {
-  it('makes PUT and verify 404; turning it off goes on working', async () => {
+  it('makes PUT and verify 404; turning it off still works', async () => {
     const { id, key } = await createOwner()
     await turnOnTwoFactor(t, id)
     const other = await createOwner()

@@ -5,7 +5,10 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { codeIn, messageTo, tokenIn } from '../../testing/messages.ts'
 import { newPhone, requestCode, type TestPhone, turnOnTwoFactor } from '../../testing/two-factor.ts'
 
-/* Two-factor authentication is off until it is verified; a half-finished sign-in reaches nothing; a password reset neither skips nor clears it. */
+/*
+ * Two-factor authentication is off until it is verified. A half-finished sign-in reaches nothing. A password reset neither
+ * skips nor clears it.
+ */
 
 const password = 'a password of my own'
 
@@ -34,7 +37,7 @@ const cookie = (value: string) => ({ cookie: `${cookieName(t.ctx.config)}=${valu
 const loginCode = async (phone: TestPhone) => codeIn(await messageTo(t, phone.e164, 'two-factor-login'))
 
 describe('signing in', () => {
-  it('asks who has it on for the code, which gives a session', async () => {
+  it('asks users who have it on for the code, which gives a session', async () => {
     const { id, email, phone } = await createProtected()
     const { status, body } = await login(email, { device_name: "Ada's phone" })
     expect([status, body]).toEqual([200, { two_factor_required: true, challenge: expect.any(String) }])
@@ -51,7 +54,7 @@ describe('signing in', () => {
     expect((await t.call('GET /me/sessions', { key: token })).body.data[0].device).toBe("Ada's phone")
   })
 
-  it('keeps the wish for a cookie through the second step', async () => {
+  it('remembers the choice of a cookie in the second step', async () => {
     const { email, phone } = await createProtected()
     const first = await login(email, { cookie: true })
     expect(first.headers['set-cookie']).toBeUndefined()
@@ -61,13 +64,13 @@ describe('signing in', () => {
     expect(second.headers['set-cookie']).toBeDefined()
   })
 
-  it('asks nobody whose number is pending: it is not on before it is verified', async () => {
+  it('does not ask for a pending number: it is off until verified', async () => {
     const { id, email } = await createOwner()
     await requestCode(t, id)
     expect((await login(email)).body).toEqual({ token: expect.any(String) })
   })
 
-  it('asks still while the feature is switched off', async () => {
+  it('still asks while the feature is switched off', async () => {
     const { email } = await createProtected()
     await t.call('PATCH /settings', { body: { 'two_factor.enabled': false } })
     onTestFinished(async () => void (await t.call('PATCH /settings', { body: { 'two_factor.enabled': true } })))
@@ -80,13 +83,13 @@ describe('signing in', () => {
     expect((await login(email)).body).toEqual({ token: expect.any(String) })
   })
 
-  it('sends no code to whom the password is wrong', async () => {
+  it('sends no code after a wrong password', async () => {
     const { email, phone } = await createProtected()
     expect((await login(email, { password: 'not the password' })).status).toBe(422)
     await expect(loginCode(phone)).rejects.toThrow('no two-factor-login')
   })
 
-  it('sends codes to the number that was typed, where an import left no verified one', async () => {
+  it('sends codes to the typed number if an import left no verified one', async () => {
     const { id, email } = await createOwner()
     const phone = newPhone()
     await t.ctx.unguarded
@@ -124,7 +127,7 @@ describe('half signed in', () => {
   })
 
   // asvs: 6.4.3
-  it('a reset neither skips nor clears it, and ends the challenge of before', async () => {
+  it('a reset neither skips nor clears it, and voids the earlier challenge', async () => {
     const { id, email, phone } = await createProtected()
     const { challenge } = (await login(email)).body
     const oldCode = await loginCode(phone)

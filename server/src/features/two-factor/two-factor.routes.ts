@@ -28,7 +28,7 @@ const mayManage = { permission: 'users.manage' } as const
 const anybody = { permission: anyCredential } as const
 const pending = 'The number is pending until the code from the SMS is verified, within five minutes.'
 const onYourOwn = 'On your own account it needs `current_password`.'
-const refusals = 'Refusals that concern no field are 422 with a message and a code alone.'
+const refusals = 'Errors that concern no field are 422 with only a message and a code.'
 
 export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
   const show = (row: UserRow) => ({ data: toUser(row, ctx.config) })
@@ -75,7 +75,7 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     operationId: 'disableTwoFactor',
     mayBeRefused: true,
     summary: "Turn a user's two-factor authentication off",
-    description: `Takes a pending number back, too. The user is told by mail. Where it is off: 422. ${onYourOwn}`,
+    description: `Also discards a pending number. The user is notified by mail. 422 if it is off. ${onYourOwn}`,
     access: mayManage,
     body: DisableTwoFactor,
     answer: dataOf(User),
@@ -118,7 +118,7 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     operationId: 'disableMyTwoFactor',
     mayBeRefused: true,
     summary: 'Turn your two-factor authentication off',
-    description: 'Needs your current password. Takes a pending number back, too. Where it is off: 422.',
+    description: 'Needs your current password. Also discards a pending number. 422 if it is off.',
     access: anybody,
     body: DisableOwnTwoFactor,
     answer: dataOf(User),

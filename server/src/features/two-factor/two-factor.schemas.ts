@@ -7,7 +7,7 @@ const number = {
     minimum: 1,
     maximum: 9_999_999,
     description:
-      'ISO 3166-1 numeric code. Where it makes no valid number with `phone_number`, it is read as a calling code.',
+      'ISO 3166-1 numeric code. If it makes no valid number with `phone_number`, it is read as a calling code.',
     examples: [276],
   }),
   phone_number: Type.Unsafe<string | number>({
@@ -15,7 +15,7 @@ const number = {
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     maxLength: 20,
-    description: 'Without the country code. Digits as a string, which keeps leading zeros, or a number.',
+    description: 'Without the country code. A string of digits, which keeps leading zeros, or a number.',
     examples: ['1701234567'],
   }),
 }

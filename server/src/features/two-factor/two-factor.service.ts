@@ -30,20 +30,20 @@ type Options = StoredFactor['options']
 const optionsOf = ({ two_factor_options }: Pick<UserRow, 'two_factor_options'>): Options | null =>
   two_factor_options === null ? null : (JSON.parse(two_factor_options) as Options)
 
-/** The second factor that the routes are about. */
+/** The second factor that the routes use. */
 const method = sms
 type Enrolment = ReturnType<typeof method.read>
 
-/** Whether sign-in asks for a code. */
+/** True if sign-in asks for a code. */
 export const isTwoFactorOn = (user: Pick<UserRow, 'two_factor_options'>): boolean => optionsOf(user)?.enabled === true
 
-/** Switched off, nobody turns it on any more; who has it on is asked for a code all the same, and may turn it off. */
+/** If the feature is switched off, nobody can turn it on. Users who have it on are still asked for a code and can turn it off. */
 async function assertFeatureOn(ctx: Context): Promise<void> {
   const settings = await readSettings(ctx)
   if (!settings['two_factor.enabled']) throw errors.not_found()
 }
 
-/** Makes a number the user's pending one and sends a code there, for who manages users. */
+/** Makes a number the user's pending one and sends a code to it. For actors who manage users. */
 export async function enableTwoFactor(
   ctx: Context,
   actor: Actor,
@@ -57,7 +57,7 @@ export async function enableTwoFactor(
   return startEnrolment(ctx, actor, id, method.read(ctx, draft), assertMayManage)
 }
 
-/** The same for oneself, with the current password: a session left open somewhere must not do. */
+/** The same for the caller, with the current password: an unattended session must not be enough. */
 export async function enableOwnTwoFactor(
   ctx: Context,
   actor: Actor,
@@ -70,10 +70,10 @@ export async function enableOwnTwoFactor(
   return startEnrolment(ctx, actor, user.id, method.read(ctx, draft as Draft<EnableTwoFactor>), ownAccount)
 }
 
-/** Who may do it, as it is in the transaction. */
+/** Who may do it, checked in the transaction. */
 type AssertAllowed = (db: ReadDb, actor: Actor, user: UserRow) => Promise<void>
 
-/** One's own account needs no more than the credential. */
+/** The caller's own account needs no permission. */
 const ownAccount: AssertAllowed = async () => {}
 
 async function startEnrolment(
@@ -101,7 +101,7 @@ const store = (tx: Tx, user: UserRow, stored: StoredFactor | null): Promise<User
     two_factor_options: stored === null ? null : JSON.stringify(stored.options),
   })
 
-/** Turns two-factor authentication on with the code from the SMS, for who manages users. */
+/** Turns two-factor authentication on with the code from the SMS. For actors who manage users. */
 export async function verifyTwoFactor(
   ctx: Context,
   actor: Actor,
@@ -113,13 +113,13 @@ export async function verifyTwoFactor(
   return finishEnrolment(ctx, actor, id, draft.accept().token, assertMayManage)
 }
 
-/** The same for oneself. */
+/** The same for the caller. */
 export async function verifyOwnTwoFactor(ctx: Context, actor: Actor, draft: Draft<VerifyTwoFactor>): Promise<UserRow> {
   await assertFeatureOn(ctx)
   return finishEnrolment(ctx, actor, ownId(actor), draft.accept().token, ownAccount)
 }
 
-/** Writes a wrong proof into the activity of the account. It has tries of its own, and uses up nothing that signing in needs. */
+/** Records a wrong proof in the activity of the account. It has its own attempts and uses up nothing that sign-in needs. */
 async function noteWrongProof(ctx: Context, actor: Actor, id: number): Promise<void> {
   const attempt = await toAttempt(ctx.db, actor.origin, id, '')
   await fail(ctx, { attempt, places: [] }, 'two_factor', actor, { field: 'token' })
@@ -138,7 +138,7 @@ async function finishEnrolment(
   return ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, id)
     await assertAllowed(tx.db, tx.actor, user)
-    // Another factor may have been asked for, or all taken back, since the code was found right.
+    // Another factor may have been requested, or the pending one discarded, since the code was checked.
     const isSame = user.two_factor_country_code === stored.country_code && user.two_factor_phone === stored.phone
     if (!isSame || isTwoFactorOn(user)) throw twoFactorErrors.two_factor_token_invalid()
     const data = { name: nameOf(user), phone: method.describe(enrolment), at: toTimestamp(tx.clock()) }
@@ -148,12 +148,12 @@ async function finishEnrolment(
   })
 }
 
-/** Turns two-factor authentication off, or takes a pending number back, for who manages users. */
+/** Turns two-factor authentication off, or discards a pending number. For actors who manage users. */
 export function disableTwoFactor(ctx: Context, actor: Actor, id: number): Promise<UserRow> {
   return endTwoFactor(ctx, actor, id, assertMayManage)
 }
 
-/** The same for oneself, with the current password. */
+/** The same for the caller, with the current password. */
 export async function disableOwnTwoFactor(
   ctx: Context,
   actor: Actor,
@@ -182,6 +182,6 @@ async function endTwoFactor(ctx: Context, actor: Actor, id: number, assertAllowe
   })
 }
 
-/** Asks the user for their second factor; the challenge that it returns is worth nothing without it. */
+/** Asks the user for the second factor. The returned challenge is worth nothing without it. */
 export const challengeSignIn = (ctx: Context, user: UserRow, origin: Origin, state: SignInState): Promise<string> =>
   method.challenge(ctx, user, origin, state)

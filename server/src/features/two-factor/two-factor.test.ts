@@ -79,7 +79,7 @@ describe('PUT /users/{id}/2fa', () => {
     ['spaces and hyphens', { country_code: 276, phone_number: '170 123-4567' }, ['phone_number']],
     ['a plus', { country_code: 276, phone_number: '+491701234567' }, ['phone_number']],
     ['a NUL', { country_code: 276, phone_number: '1701\u0000234567' }, ['phone_number']],
-    ['what is too short', { country_code: 276, phone_number: '1' }, ['country_code', 'phone_number']],
+    ['a value that is too short', { country_code: 276, phone_number: '1' }, ['country_code', 'phone_number']],
     ['no country', { country_code: 999, phone_number: '1701234567' }, ['country_code', 'phone_number']],
   ])('refuses %s, and neither stores nor sends anything', async (_what, body, fields) => {
     const { user } = await t.createUser()
@@ -98,7 +98,7 @@ describe('PUT /users/{id}/2fa', () => {
     expect(body.errors.phone_number[0]).toMatch(/ISO 3166-1 numeric code of Germany .* calling code \(\+276\)/)
   })
 
-  it('answers as soon when the SMS provider takes connections and never answers', async () => {
+  it('does not wait for an SMS provider that accepts connections and never answers', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await vi.waitUntil(() => silent.listening)
     onTestFinished(() => void silent.close())
@@ -123,7 +123,7 @@ describe('PUT /users/{id}/2fa', () => {
 })
 
 describe('POST /users/{id}/2fa/verify', () => {
-  it('turns it on with the code, tells the user by mail and the audit log', async () => {
+  it('turns it on with the code, notifies the user by mail, and writes to the audit log', async () => {
     const { user } = await t.createUser({ first_name: 'Ada' })
     const phone = newPhone()
     const token = await requestCode(t, user.id, phone)
@@ -142,7 +142,7 @@ describe('POST /users/{id}/2fa/verify', () => {
     expect(await eventsOf(user.id)).toEqual(['user.two_factor_requested', 'user.two_factor_enabled'])
   })
 
-  it('answers a wrong code, and one that nobody asked for, with a message alone', async () => {
+  it('answers a wrong code, and one that was not requested, with only a message', async () => {
     const { user } = await t.createUser()
     const invalid = { message: 'Invalid 2FA token.', code: 'two_factor_token_invalid' }
     const unasked = await t.call(`POST /users/${user.id}/2fa/verify`, { body: { token: '123456' } })
@@ -166,7 +166,7 @@ describe('DELETE /users/{id}/2fa', () => {
     expect((await eventsOf(user.id)).at(-1)).toBe('user.two_factor_disabled')
   })
 
-  it('takes a pending number back without a mail, and its code is void', async () => {
+  it('discards a pending number without a mail, and its code is void', async () => {
     const { user } = await t.createUser()
     const token = await requestCode(t, user.id)
     expect((await t.call(`DELETE /users/${user.id}/2fa`, { body: '' })).body.data).toMatchObject(off)
@@ -175,7 +175,7 @@ describe('DELETE /users/{id}/2fa', () => {
     expect((await messagesTo(t, user.email)).map((mail) => mail.template)).toEqual([])
   })
 
-  it('while it is off, and PUT while it is on, are refused with a message alone', async () => {
+  it('while it is off, and PUT while it is on, are refused with only a message', async () => {
     const { user } = await t.createUser()
     const offAnswer = await t.call(`DELETE /users/${user.id}/2fa`)
     expect(offAnswer.status).toBe(422)
@@ -232,7 +232,7 @@ describe('gatehouse users disable-2fa', () => {
     expect((await eventsOf(user.id)).at(-1)).toBe('user.two_factor_disabled')
   })
 
-  it('exits 1 with one line for a user who has it off, and for nobody', async () => {
+  it('exits 1 with one line for a user who has it off, and for an unknown one', async () => {
     const { user } = await t.createUser()
     const notOn = { code: 1, stderr: 'gatehouse: 2FA is not enabled for this user.\n' }
     await expect(command(String(user.id))).rejects.toMatchObject(notOn)

@@ -12,7 +12,7 @@ import { checkPassword, hashPassword } from '../passwords/passwords.service.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { CreateUser } from './users.schemas.ts'
 
-/** What was generated, to be shown once; null where the operator chose it. */
+/** The generated secret, to be shown once; null if the operator chose it. */
 export interface FirstAdmin {
   email: string
   password: string | null
@@ -21,12 +21,12 @@ export interface FirstAdmin {
 
 const readUser = compileDraft(CreateUser)
 
-/** The last administrator cannot go, so this is true before the first start alone, also where users were seeded by then. */
+/** The last administrator cannot be removed, so this is true only before the first start, even if users were seeded already. */
 const lacksAdmin = async (db: ReadDb): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('role_id', '=', adminRoleId).limit(1).executeTakeFirst()) ===
   undefined
 
-/** Makes the first administrator and their API key; undefined where there is one. Several starters make one. */
+/** Creates the first administrator and their API key; undefined if there is one. Several processes that start together create only one. */
 export async function createFirstAdmin(ctx: Context, given: Config['admin']): Promise<FirstAdmin | undefined> {
   if (!(await lacksAdmin(ctx.db))) return undefined
   const email = given.email ?? 'admin@localhost'
@@ -37,7 +37,7 @@ export async function createFirstAdmin(ctx: Context, given: Config['admin']): Pr
   const password_hash = await hashPassword(password)
 
   return ctx.transaction(systemActor, async (tx) => {
-    // Whoever comes second waits here, and then finds the first one's administrator.
+    // A second process waits here and then finds the first one's administrator.
     await forUpdate(tx.db)(tx.db.selectFrom('roles').select('id').where('id', '=', adminRoleId)).execute()
     if (!(await lacksAdmin(tx.db))) return undefined
     const now = toTimestamp(tx.clock())

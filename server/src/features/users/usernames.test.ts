@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Every path over HTTP on which somebody chooses a username; `email` is the address of their account. */
+/** Every path over HTTP that sets a username; `email` is the address of the account. */
 const paths: Record<string, (username: string, email: string) => Promise<Answer>> = {
   'POST /users': (username, email) => t.call('POST /users', { body: userBody({ username, email }) }),
   'PATCH /users/{id}': async (username, email) => {
@@ -52,14 +52,14 @@ describe.each(Object.entries(paths))('a username set by %s', (_, set) => {
     }
   })
 
-  it('is no spelling of the own address that is another one', async () => {
+  it('is not another spelling of the own address', async () => {
     const number = ++made
     const { body } = await set(`owner${number}@gıthub.test`, `owner${number}@github.test`)
     expect(body.code).toBe('username_not_your_address')
   })
 
   it.each(['аdmin', 'αdmin', 'paypaⅼа', 'ひ한', 'עdа', 'µtorrent', 'a\ue000'])(
-    'does not mix scripts that nobody mixes: %s',
+    'does not mix unrelated scripts: %s',
     async (username) => {
       const { status, body } = await set(username, newEmail())
       expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'username_mixes_scripts', ['username']])
@@ -67,7 +67,7 @@ describe.each(Object.entries(paths))('a username set by %s', (_, set) => {
   )
 
   it.each(['админ', 'Ada 山田 ひカ', 'Kim 한국', 'jose\u0301 😀', 'ａｄａ'])(
-    'is taken in one script, or in what belongs together: %s',
+    'is accepted in one script, or in related ones: %s',
     async (name) => {
       const { status, text } = await set(`${name} ${++made}`, newEmail())
       expect([200, 201], text).toContain(status)
@@ -75,8 +75,8 @@ describe.each(Object.entries(paths))('a username set by %s', (_, set) => {
   )
 })
 
-describe('a username from before these rules', () => {
-  it('is left alone while it stays as it is, whatever else changes', async () => {
+describe('a username that is older than these rules', () => {
+  it('is accepted while it is unchanged, whatever else changes', async () => {
     for (const username of ['somebody@else.example', 'аdmin']) {
       const { user, key } = await createAccount(t, { username })
       const changes = { username, first_name: 'Ada', email: `moved.${user.email}` }
@@ -123,13 +123,13 @@ describe('a username that is the account’s address', () => {
     expect((await t.call('PATCH /me/details/auth', { key, body })).body.code).toBe('username_not_your_address')
   })
 
-  it('stays as it is where the new address is the same in another spelling', async () => {
+  it('stays unchanged if the new address is the same in another spelling', async () => {
     const { user } = await createNamed()
     await t.call(`PATCH /users/${user.id}`, { body: { email: user.email.toUpperCase() } })
     expect((await rowOf(t, user.id)).username).toBe(user.username)
   })
 
-  it('is given up where the new address is taken as a username or mixes scripts', async () => {
+  it('is removed if the new address is taken as a username or mixes scripts', async () => {
     const { user: squatter } = await t.createUser({ username: 'wanted@example.com' })
     for (const email of [squatter.username as string, 'дима@example.com']) {
       const { user } = await createNamed()

@@ -15,9 +15,9 @@ const isAddress = (username: string, email: string | undefined): boolean =>
 const isOfOneScript = (username: string): boolean => isHighlyRestrictive(username.normalize('NFKC').trim())
 
 /**
- * The rules of a username by itself: it can be seen, its letters are not of scripts that nobody mixes (a Cyrillic а in
- * `admin`), and it is nobody else's address. `email` is the account's address while the username is in force. A username
- * that stays as it is was taken under older rules and is left alone.
+ * The rules of a username: it has a visible character, does not mix scripts (a Cyrillic а in `admin`), and is not the
+ * address of another account. `email` is the account's address while the username is in force. An unchanged username was
+ * accepted under older rules and is not checked.
  */
 export function checkUsername(
   draft: Draft<{ username?: string | null }>,
@@ -34,8 +34,8 @@ export function checkUsername(
 }
 
 /**
- * Changes of a user with what a new address means for the username: who has the old address as username has the new one
- * from now on, or none where it cannot be one. Nobody keeps an address as username that may soon be somebody else's.
+ * Adds to the changes of a user what a new address means for the username. A user whose username is the old address gets the
+ * new one, or none if it cannot be a username. Nobody keeps a username that may soon be another person's address.
  */
 export async function withUsernameOfAddress(db: Db, user: UserRow, changes: UserChanges): Promise<UserChanges> {
   const { email, username } = changes

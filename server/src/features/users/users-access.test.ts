@@ -38,7 +38,7 @@ const onUsers = routes.filter((route) => route.endsWith('{id}'))
 const bodyFor = (route: string) => (route.startsWith('GET') ? {} : { body: {} })
 
 describe.each(routes)('%s', (route) => {
-  it('is 401 without a valid credential, whatever else is wrong with the request', async () => {
+  it('is 401 without a valid credential, even if the request is also invalid', async () => {
     const { user } = await t.createUser()
     const before = await readRow(t, user.id)
     const unknown = `gh_${'A'.repeat(43)}`
@@ -53,7 +53,7 @@ describe.each(routes)('%s', (route) => {
   })
 
   it.each(['Auditor', 'User', 'Admin scoped to roles.manage', 'Admin scoped to nothing'])(
-    'is 403 for %s, whether or not the user is there',
+    'is 403 for %s, whether or not the user exists',
     async (actor) => {
       const { user } = await t.createUser()
       for (const id of [user.id, 999_999]) {
@@ -83,7 +83,7 @@ it.each(['DELETE /users', 'PATCH /users', 'PUT /users', 'POST /users/1'])('%s is
   expect([status, typeof headers.allow]).toEqual([405, 'string'])
 })
 
-/** Whom each actor may edit and delete, and which role each may give. */
+/** Whom each actor may edit and delete, and which roles each may assign. */
 const lattice: [actor: string, below: Role[]][] = [
   ['Admin', ['Admin', 'Manager', 'Senior', 'Auditor', 'User']],
   ['Senior', ['Manager', 'Senior', 'User']],
@@ -104,7 +104,7 @@ const edits: [what: string, method: string, body: object][] = [
 describe.each(lattice)('%s', (actor, below) => {
   const as = (request: string, body: object) => t.call(request, { key: keys[actor] as string, body })
 
-  it.each(edits)('can %s whoever holds no permission that they lack, and nobody else', async (_, method, body) => {
+  it.each(edits)('can %s only users without permissions that they lack', async (_, method, body) => {
     for (const role of allRoles) {
       const { user } = await t.createUser({ role_id: roles[role] })
       const answer = await as(`${method} /users/${user.id}`, body)
@@ -118,7 +118,7 @@ describe.each(lattice)('%s', (actor, below) => {
   })
 
   // asvs: 8.2.2
-  it('hears 403 about somebody above them, not what is wrong with the body', async () => {
+  it('gets 403 for a user with more permissions, not the errors of the body', async () => {
     for (const role of allRoles) {
       const { user } = await t.createUser({ role_id: roles[role] })
       const answer = await as(`PATCH /users/${user.id}`, { email: 'admin@example.com', birthday: '2030-01-01' })
@@ -126,7 +126,7 @@ describe.each(lattice)('%s', (actor, below) => {
     }
   })
 
-  it('can give no role with a permission that they lack, to a new user or to one who is there', async () => {
+  it('cannot assign a role with a permission that they lack, to a new or an existing user', async () => {
     for (const role of allRoles) {
       const { user } = await t.createUser()
       const { total } = (await t.call('GET /users')).body.meta
@@ -143,7 +143,7 @@ describe.each(lattice)('%s', (actor, below) => {
 })
 
 describe('a changed role', () => {
-  it('counts from the next request on, with the same key', async () => {
+  it('takes effect at the next request, with the same key', async () => {
     const { user, key, roleId } = await createHolder(t, ['users.manage'])
     const list = async () => (await t.call('GET /users', { key })).status
     const statuses = [await list()]
@@ -156,7 +156,7 @@ describe('a changed role', () => {
     expect(statuses).toEqual([200, 403, 200, 403])
   })
 
-  it('cannot be given to oneself upwards, while one may edit oneself', async () => {
+  it('cannot be used to promote oneself, although one may edit oneself', async () => {
     const { user, key } = await createHolder(t, ['users.manage'])
     const edit = (body: object) => t.call(`PATCH /users/${user.id}`, { key, body })
     expect((await edit({ first_name: 'Me' })).status).toBe(200)

@@ -15,7 +15,7 @@ afterAll(() => t.close())
 const listAs = async (key: string) => (await t.call('GET /users', { key })).status
 
 describe('a ban', () => {
-  it.each(['PATCH', 'PUT'])('by %s ends every key of the user with the next request, for good', async (method) => {
+  it.each(['PATCH', 'PUT'])('by %s permanently revokes every key of the user at the next request', async (method) => {
     const { user, key } = await createHolder(t, ['users.manage', 'api-keys.manage'])
     const { body } = await t.call('POST /api-keys', { key, body: { name: 'scoped', permissions: ['users.manage'] } })
     const { key: bystander } = await t.createUser({ role_id: 1 })
@@ -36,7 +36,7 @@ describe('a ban', () => {
     ])
   })
 
-  it('that is refused or repeated ends nothing and notes nothing', async () => {
+  it('that is refused or repeated ends nothing and records nothing', async () => {
     const { user, key } = await t.createUser({ role_id: 1 })
     const answer = await t.call(`PATCH /users/${user.id}`, { body: { status: 'Banned', birthday: '2030-01-01' } })
     expect([answer.status, await listAs(key)]).toEqual([422, 200])
@@ -50,7 +50,7 @@ it.each(['Unconfirmed', 'Banned'] as const)('an %s account cannot act', async (s
   expect(await listAs(key)).toBe(401)
 })
 
-it('an account that is Unconfirmed for a while has its keys again when it is Active', async () => {
+it('the keys of an Unconfirmed account work again when it is Active', async () => {
   const { user, key } = await t.createUser({ role_id: 1 })
   const statuses: number[] = []
   for (const status of ['Unconfirmed', 'Active']) {
@@ -72,7 +72,7 @@ const weakenings: typeof removals = [
 ]
 
 describe('oneself', () => {
-  it.each(removals)('is never %s, however many others there are', async (_, method, body, code) => {
+  it.each(removals)('is never %s, whatever other users there are', async (_, method, body, code) => {
     const actors = [await t.createUser({ role_id: 1 }), await createHolder(t, ['users.manage'])]
     for (const { user, key } of actors) {
       const answer = await t.call(`${method} /users/${user.id}`, { key, body })
@@ -104,7 +104,7 @@ describe('the last active administrator', () => {
       await expectUnharmed()
     })
 
-    it('by the operator either', async () => {
+    it('nor by the operator', async () => {
       const { id } = last.user
       const update = () => updateUser(t.ctx, systemActor, id, new Draft(body))
       const work = method === 'DELETE' ? deleteUser(t.ctx, systemActor, id) : update()
@@ -112,7 +112,7 @@ describe('the last active administrator', () => {
       await expectUnharmed()
     })
 
-    it('unless there is another one, who then is the last', async () => {
+    it('unless there is another one, who is then the last', async () => {
       const next = await t.createUser({ role_id: 1 })
       const { status } = await t.call(`${method} /users/${last.user.id}`, { key: next.key, body })
       expect(status).toBe(200)

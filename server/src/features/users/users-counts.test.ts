@@ -4,7 +4,7 @@ import { userBody } from './users-test-steps.ts'
 
 const statuses = ['Active', 'Unconfirmed', 'Banned'] as const
 
-/** Every kept count beside the number of rows that it stands for. */
+/** Every stored count beside the number of rows that it counts. */
 async function counts(t: TestApp, roleIds: readonly number[]): Promise<[what: string, kept: number, rows: number][]> {
   const rows = await t.ctx.unguarded.selectFrom('users').select(['role_id', 'status']).execute()
   const total = async (query: string) => (await t.call(`GET /users?per_page=1&${query}`)).body.meta.total

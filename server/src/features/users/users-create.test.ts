@@ -35,7 +35,7 @@ const unset = {
 const stamped = { created_at: '2026-01-15 12:00:00', updated_at: '2026-01-15 12:00:00' }
 
 describe('creating a user', () => {
-  it('answers 201 with an Active user, null where nothing was sent, never the password', async () => {
+  it('answers 201 with an Active user, null for fields that were not sent, never the password', async () => {
     const { status, body, text } = await create({ email: 'Plain@Example.com' })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -59,13 +59,13 @@ describe('creating a user', () => {
     expect((await t.call(`GET /users/${body.data.id}`)).body).toEqual(body)
   })
 
-  it('writes one audit row, which names who did it and holds nothing of the account', async () => {
+  it('writes one audit row, which names the actor and contains no data of the account', async () => {
     const { id } = (await create({ email: 'audited@example.com' })).body.data
     expect(await readAudit(t, id)).toEqual([{ event: 'user.created', actor_id: 1, details: null }])
   })
 
   // asvs: 11.4.2
-  it('stores the password as Argon2id only', async () => {
+  it('stores the password only as Argon2id', async () => {
     const { id } = (await create({})).body.data
     const row = await readRow(t, id)
     expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$/)
@@ -121,7 +121,7 @@ describe('what a creating body cannot set', () => {
   })
 
   // asvs: 15.3.6
-  it('is not reached by __proto__ either', async () => {
+  it('is not reached by __proto__', async () => {
     const json = JSON.stringify(userBody({ email: 'proto@example.com' }))
     const { status, body } = await t.call('POST /users', {
       body: json.replace('{', '{"__proto__":{"first_name":"Eve","status":"Banned","role_id":1},'),
@@ -131,7 +131,7 @@ describe('what a creating body cannot set', () => {
   })
 })
 
-describe('a creating body that cannot be taken', () => {
+describe('an invalid creating body', () => {
   it.each([
     ['an empty object', {}],
     ['an empty body', ''],

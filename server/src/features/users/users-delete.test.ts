@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const canary = 'kanarienvogel'
-/** Three letters of a script that nobody else uses: a whole entry of SQLite's search index. */
+/** Three letters of a script that nothing else uses: a whole entry of SQLite's search index. */
 const trigram = 'ԙԝԟ'
 /** The word in every field that a user can have, spelt so that folding changes it. */
 const marked = (n: number) => ({
@@ -51,7 +51,7 @@ describe('deleting a user', () => {
     expect((await t.call('GET /users?filter[status]=Unconfirmed')).body.meta.total).toBe(0)
   })
 
-  it('ends their keys with the next request, and takes the rows of the keys away', async () => {
+  it('ends their keys at the next request and deletes the rows of the keys', async () => {
     const { user, key } = await t.createUser({ role_id: 1 })
     const other = await t.call('POST /api-keys', { key, body: { name: 'another' } })
     for (const secret of [key, other.body.data.key]) {
@@ -65,7 +65,7 @@ describe('deleting a user', () => {
     expect(left).toEqual([])
   })
 
-  it('never gives an id again, not even the highest, and no old key opens the next account of the name', async () => {
+  it('never reuses an id, not even the highest, and no old key works for the next account of the name', async () => {
     const seen = new Set<number>()
     const keys: string[] = []
     for (let round = 0; round < 3; round++) {
@@ -80,7 +80,7 @@ describe('deleting a user', () => {
     for (const key of keys) expect((await t.call('GET /users', { key })).status).toBe(401)
   })
 
-  it('leaves audit rows that tell what happened to which id', async () => {
+  it('leaves audit rows that say what happened to which id', async () => {
     const { body } = await t.call('POST /users', { body: userBody(marked(1000)) })
     const { id } = body.data
     await t.call(`PATCH /users/${id}`, { body: { ...marked(1001), status: 'Unconfirmed', role_id: 1 } })
@@ -92,8 +92,8 @@ describe('deleting a user', () => {
   })
 })
 
-describe('what a deleted user leaves behind', () => {
-  it('is no word of theirs in any table, nor in the SQLite file, among many users who stay', async () => {
+describe('the remains of a deleted user', () => {
+  it('contain none of their words in any table, nor in the SQLite file, among many other users', async () => {
     const made: number[] = []
     for (let n = 0; n < 150; n++) {
       await t.createUser({ first_name: `Stays ${n}`, address: 'Berlin '.repeat(n % 40) })

@@ -18,11 +18,11 @@ const domain = `${'d'.repeat(62)}.${'d'.repeat(62)}.${'d'.repeat(60)}`
 const longEmail = (length: number, first: string) => `${first}@${domain}`.padEnd(length, '.ee')
 
 const refused: Case[] = [
-  // Nothing is guessed; only a phone number may be a number.
+  // Values are not converted; only a phone number may be a number.
   ...every(['email', ...textFields, 'birthday'], [-5, true, [], {}, ['text']]),
   ...every(['email', 'username', 'first_name', 'last_name', 'address', 'birthday'], [5]),
   ...every(['role_id', 'country_id'], ['abc', '02', '', true, [], {}, [2], 2.5, -1, 0, 1e300]).filter(
-    ([field, value]) => field === 'role_id' || value !== '', // empty text is null, which unsets a country
+    ([field, value]) => field === 'role_id' || value !== '', // empty text becomes null, which unsets a country
   ),
   ...every(['email', ...textFields, 'birthday'], ['a\0b', 'lone \ud800 surrogate', '\udc00']),
   ...textFields.map((field): Case => [field, 'x'.repeat(texts[field] + 1)]),
@@ -81,7 +81,7 @@ describe.each(writes)('%s', (method) => {
       expect([status, body.errors]).toEqual([method === 'POST' ? 201 : 200, undefined])
       expect(body.data[field]).toBe(stored)
       expect(await readRow(t, body.data.id)).toMatchObject({ [field]: stored })
-      await t.call(`DELETE /users/${body.data.id}`) // the next method takes the same name
+      await t.call(`DELETE /users/${body.data.id}`) // the next method uses the same name
     },
   )
 })

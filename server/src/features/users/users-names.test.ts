@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Spellings of one name each; every one of them is taken as soon as another is. */
+/** Spellings of one name each; if one is taken, all are. */
 const oneUsername: [what: string, ...spellings: string[]][] = [
   ['case', 'ada', 'ADA', 'aDa'],
   ['full-width letters', 'bob', 'ｂｏｂ', 'ＢＯＢ'],
@@ -54,7 +54,7 @@ describe.each([
     }
   })
 
-  it.each(table)('lets an account change its own spelling of %s, and keeps it as sent', async (_, ...spellings) => {
+  it.each(table)('lets an account change its own spelling of %s, and stores it as sent', async (_, ...spellings) => {
     const { user } = await t.createUser({ [field]: spellings[0] })
     for (const spelling of spellings) {
       const { status, body } = await t.call(`PATCH /users/${user.id}`, { body: { [field]: spelling } })
@@ -107,11 +107,11 @@ describe('a taken name', () => {
     },
   )
 
-  it('is no matter for users without a username: any number of them may be', async () => {
+  it('does not apply to users without a username', async () => {
     for (const username of [null, '', ' ']) expect((await write(t, 'POST', { username })).status).toBe(201)
   })
 
-  it('is free again when its owner takes another or is deleted', async () => {
+  it('is free again when its owner changes it or is deleted', async () => {
     const { user } = await t.createUser({ email: 'first@example.com', username: 'first' })
     await t.call(`PATCH /users/${user.id}`, { body: { email: 'second@example.com', username: null } })
     const next = await write(t, 'POST', { email: 'first@example.com', username: 'FIRST' })

@@ -27,7 +27,7 @@ const malformed = [
 describe.each(writes)('%s of a password', (method) => {
   const success = method === 'POST' ? 201 : 200
 
-  it.each(wellFormed)('takes %j and keeps all of it', async (password) => {
+  it.each(wellFormed)('accepts %j and uses all of it', async (password) => {
     const { status, body, text } = await write(t, method, both(password))
     expect(status).toBe(success)
     expect(text).not.toContain(password.trim() || 'password')
@@ -36,13 +36,13 @@ describe.each(writes)('%s of a password', (method) => {
     expect(await verifyPassword(password_hash, password.slice(0, -1))).toBe(false)
   })
 
-  it('counts what stands beyond 72 bytes', async () => {
+  it('uses what follows after 72 bytes', async () => {
     const password = made(100, 'Wq7!kRx-')
     const { id } = (await write(t, method, both(password))).body.data
     expect(await verifyPassword((await readRow(t, id)).password_hash, password.slice(0, 72))).toBe(false)
   })
 
-  // An empty one in an update was not sent.
+  // An empty one in an update counts as not sent.
   const wrong = method === 'POST' ? malformed : malformed.filter((password) => password !== null && password !== '')
   it.each(wrong)('refuses %j', async (password) => {
     const answer = await write(t, method, { password, password_confirmation: goodPassword })
@@ -97,22 +97,19 @@ describe('a password on its way', () => {
     }
   })
 
-  it.each(['PATCH', 'PUT'])(
-    'is held against the present names on %s, and not against those just replaced',
-    async (method) => {
-      const email = `present.${method}@example.com`
-      const username = `present name ${method}`
-      const { user } = await t.createUser({ email, username })
-      const patch = (body: object) => t.call(`${method} /users/${user.id}`, { body })
-      for (const password of [email.toUpperCase(), username.toUpperCase()]) {
-        expect(refusal(await patch(both(password)))).toEqual(invalid('password', 'password_is_account_name'))
-      }
-      expect((await patch({ ...both(username), username: null })).status).toBe(200)
-      expect((await readRow(t, user.id)).username).toBeNull()
-    },
-  )
+  it.each(['PATCH', 'PUT'])('is compared with the new names on %s, not with the replaced ones', async (method) => {
+    const email = `present.${method}@example.com`
+    const username = `present name ${method}`
+    const { user } = await t.createUser({ email, username })
+    const patch = (body: object) => t.call(`${method} /users/${user.id}`, { body })
+    for (const password of [email.toUpperCase(), username.toUpperCase()]) {
+      expect(refusal(await patch(both(password)))).toEqual(invalid('password', 'password_is_account_name'))
+    }
+    expect((await patch({ ...both(username), username: null })).status).toBe(200)
+    expect((await readRow(t, user.id)).username).toBeNull()
+  })
 
-  it('is not changed by an update without one, and leaves an audit row when it is', async () => {
+  it('is not changed by an update without one, and a change writes an audit row', async () => {
     const { user } = await t.createUser({ password_hash: 'kept' })
     await t.call(`PATCH /users/${user.id}`, { body: { first_name: 'Ada' } })
     expect((await readRow(t, user.id)).password_hash).toBe('kept')

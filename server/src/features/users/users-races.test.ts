@@ -23,7 +23,7 @@ describe('one name wanted by many at once', () => {
   it.each([
     ['email', ['race@example.com', 'RACE@example.com', 'race@ｅxample.com']],
     ['username', ['racer', 'RACER', 'ra\u200bcer']],
-  ] as const)('goes to one of 30 new users, and the others hear that the %s is taken', async (field, spellings) => {
+  ] as const)('goes to one of 30 new users, and the others are told that the %s is taken', async (field, spellings) => {
     const answers = await times(30, (n) => t.call('POST /users', { body: userBody({ [field]: spellings[n % 3] }) }))
     expect(tally(answers)).toEqual({ 201: 1, 422: 29 })
     const codes = new Set(answers.filter(({ status }) => status === 422).map(({ body }) => body.code))
@@ -51,7 +51,7 @@ describe('parallel edits of one user', () => {
     { status: 'Unconfirmed' },
   ]
 
-  it('of different fields are all kept, five times over', async () => {
+  it('of different fields are all kept (5 rounds)', async () => {
     for (let round = 0; round < 5; round++) {
       const { user } = await t.createUser()
       const edit = (body: object) => t.call(`PATCH /users/${user.id}`, { body })
@@ -97,7 +97,7 @@ describe('a ban and a deletion', () => {
   })
 })
 
-/** What ends an administrator, done by another. */
+/** How one administrator can remove another. */
 const attacks = {
   delete: ['DELETE', {}],
   ban: ['PATCH', { status: 'Banned' }],
@@ -107,7 +107,7 @@ const attacks = {
 type Attack = keyof typeof attacks
 const names = Object.keys(attacks) as Attack[]
 
-describe('two administrators, the only ones, at each other at once', () => {
+describe('two administrators, the only ones, who remove each other in parallel', () => {
   it.each(names.flatMap((one, n) => names.slice(n).map((other) => [one, other] as const)))(
     'by %s and %s: one remains, and can act (10 rounds)',
     async (one, other) => {
@@ -115,7 +115,7 @@ describe('two administrators, the only ones, at each other at once', () => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = [await fresh(), await fresh()]
         await t.ctx.unguarded.transaction().execute(async (db) => {
-          // Only the two count, by rows and by kept counts alike.
+          // Only these two count, by rows and by stored counts alike.
           await sql`update users set role_id = 2 where role_id = 1 and id not in (${a.user.id}, ${b.user.id})`.execute(
             db,
           )

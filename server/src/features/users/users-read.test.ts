@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** The user names that a list answers with, in its order, and its total. */
+/** The usernames of a list in its order, and its total. */
 async function list(query: string): Promise<[names: string[], total: number]> {
   const { body } = await t.call(`GET /users?${query}`)
   return [body.data.map((user: UserRow) => user.username), body.meta.total]
@@ -101,7 +101,7 @@ describe('reading one user', () => {
 })
 
 describe('the list of users', () => {
-  it('is every user by id, each as it is read alone', async () => {
+  it('contains every user by id, each as in its own answer', async () => {
     expect(await list('')).toEqual([['admin', 'ada', 'bob', 'cyd', 'dan'], 5])
     const { body } = await t.call('GET /users?include=role,country')
     for (const user of body.data) {
@@ -123,7 +123,7 @@ describe('the list of users', () => {
     ['filter[role_id]=2', ['bob', 'cyd']],
     ['filter[role_id]=2&filter[status]=Banned', ['bob']],
     ['filter[role_id]=999', []],
-  ])('under %s has exactly those users and their number', async (query, names) => {
+  ])('with %s has exactly those users and their number', async (query, names) => {
     expect(await list(query)).toEqual([names, names.length])
   })
 
@@ -152,7 +152,7 @@ describe('the list of users', () => {
     },
   )
 
-  it('finds nobody by a piece of a password hash', async () => {
+  it('finds nobody by a part of a password hash', async () => {
     const { password_hash } = await t.ctx.unguarded
       .selectFrom('users')
       .select('password_hash')

@@ -94,5 +94,5 @@ it(`finds exactly whom a plain substring comparison of the folded texts finds ($
     matches += expected.length
   }
   await fc.assert(fc.asyncProperty(term, check), { numRuns: termCount, seed: 20_261_120 })
-  expect(matches).toBeGreaterThan(termCount) // the terms do meet the fields
+  expect(matches).toBeGreaterThan(termCount) // the terms do match fields
 })

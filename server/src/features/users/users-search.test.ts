@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** By a label that stands in no searched field but the e-mail address; each wild one has a tame double beside it. */
+/** By a label that appears in no searched field except the e-mail address. Each user with special characters has a plain counterpart. */
 const people = {
   p1: { username: 'middleton', first_name: 'Émile', last_name: 'Straße' },
   p2: { username: 'ΟΔΥΣΣΕΥΣ', first_name: 'Νίκος', last_name: 'ΠΑΠΑΔΌΠΟΥΛΟΣ Α' },
@@ -31,7 +31,7 @@ const people = {
   p13: { first_name: 'unit\u001fseparator', address: 'hidden-address', phone: 'p13' },
 }
 
-/** The labels of whom a search finds; the total must be their number. */
+/** The labels of the users that a search finds; the total must be their number. */
 async function find(term: string, more = ''): Promise<string[]> {
   const { status, body } = await t.call(`GET /users?per_page=100&filter[search]=${encodeURIComponent(term)}${more}`)
   expect(status).toBe(200)
@@ -156,21 +156,24 @@ describe('text that changes', () => {
   const before = { username: 'oldname', first_name: 'Oldfirst', last_name: 'Oldlast', email: 'oldmail@example.com' }
   const after = { username: 'newname', first_name: 'Neufirst', last_name: 'Neulast', email: 'neumail@example.com' }
 
-  it.each(Object.keys(before) as (keyof typeof before)[])('is found anew and no more as it was: %s', async (field) => {
-    const { user } = await t.createUser({ phone: 'changing', ...before })
-    await t.call(`PATCH /users/${user.id}`, { body: { [field]: after[field] } })
-    expect(await find(before[field])).toEqual([])
-    expect(await find(after[field].slice(1, -1).toUpperCase())).toEqual(['changing'])
-    for (const other of Object.keys(before) as (keyof typeof before)[]) {
-      if (other !== field) expect(await find(before[other])).toEqual(['changing'])
-    }
-    if (field !== 'email') await t.call(`PATCH /users/${user.id}`, { body: { [field]: null } })
-    if (field !== 'email') expect(await find(after[field])).toEqual([])
-    await t.call(`DELETE /users/${user.id}`)
-    expect(await find('oldmail')).toEqual([])
-  })
+  it.each(Object.keys(before) as (keyof typeof before)[])(
+    'is found by its new value and no longer by the old: %s',
+    async (field) => {
+      const { user } = await t.createUser({ phone: 'changing', ...before })
+      await t.call(`PATCH /users/${user.id}`, { body: { [field]: after[field] } })
+      expect(await find(before[field])).toEqual([])
+      expect(await find(after[field].slice(1, -1).toUpperCase())).toEqual(['changing'])
+      for (const other of Object.keys(before) as (keyof typeof before)[]) {
+        if (other !== field) expect(await find(before[other])).toEqual(['changing'])
+      }
+      if (field !== 'email') await t.call(`PATCH /users/${user.id}`, { body: { [field]: null } })
+      if (field !== 'email') expect(await find(after[field])).toEqual([])
+      await t.call(`DELETE /users/${user.id}`)
+      expect(await find('oldmail')).toEqual([])
+    },
+  )
 
-  it('is not searched as it would have been had a refused change been made', async () => {
+  it('is not changed by a refused change', async () => {
     const { user } = await t.createUser({ phone: 'kept', first_name: 'Unchanged' })
     await t.call(`PATCH /users/${user.id}`, { body: { first_name: 'Refused', country_id: 1 } })
     expect([await find('unchanged'), await find('refused')]).toEqual([['kept'], []])

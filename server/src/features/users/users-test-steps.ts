@@ -1,17 +1,17 @@
 import type { Answer, CallOptions, TestApp } from '../../testing/app.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 
-/** What the tests of users have in common. */
+/** Helpers for the tests of users. */
 
 export const goodPassword = 'a quiet harbour at dawn'
 
-/** Every way in which a user's fields are written. */
+/** Every way to write a user's fields. */
 export const writes = ['POST', 'PATCH', 'PUT'] as const
 export type Write = (typeof writes)[number]
 
 let made = 0
 
-/** A body that POST /users takes, for an account of its own; `undefined` leaves a field out. */
+/** A valid body for POST /users, for a new account; `undefined` leaves a field out. */
 export const userBody = (fields: object = {}) => ({
   email: `made${++made}@example.com`,
   password: goodPassword,
@@ -20,7 +20,7 @@ export const userBody = (fields: object = {}) => ({
   ...fields,
 })
 
-/** Writes the fields to a new user: in the body that creates them, or over one who is already there. */
+/** Writes the fields of a user: in the body that creates them, or over an existing one. */
 export async function write(t: TestApp, method: Write, fields: object, options: CallOptions = {}): Promise<Answer> {
   if (method === 'POST') return t.call('POST /users', { ...options, body: userBody(fields) })
   const { user } = await t.createUser()
@@ -30,7 +30,7 @@ export async function write(t: TestApp, method: Write, fields: object, options: 
 export const readRow = (t: TestApp, id: number): Promise<UserRow> =>
   t.ctx.unguarded.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** What the audit log says about a user, oldest first. */
+/** The audit rows of a user, oldest first. */
 export const readAudit = (t: TestApp, id: number) =>
   t.ctx.unguarded
     .selectFrom('activity')
@@ -40,7 +40,7 @@ export const readAudit = (t: TestApp, id: number) =>
     .orderBy('id')
     .execute()
 
-/** Status, code and failing fields: what a refusal consists of, to compare at one glance. */
+/** Status, code and failing fields of a refusal, for comparison at one glance. */
 export const refusal = ({ status, body }: Answer) => ({
   status,
   code: body?.code,

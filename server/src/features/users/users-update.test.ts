@@ -75,7 +75,7 @@ describe.each(['PATCH', 'PUT'])('%s of a user', (method) => {
     await t.call(`DELETE /users/${user.id}`)
   })
 
-  it('writes one audit row for each kind of change, with the names of the fields and no value', async () => {
+  it('writes one audit row for each kind of change, with the names of the fields and no values', async () => {
     const { user } = await t.createUser(full())
     await update(user.id, { first_name: 'Augusta', phone: null, status: 'Unconfirmed', role_id: 1 })
     expect(await eventsOf(user.id)).toEqual([
@@ -98,7 +98,7 @@ describe.each(['PATCH', 'PUT'])('%s of a user', (method) => {
   })
 
   // asvs: 8.2.3, 15.3.3
-  it('changes no column that the interface does not name, whatever the body says', async () => {
+  it('changes no column that is not in the interface, whatever the body says', async () => {
     const { user } = await t.createUser(full())
     t.clock.advance({ minutes: 1 })
     const hostile = Object.fromEntries(

@@ -13,10 +13,10 @@ import { createUser, deleteUser, findShownUser, toUser, updateUser } from './use
 
 const mayManage = { permission: 'users.manage' } as const
 
-/** Changes the account of who asks for it. */
+/** Changes the account of the caller. */
 type UpdateOwnAccount = (ctx: Context, actor: Actor, draft: Draft<UpdateUser>) => Promise<UserRow>
 
-/** `updateOwnAccount` has the rules of `/me`, which hold for one's own account on this path, too. */
+/** The rules of `/me` also hold for the caller's own account on this path: see `updateOwnAccount`. */
 export function usersRoutes(app: FastifyInstance, ctx: Context, updateOwnAccount: UpdateOwnAccount): void {
   const toUsers = (rows: readonly ShownUser[]) => rows.map((row) => toUser(row, ctx.config))
 
@@ -38,7 +38,7 @@ export function usersRoutes(app: FastifyInstance, ctx: Context, updateOwnAccount
     tag: 'Users',
     operationId: 'createUser',
     summary: 'Create a user',
-    description: 'The account is Active at once.',
+    description: 'The new account is Active at once.',
     access: mayManage,
     body: CreateUser,
     status: 201,
@@ -73,7 +73,7 @@ export function usersRoutes(app: FastifyInstance, ctx: Context, updateOwnAccount
     operationId: 'updateUser',
     summary: 'Update a user',
     description:
-      'Fields that are not sent stay as they are. Banning ends all of the user’s keys at once and for good. On your own account a new password, e-mail address or username needs `current_password`, and a new address counts once the link that is sent to it is opened.',
+      'Fields that are not sent stay unchanged. A ban permanently revokes all of the user’s keys. On your own account a new password, e-mail address or username needs `current_password`, and a new address takes effect when the link sent to it is opened.',
     access: mayManage,
     body: UpdateUser,
     answer: dataOf(User),

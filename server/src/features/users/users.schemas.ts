@@ -19,7 +19,7 @@ export const User = component(
     email,
     ...profileFields,
     avatar: Type.String({
-      description: 'URL of the picture; a default one when none was set.',
+      description: 'URL of the picture; a default picture if none was set.',
       examples: ['https://users.example.com/avatars/default.svg'],
     }),
     role_id: roleId,
@@ -30,7 +30,7 @@ export const User = component(
     two_factor_options: nullable(
       Type.Object(
         { enabled: Type.Boolean({ examples: [true] }), channel: Type.String({ examples: ['sms'] }) },
-        { description: 'Null when two-factor authentication is off.' },
+        { description: 'Null if two-factor authentication is off.' },
       ),
     ),
     created_at: Timestamp,
@@ -54,12 +54,12 @@ const confirmation = Type.String({
   examples: ['correct horse battery staple'],
 })
 
-/** On one's own account what guards it asks for it, whichever path leads there. */
+/** Changing the caller's own account needs the current password, on every path. */
 export const currentPassword = Type.String({
   format: 'password',
   minLength: 1,
   maxLength: 1024,
-  description: 'Needed where the account is your own.',
+  description: 'Required if the account is your own.',
   examples: ['a quiet harbour at dawn'],
 })
 

@@ -35,7 +35,7 @@ import { voidTokens } from '../tokens/tokens.service.ts'
 import { checkUsername, withUsernameOfAddress } from './usernames.ts'
 import type { CreateUser, UpdateUser, User } from './users.schemas.ts'
 
-/** Of a row that was read whole: its hash must not come into an answer. */
+/** For a row that was read with all columns: its hash must not appear in an answer. */
 const shownOf = (row: ShownUser): ShownUser =>
   'password_hash' in row ? (Object.fromEntries(shownColumns.map((column) => [column, row[column]])) as ShownUser) : row
 
@@ -51,7 +51,7 @@ const assertFound = <Row>(row: Row | undefined): Row => {
   return row
 }
 
-/** A user's row, where there is one. */
+/** A user's row, if there is one. */
 export const findUserRow = async (db: ReadDb, id: number): Promise<UserRow | undefined> => findUser(db, id)
 
 /** A user's row; throws `not_found`. */
@@ -59,21 +59,21 @@ export const getUser = async (db: ReadDb, id: number): Promise<UserRow> => asser
 
 export { findShownUser }
 
-/** A user's row, held in place until the transaction ends; throws `not_found`. */
+/** A user's row, locked until the transaction ends; throws `not_found`. */
 export async function getLockedUser(db: ReadDb, id: number): Promise<UserRow> {
   const row = await lockUser(db, id)
   if (row === undefined) throw errors.not_found()
   return row
 }
 
-/** Nobody edits a user who holds a permission that they lack. */
+/** Nobody can edit a user who has a permission that they lack. */
 export async function assertMayManage(db: ReadDb, actor: Actor, user: UserRow): Promise<void> {
   if (!covers(actor.permissions, await findRolePermissions(db, user.role_id))) throw userErrors.user_above_you()
 }
 
 /**
- * Every rule of a user's fields that their schema cannot tell; `user` is who they are now, where they exist. `address` is
- * the account's once the change is made: a new one that has to be confirmed first is not.
+ * Checks the rules of a user's fields that the schema cannot express. `user` is the current row, if any. `address` is the
+ * account's address after the change; a new one that first has to be confirmed is not.
  */
 export async function checkUser(
   from: Reads,
@@ -101,11 +101,11 @@ export async function checkUser(
   await checkPassword(from, draft as Draft<PasswordFields>, account, minLength)
 }
 
-/** Whether somebody else has the address. */
+/** True if another user has the address. */
 export const isEmailTaken = async (db: ReadDb, email: string, exceptId: number): Promise<boolean> =>
   (await findTaken(db, { email }, exceptId)).length > 0
 
-/** Writes a user whose fields are checked, in the transaction of the feature that makes them. */
+/** Writes a user whose fields were checked, in the transaction of the calling feature. */
 export const addUser = (db: Db, user: NewUser): Promise<UserRow> => insertUser(db, user)
 
 export async function createUser(ctx: Context, actor: Actor, draft: Draft<CreateUser>): Promise<UserRow> {
@@ -114,7 +114,7 @@ export async function createUser(ctx: Context, actor: Actor, draft: Draft<Create
   await assertMayGrant(ctx.db, actor, fields.role_id)
   const password_hash = await hashPassword(password)
   return ctx.transaction(actor, async (tx) => {
-    // Again: while the password was hashed, somebody else may have taken the name.
+    // Checked again: while the password was hashed, another user may have taken the name.
     await checkUser(tx, draft as Draft<UpdateUser>)
     draft.accept()
     await assertMayGrant(tx.db, tx.actor, fields.role_id)
@@ -131,7 +131,7 @@ export async function createUser(ctx: Context, actor: Actor, draft: Draft<Create
   })
 }
 
-/** Changes the account of somebody else; one's own is `updateOwnAccount`. */
+/** Changes the account of another user; the caller's own is changed by `updateOwnAccount`. */
 export async function updateUser(ctx: Context, actor: Actor, id: number, draft: Draft<UpdateUser>): Promise<UserRow> {
   if (draft.given.password !== undefined) {
     // Before the time is spent to hash a password that is not taken.
@@ -158,9 +158,9 @@ export async function updateUser(ctx: Context, actor: Actor, id: number, draft: 
 }
 
 /**
- * Writes checked changes of a locked user with all that follows from them, on every path: a ban ends sessions and keys; a new
- * password ends the other sessions, and with `revokeKeys` the API keys; a new password or address voids what was sent to the old
- * one; the user hears of both.
+ * Writes checked changes of a locked user with all their consequences. A ban ends sessions and keys. A new password ends the
+ * other sessions, and with `revokeKeys` the API keys. A new password or address voids what was sent to the old one, and the
+ * user is notified.
  */
 export async function applyChanges(
   tx: Tx,
@@ -179,7 +179,7 @@ export async function applyChanges(
   }
   if (changes.password_hash !== undefined) {
     await endUserSessions(tx.db, id, actor.userId === id ? actor.sessionId : null)
-    // A change of address that waits, too: a thief may have asked for it before the owner got the account back.
+    // Also a pending change of address: a thief may have requested it before the owner got the account back.
     await voidTokens(tx.db, id, ['password_reset', 'login_challenge', 'email_change'])
     await tellOfPassword(tx, user, revokeKeys ? await revokeUserKeys(tx.db, id) : 0)
   }
@@ -192,10 +192,10 @@ export async function applyChanges(
   return changed
 }
 
-/** How many keys a mail names. */
+/** How many keys a mail lists. */
 const maxNamedKeys = 20
 
-/** Whoever had the password may have made keys, which go on working: the mail names them. */
+/** An attacker who had the password may have created keys, which remain valid. The mail lists them. */
 async function tellOfPassword(tx: Tx, user: UserRow, revoked: number): Promise<void> {
   const live = await findLiveKeys(tx, user.id)
   const keys = live.slice(0, maxNamedKeys).map(({ name, last_used_at }) => ({ name, lastUsed: last_used_at }))
@@ -203,14 +203,14 @@ async function tellOfPassword(tx: Tx, user: UserRow, revoked: number): Promise<v
   await sendMail(tx, { template: 'password-changed', to: user.email, userId: user.id, data })
 }
 
-/** What of the sent fields differs from what is stored. */
+/** The sent fields that differ from the stored ones. */
 export const changedFields = (
   fields: Omit<UpdateUser, 'password' | 'password_confirmation' | 'current_password' | 'revoke_keys'>,
   user: UserRow,
 ): UserChanges =>
   Object.fromEntries(Object.entries(fields).filter(([field, value]) => user[field as keyof UserRow] !== value))
 
-/** Whether the actor may give the role, or the status. */
+/** Throws unless the actor may assign the role, or the status. */
 export async function assertMayChange(db: ReadDb, actor: Actor, user: UserRow, changes: UserChanges): Promise<void> {
   if (changes.role_id !== undefined) await assertMayGrant(db, actor, changes.role_id)
   if (changes.status === 'Banned' && user.id === actor.userId) throw userErrors.user_is_yourself()
@@ -218,11 +218,11 @@ export async function assertMayChange(db: ReadDb, actor: Actor, user: UserRow, c
 
 const statusEvents = { Banned: 'user.banned', Active: 'user.activated', Unconfirmed: 'user.unconfirmed' } as const
 
-/** One audit row for each kind of change: what guards the account stands on its own. */
+/** One audit row for each kind of change. Security-relevant changes have their own. */
 async function recordChanges(tx: Tx, actor: Actor, user: UserRow, changes: UserChanges): Promise<void> {
   const subject = { type: 'user', id: user.id } as const
   const { status, role_id, password_hash, ...others } = changes
-  // What becomes of the avatar and of two-factor authentication, their own features record.
+  // Changes of the avatar and of two-factor authentication are recorded by their own features.
   const fields = Object.keys(others).filter((field) => field !== 'avatar' && !field.startsWith('two_factor_'))
   if (fields.length > 0) await recordActivity(tx, actor, 'user.updated', subject, { fields })
   if (password_hash !== undefined) await recordActivity(tx, actor, 'user.password_changed', subject)
@@ -235,7 +235,7 @@ async function recordChanges(tx: Tx, actor: Actor, user: UserRow, changes: UserC
   await recordActivity(tx, actor, event, subject, { before: user.status })
 }
 
-/** Deletes a user with their keys and avatar; the audit log keeps their id and no more. */
+/** Deletes a user with their keys and avatar. The audit log keeps only their id. */
 export async function deleteUser(ctx: Context, actor: Actor, id: number): Promise<void> {
   const avatar = await ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, id)

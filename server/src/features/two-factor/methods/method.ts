@@ -2,34 +2,34 @@ import type { Actor, Context, Origin, Tx } from '../../../core/context.ts'
 import type { Draft } from '../../../core/draft.ts'
 import type { UserRow } from '../../accounts/users.table.ts'
 
-/** What is stored of a factor in the user's row: `two_factor_options` and the phone number beside it. */
+/** The stored factor in the user's row: `two_factor_options` and the phone number. */
 export interface StoredFactor {
   readonly country_code: number
   readonly phone: string
   readonly options: { readonly enabled: boolean; readonly channel: string } & Readonly<Record<string, unknown>>
 }
 
-/** What a finished sign-in needs to know of its first step. */
+/** What the first step of a sign-in hands to the second. */
 export interface SignInState {
   readonly cookie: boolean
   readonly device_name: string | null
 }
 
 /**
- * A kind of second factor. `Input` is the body that asks for it, `Enrolment` what a pending one is bound to. Permissions,
- * mails, the audit log and the user's row are the service's.
+ * A kind of second factor. `Input` is the body of the enrolment request, `Enrolment` the data of a pending enrolment. The
+ * service handles permissions, mails, the audit log and the user's row.
  */
 export interface Method<Input, Enrolment> {
   readonly channel: string
-  /** Reads the body; throws `validation_failed` for what cannot be enrolled. */
+  /** Reads the body; throws `validation_failed` if it cannot be enrolled. */
   readonly read: (ctx: Context, draft: Draft<Input>) => Enrolment
-  /** Before the transaction: counts what the enrolment costs, and throws `too_many_requests` beyond the budget. */
+  /** Before the transaction: counts the cost of the enrolment; throws `too_many_requests` beyond the budget. */
   readonly reserve: (ctx: Context, actor: Actor, userId: number, enrolment: Enrolment) => Promise<void>
-  /** In the transaction: makes the proof that `verify` wants to see. */
+  /** In the transaction: creates the proof that `verify` expects. */
   readonly enrol: (tx: Tx, userId: number, enrolment: Enrolment) => Promise<void>
   /**
-   * What the pending enrolment is bound to when the proof is right; undefined when it is not. A proof is good once.
-   * `whenWrong` hears of each that was looked at and is wrong.
+   * The data of the pending enrolment if the proof is right, else undefined. A proof works once. `whenWrong` is called for
+   * each wrong one.
    */
   readonly verify: (
     ctx: Context,
@@ -37,10 +37,10 @@ export interface Method<Input, Enrolment> {
     proof: string,
     whenWrong: () => Promise<void>,
   ) => Promise<Enrolment | undefined>
-  /** What the user's row holds, pending or verified. */
+  /** The value for the user's row, pending or verified. */
   readonly toStored: (enrolment: Enrolment, enabled: boolean) => StoredFactor
   /** For mails: `the number that ends in 0958`. */
   readonly describe: (enrolment: Enrolment) => string
-  /** Asks the user for their factor at sign-in; the challenge that it returns is worth nothing without it. */
+  /** Asks the user for the factor at sign-in. The returned challenge is worth nothing without it. */
   readonly challenge: (ctx: Context, user: UserRow, origin: Origin, state: SignInState) => Promise<string>
 }

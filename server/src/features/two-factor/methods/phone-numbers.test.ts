@@ -58,7 +58,7 @@ describe('a country code and a phone number', () => {
     expect(readPhoneNumber(code, digits)).toBe(e164)
   })
 
-  it('are refused in words that name both readings', () => {
+  it('are refused with a message that names both readings', () => {
     expect(describeReadings(276)).toMatch(/276 as the ISO 3166-1 numeric code of Germany .* calling code \(\+276\)/)
     expect(describeReadings(999)).toMatch(/999 is no ISO 3166-1 numeric code, .* calling code \(\+999\)/)
   })

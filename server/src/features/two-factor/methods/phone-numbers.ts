@@ -7,32 +7,32 @@ import {
 import { countries, findCountry } from '../../countries/countries.data.ts'
 
 /*
- * `country_code` is an ISO 3166-1 numeric code; but clients of this interface also send calling codes, so what makes no
- * valid number under the first reading is tried under the second. The full metadata (`/max`) is what tells a number
- * that exists from one that only has the right length; it takes 0.4 MB more than `/min`.
+ * `country_code` is an ISO 3166-1 numeric code, but clients of this interface also send calling codes. If the first reading
+ * makes no valid number, the second is tried. Only the full metadata (`/max`) tells an existing number from one that merely
+ * has the right length; it takes 0.4 MB more than `/min`.
  */
 
-/** `+1876` for Jamaica and the like: longer than the code that the network knows, and listed by GET /countries. */
+/** `+1876` for Jamaica and similar: longer than the network's own code, and listed by GET /countries. */
 const longCallingCodes = new Set(countries.map((country) => country.calling_code))
 
-/** With an ISO code; undefined for what is no such code, or a place without phone numbers. */
+/** For an ISO code; undefined if it is unknown or the country has no phone numbers. */
 function readWithCountry(code: number, digits: string): PhoneNumber | undefined {
   const region = findCountry(code)?.iso_3166_2
   if (region === undefined || !isSupportedCountry(region)) return undefined
   const number = parsePhoneNumberFromString(digits, { defaultCountry: region, extract: false })
-  // An international prefix (`0044…`) names another country than the code does.
+  // An international prefix (`0044…`) would override the country code.
   return number?.countryCallingCode === getCountryCallingCode(region) ? number : undefined
 }
 
 function readWithCallingCode(code: number, digits: string): PhoneNumber | undefined {
   const number = parsePhoneNumberFromString(`+${code}${digits}`, { extract: false })
-  // `+276…` would be South Africa, +27, with a 6 that belongs to the code.
+  // `+276…` would be South Africa, +27, followed by a 6 that belongs to the code.
   return number?.countryCallingCode === String(code) || longCallingCodes.has(code) ? number : undefined
 }
 
 export const isDigits = (text: string): boolean => /^[0-9]+$/.test(text)
 
-/** The number in E.164 form; undefined where neither reading makes a possible one. A valid number goes before a possible one. */
+/** The number in E.164 form; undefined if neither reading makes a possible one. A valid number has priority over a possible one. */
 export function readPhoneNumber(code: number, digits: string): string | undefined {
   if (!isDigits(digits)) return undefined
   const readings = [readWithCountry(code, digits), readWithCallingCode(code, digits)]
@@ -40,7 +40,7 @@ export function readPhoneNumber(code: number, digits: string): string | undefine
   return (valid ?? readings.find((reading) => reading?.isPossible()))?.number
 }
 
-/** What was tried to make a phone number with this country code, in vain. */
+/** Describes the attempts to make a phone number with this country code. */
 export function describeReadings(code: number): string {
   const country = findCountry(code)
   const first =

@@ -54,7 +54,7 @@ it('1,000 requests for one number, by 100 users from 1,000 addresses, send 10', 
   expect(await countSms(t)).toBe(10)
 })
 
-it('one number is one number, however it is written', async () => {
+it('different notations of a number are one number', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const users = await createUsers(t, 30)
   const spellings = [
@@ -93,7 +93,7 @@ it('in a day a number gets five times what an hour allows', async () => {
   expect((await ask(t, users[99], body, address(0))).status).toBe(200)
 })
 
-it('beyond it the answer is 429 with Retry-After, nothing is stored, and in the next window it goes on', async () => {
+it('beyond it the answer is 429 with Retry-After and nothing is stored; in the next window codes are sent again', async () => {
   const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: '1/minute' })
   const [first, second] = await createUsers(t, 2)
   const { body } = newPhone()
@@ -107,7 +107,7 @@ it('beyond it the answer is 429 with Retry-After, nothing is stored, and in the 
   expect((await ask(t, second, body, address(2))).status).toBe(200)
 })
 
-it('counts what signing in sends, too, apart from enrolment', async () => {
+it('also counts the SMS of sign-in, separately from enrolment', async () => {
   const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: '3/hour' })
   const password = 'a password of my own'
   const { user } = await t.createUser()
@@ -125,7 +125,7 @@ it('counts what signing in sends, too, apart from enrolment', async () => {
   expect(await countSms(t)).toBe(4)
 })
 
-/** Somebody with two-factor authentication on, and how they sign in. */
+/** A user with two-factor authentication on, and a function to sign in. */
 async function createOwner(t: TestApp) {
   const password = 'a password of my own'
   const { user } = await t.createUser()
@@ -137,7 +137,7 @@ async function createOwner(t: TestApp) {
 }
 
 it.each(['PUT /users/{id}/2fa by an administrator', 'PUT /me/2fa by strangers'])(
-  'for signing in is not touched by whoever enrols the number elsewhere: %s',
+  'for signing in is not affected by enrolments of the number elsewhere: %s',
   async (path) => {
     const t = await createTestApp(inject('postgresUrl'))
     const { phone, signIn } = await createOwner(t)
@@ -156,7 +156,7 @@ it.each(['PUT /users/{id}/2fa by an administrator', 'PUT /me/2fa by strangers'])
 )
 
 describe('the cap of the service', () => {
-  it('ends enrolment and sign-in alike with 429, whatever the budget, and is over after a day', async () => {
+  it('stops enrolment and sign-in with 429, whatever the budget, and is reset after a day', async () => {
     for (const GATEHOUSE_SMS_BUDGET of ['10/hour', 'off']) {
       const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_DAILY_CAP: '6', GATEHOUSE_SMS_BUDGET })
       const { signIn } = await createOwner(t)
@@ -177,7 +177,7 @@ describe('the cap of the service', () => {
     }
   })
 
-  it('counts nothing that its own budget has refused already', async () => {
+  it('does not count what another budget has already refused', async () => {
     const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_DAILY_CAP: '15' })
     const users = await createUsers(t, 30)
     const { body } = newPhone()
@@ -186,7 +186,7 @@ describe('the cap of the service', () => {
     for (let n = 0; n < 5; n++) expect((await ask(t, users[n], newPhone().body, address(n))).status).toBe(200)
   })
 
-  it('is announced to every administrator by one mail a day, when 80 % are sent', async () => {
+  it('is reported to every administrator by one mail a day, when 80 % are sent', async () => {
     const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_DAILY_CAP: '10' })
     const other = await t.createUser({ role_id: 1, email: 'second@example.com' })
     await t.createUser({ role_id: 1, email: 'banned@example.com', status: 'Banned' })

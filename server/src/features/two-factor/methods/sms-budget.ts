@@ -8,24 +8,24 @@ import { recordActivity } from '../../activity/activity.service.ts'
 import { adminRoleId } from '../../roles/roles.table.ts'
 
 const dayMs = 86_400_000
-/** However short the budget's window is, a day has so many of them (toll fraud goes on all night). */
+/** A day allows at most this many times the budget of one window, however short the window is: toll fraud goes on all night. */
 const windowsInADay = 5
-/** The part of the day's cap at which administrators hear of it. */
+/** The part of the daily cap at which administrators are notified. */
 const warnedAt = 0.8
 
 export interface SmsCause {
-  /** Each has a budget of its own: whoever enrols somebody's number uses up nothing that they need to sign in. */
+  /** Separate budgets, so that enrolling another person's number uses up nothing that they need to sign in. */
   readonly purpose: 'enrolment' | 'sign-in'
   /** In E.164 form. */
   readonly number: string
   readonly userId: number
-  /** From where it was asked for; null at the command line. */
+  /** The address of the request; null at the command line. */
   readonly ip: string | null
 }
 
 /**
- * Counts an SMS that is about to be sent against all that bounds it, and refuses it with 429 beyond: the budget of its
- * purpose (GATEHOUSE_SMS_BUDGET), then the cap of the whole service (GATEHOUSE_SMS_DAILY_CAP).
+ * Counts an SMS before it is sent, and throws 429 beyond a limit: the budget of its purpose (GATEHOUSE_SMS_BUDGET), then the
+ * cap of the whole service (GATEHOUSE_SMS_DAILY_CAP).
  */
 export async function countSms(ctx: Context, cause: SmsCause): Promise<void> {
   await countBudget(ctx, cause)
@@ -33,8 +33,8 @@ export async function countSms(ctx: Context, cause: SmsCause): Promise<void> {
 }
 
 /**
- * The budget of the user, of the address that asks and of the number, in that order, so that somebody whose own budget is
- * spent no longer spends that of a number.
+ * The budgets of the user, the requesting address and the number, in that order: a user who is over their own budget does
+ * not use up the number's.
  */
 async function countBudget(ctx: Context, { purpose, number, userId, ip }: SmsCause): Promise<void> {
   const { smsBudget: budget } = ctx.config
@@ -52,7 +52,7 @@ async function countBudget(ctx: Context, { purpose, number, userId, ip }: SmsCau
   }
 }
 
-/** The count is the same for no two SMS of a day: one of them, on one node, is the one that makes 80 %. */
+/** The count is unique for each SMS of a day, so exactly one, on one node, reaches 80 %. */
 async function countDay(ctx: Context): Promise<void> {
   const { smsDailyCap: cap } = ctx.config
   const count = await countAttempt(ctx, 'sms of the service in a day', { tries: cap, windowMs: dayMs })

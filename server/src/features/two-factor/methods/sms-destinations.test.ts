@@ -49,7 +49,7 @@ describe.each(Object.entries(paths))('%s', (_, enrol) => {
     expect((await enrol(t, { country_code, phone_number })).status).toBe(200)
   })
 
-  it('sends codes to the countries of GATEHOUSE_SMS_COUNTRIES alone', async () => {
+  it('sends codes only to the countries of GATEHOUSE_SMS_COUNTRIES', async () => {
     const only = await createTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_COUNTRIES: 'de,at' })
     for (const [country_code, phone_number] of [
       [276, '1701234567'],
@@ -69,7 +69,7 @@ describe.each(Object.entries(paths))('%s', (_, enrol) => {
   })
 })
 
-it('a code to sign in goes to no number that may have none any more, and nothing is counted', async () => {
+it('a sign-in code is not sent to a number that is no longer allowed, and nothing is counted', async () => {
   const { user } = await createAccount(t)
   await turnOnTwoFactor(t, user.id, newPhone())
   const later = await startTestApp(

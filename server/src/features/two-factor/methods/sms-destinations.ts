@@ -1,20 +1,20 @@
 import { type NumberType, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Config } from '../../../config.ts'
 
-/** Numbers whose owner earns from each message, or whom it costs. */
+/** Numbers whose owner earns or pays for each message. */
 const refusedTypes: ReadonlySet<NumberType> = new Set(['PREMIUM_RATE', 'SHARED_COST'])
 
 /**
- * Calling codes of no country: satellite phones (870, 881), networks that span countries, many of them satellites, too (882,
- * 883), international shared cost (808) and premium rate (979).
+ * Calling codes of no country: satellite phones (870, 881), networks that span countries (882, 883; many are satellites),
+ * international shared cost (808) and premium rate (979).
  */
 const refusedCallingCodes = new Set(['808', '870', '881', '882', '883', '979'])
 
-/** The countries that a number may belong to: one, but for numbers that are only possible. */
+/** The countries that a number may belong to. A valid number has exactly one. */
 const countriesOf = (number: PhoneNumber): string[] =>
   number.country === undefined ? number.getPossibleCountries() : [number.country]
 
-/** Why no SMS is sent to a number in E.164 form; undefined where it may have one. */
+/** Why no SMS may be sent to a number in E.164 form; undefined if it may. */
 export function findDestinationRefusal(
   e164: string,
   { smsCountries }: Pick<Config, 'smsCountries'>,

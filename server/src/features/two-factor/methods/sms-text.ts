@@ -1,7 +1,7 @@
 import type { Tx } from '../../../core/context.ts'
 import { serviceNameOf } from '../../../core/sender.ts'
 
-/** How long a code lives, and how long trying to send it makes sense. */
+/** How long a code is valid, and how long sending it is retried. */
 export const codeMinutes = 5
 export const codeLivesMs = codeMinutes * 60_000
 
@@ -18,7 +18,7 @@ export interface CodeSms {
   readonly code: string
 }
 
-/** Writes the SMS with a code into the outbox, in the transaction that makes the code. It says what the code will do. */
+/** Writes the SMS with a code into the outbox, in the transaction that creates the code. It says what the code will do. */
 export async function sendCode(tx: Tx, { template, userId, number, code }: CodeSms): Promise<void> {
   const does = purposes[template](serviceNameOf(tx.config))
   const text = `${code} ${does}. It is good for ${codeMinutes} minutes. Never share it: support will never ask for it.`

@@ -17,7 +17,7 @@ interface Enrolment {
   readonly e164: string
 }
 
-/** The number that codes go to. Who was not enrolled here (an import) has no verified one, only what was typed. */
+/** The number that codes go to. Imported users have no verified number, only the one that was typed. */
 function numberOf(user: UserRow): string {
   const { two_factor_country_code: code, two_factor_phone: phone, two_factor_options: options } = user
   const { e164 } = JSON.parse(options ?? '{}') as { e164?: string }
@@ -60,7 +60,8 @@ export const sms: Method<EnableTwoFactor, Enrolment> = {
     return taken === undefined ? undefined : (JSON.parse(taken.data ?? '{}') as Enrolment)
   },
 
-  // The verified number is kept in E.164 form: a later version of the number plan might read what the user typed another way,
+  // The verified number is stored in E.164 form. A later version of the numbering plan might read the typed one differently
+  // and send codes to another person.
   // and must not send their codes to somebody else.
   toStored: ({ country_code, phone, e164 }, enabled) => ({
     country_code,
@@ -77,7 +78,7 @@ export const sms: Method<EnableTwoFactor, Enrolment> = {
     if (refusal !== undefined) throw twoFactorErrors.phone_number_refused(refusal)
     await countSms(ctx, { purpose: 'sign-in', number, userId: id, ip: origin.ip })
     return ctx.transaction(userActor(id, origin), async (tx) => {
-      // One sign-in at a time makes a challenge, so that it voids the one before.
+      // Only one sign-in at a time creates a challenge, so that it voids the one before.
       await getLockedUser(tx.db, id)
       const wanted = { purpose: 'login_challenge', userId: id, livesMs: codeLivesMs, data: { ...state } } as const
       const { token, code } = await createTokenWithCode(tx, wanted)
