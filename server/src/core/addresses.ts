@@ -1,6 +1,6 @@
 /**
- * The network that an address belongs to, as limits count it: an address of IPv4, or the first four groups of a /64 of IPv6,
- * for anybody has that many addresses. Text that is no address stands for itself.
+ * The network of an address, for limits: an IPv4 address, or the first four groups (the /64) of an IPv6 address, because
+ * anybody can use that many addresses. Text that is not an address is returned as it is.
  */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip
@@ -19,10 +19,13 @@ export function networkOf(ip: string): string {
     .join(':')
 }
 
-/** The same, as request limits call it. */
+/** The same, in the form used by request limits. */
 export const callerOf = networkOf
 
-/** What encloses a network, in the form of `networkOf`: the /24 of IPv4 or the /48 of IPv6, which one provider hands to one customer. */
+/**
+ * The larger network around a network in the form of `networkOf`: the /24 of IPv4 or the /48 of IPv6, which a provider
+ * assigns to one customer.
+ */
 export function widerNetworkOf(network: string): string {
   if (network.includes(':')) return `${network.split(':').slice(0, 3).join(':')}::/48`
   const octets = network.split('.')

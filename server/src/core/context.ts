@@ -7,7 +7,7 @@ import type { Plugins } from './plugins.ts'
 import type { Sealer } from './sealing.ts'
 import type { Clock } from './time.ts'
 
-/** The few words that a service has for the operator. */
+/** Log messages of a service for the operator. */
 export interface Log {
   info(details: object, message: string): void
   warn(details: object, message: string): void
@@ -16,57 +16,57 @@ export interface Log {
 
 export const silentLog: Log = { info() {}, warn() {}, error() {} }
 
-/** What a service finds in a transaction and outside of one. */
+/** What a service has both inside and outside a transaction. */
 interface Surroundings {
   readonly clock: Clock
   readonly config: Config
   readonly log: Log
-  /** Encrypts what has to be read again. */
+  /** Encrypts secrets that must be read again. */
   readonly sealer: Sealer
-  /** What the listed plugins add. */
+  /** What the enabled plugins add. */
   readonly plugins: Plugins
 }
 
-/** What a service takes that only reads: a `Context` or a `Tx`. */
+/** The parameter of a service that only reads: a `Context` or a `Tx`. */
 export interface Reads extends Surroundings {
   readonly db: ReadDb
 }
 
-/** What every service takes: the database, to read, and the way to change it. */
+/** The parameter of every service: the database for reading, and the way to change it. */
 export interface Context extends Reads {
-  /** Mail and SMS that wait to be sent. */
+  /** Queued mail and SMS. */
   readonly outbox: Outbox
   /** The background work of this process. */
   readonly jobs: Jobs
   /**
-   * Runs `work` in one write transaction, on behalf of `actor`, who is read again in it: it fails with 401 when their
-   * credential is dead by then, and with 403 when they no longer may. It is run again when two transactions collided, so it
-   * does nothing but queries.
+   * Runs `work` in one write transaction on behalf of `actor`, whose credential is checked again in it: throws 401 if it is
+   * no longer valid, 403 if the actor no longer has the permission. It is retried after a conflict, so `work` must do
+   * nothing except queries.
    */
   readonly transaction: <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => Promise<T>
   /**
-   * The database without that guard, for what no caller decides: counters of attempts, notes of use, clean-up, the command
-   * line. What somebody asks for goes through `transaction`.
+   * The database without that check, for changes that no caller decides: counters of attempts, notes of use, clean-up, the
+   * command line. Changes that a caller asks for go through `transaction`.
    */
   readonly unguarded: RootDb
 }
 
-/** The context of one transaction. There is no way from here to the database outside of it. */
+/** The context of one transaction. It gives no access to the database outside the transaction. */
 export interface Tx extends Surroundings {
   readonly db: Db
-  /** Who acts, as the database says it now. */
+  /** The actor with their current permissions. */
   readonly actor: Actor
-  /** Mail and SMS that are sent when the transaction is committed. */
+  /** Mail and SMS that are sent after the commit. */
   readonly outbox: OutboxWriter
 }
 
-/** What a request with an `Idempotency-Key` has to say in the transactions that it makes. */
+/** What a request with an `Idempotency-Key` does in its transactions. */
 export interface Claim {
-  /** Notes in the transaction that the request has changed something; throws where another request holds the key by now. */
+  /** Records in the transaction that the request has changed something; throws if another request has taken the key over. */
   readonly settle: (db: Db, result: unknown) => Promise<void>
 }
 
-/** From where an action came; kept in the audit log. */
+/** The origin of an action, for the audit log. */
 export interface Origin {
   readonly ip: string | null
   readonly userAgent: string | null
@@ -74,38 +74,38 @@ export interface Origin {
   readonly claim?: Claim | null
 }
 
-/** What an actor's credential was when it was looked at. */
+/** The state of an actor's credential when it was checked. */
 export interface CredentialState {
-  /** The number that changes with everything that decides about credentials. */
+  /** The credential version, which changes with everything that authentication depends on. */
   readonly version: number | undefined
-  /** From this moment on it has to be read again in any case, e.g. because it expires; epoch milliseconds. */
+  /** From this moment on it has to be checked again in any case, e.g. because it expires; epoch milliseconds. */
   readonly untilMs: number
-  /** What the route asks for: any of these permissions; none where every credential will do. */
+  /** What the route requires: any of these permissions; none if any credential is enough. */
   readonly needs: readonly string[]
-  /** Whether it is about the account of who acts, which a key that is limited to a list of permissions does not change. */
+  /** True if the request changes the actor's own account, which a key with a limited scope must not do. */
   readonly changesOwnAccount: boolean
 }
 
-/** Who acts. */
+/** The user who acts. */
 export interface Actor {
-  /** Null for the command line and the system itself. */
+  /** Null for the command line and the system. */
   readonly userId: number | null
-  /** The API key that stands for the user, where one does. */
+  /** The API key of the request, if any. */
   readonly apiKeyId: number | null
-  /** The session that stands for the user, where one does. */
+  /** The session of the request, if any. */
   readonly sessionId: string | null
-  /** What the actor may do: the user's role, within the key's scope. */
+  /** The actor's permissions: those of the user's role, limited by the key's scope. */
   readonly permissions: PermissionSet
-  /** What the key was limited to, whatever the role holds now or later; all where nothing limits it. */
+  /** The scope of the key, whatever the role holds now or later; `all` without a limit. */
   readonly scope: PermissionSet
   readonly origin: Origin
-  /** Null where no credential stands behind the actor, so that there is none to read again. */
+  /** Null if the actor has no credential, so that there is none to check again. */
   readonly credential: CredentialState | null
 }
 
 const nowhere: Origin = { ip: null, userAgent: null, requestId: null }
 
-/** Whoever calls a public path: nobody yet, who may do nothing. */
+/** An anonymous caller of a public path, without permissions. */
 export const anonymous = (origin: Origin): Actor => ({
   userId: null,
   apiKeyId: null,
@@ -116,10 +116,10 @@ export const anonymous = (origin: Origin): Actor => ({
   credential: null,
 })
 
-/** The operator at the command line, and what the system does of itself. */
+/** The operator at the command line, and the system itself. */
 export const systemActor: Actor = { ...anonymous(nowhere), permissions: 'all', scope: 'all' }
 
-/** A user who shows who they are by other means than a credential: a password, or a token from their mail. */
+/** A user who is authenticated by other means than a credential: a password, or a token from a mail. */
 export const userActor = (userId: number, origin: Origin, sessionId: string | null = null): Actor => ({
   ...anonymous(origin),
   userId,

@@ -50,7 +50,7 @@ describe('a draft', () => {
     for (const secret of ['', null]) expect(read({ name: 'Ada', secret }).accept()).toEqual({ name: 'Ada' })
   })
 
-  it('names every failing field at once, and keeps those that are right', () => {
+  it('names every failing field at once, and keeps the valid ones', () => {
     const draft = read({
       name: 'A',
       count: 'three',
@@ -96,7 +96,7 @@ describe('a draft', () => {
     expect(fieldsOf({ name: '😀' })).toEqual(['name'])
   })
 
-  it('refuses NUL and lone surrogates wherever text stands, with one message', () => {
+  it('refuses NUL and lone surrogates in any text, with one message', () => {
     for (const bad of ['a\0b', 'a\ud800', '\udc00a']) {
       expect(refusalOf(read({ name: bad, note: bad, secret: bad, tags: ['ok', bad] })).fields).toEqual(
         Object.fromEntries(
@@ -110,13 +110,13 @@ describe('a draft', () => {
   })
 
   it.each([[[]], ['text'], [1], [0], [true], [false], [[{ name: 'Ada' }]]])(
-    'is of an object alone, not of %j',
+    'is only for objects, not for %j',
     (body) => {
       expect(fieldsOf(body)).toEqual(['body', 'name'])
     },
   )
 
-  it('of nothing lacks what is required and no more', () => {
+  it('of an empty body lacks only the required fields', () => {
     for (const body of [undefined, null, {}]) expect(fieldsOf(body)).toEqual(['name'])
   })
 
@@ -133,10 +133,10 @@ describe('a draft', () => {
   })
 })
 
-describe('what the rules of a service add', () => {
+describe('errors that a service adds', () => {
   const taken = (code: string) => new ServiceError(code, 422, 'Taken.')
 
-  it('stands beside what the schema found, each message once', () => {
+  it('are listed with those of the schema, each message once', () => {
     const draft = read({ name: 'Ada', count: 0 })
     draft.reject('name', taken('name_taken'))
     draft.reject('name', taken('name_taken'))
@@ -147,7 +147,7 @@ describe('what the rules of a service add', () => {
     })
   })
 
-  it('gives the answer its code where it alone failed', () => {
+  it('set the code of the answer if nothing else failed', () => {
     const draft = read({ name: 'Ada' })
     draft.reject('name', taken('name_taken'))
     expect(refusalOf(draft).code).toBe('name_taken')
@@ -213,7 +213,7 @@ describe('an e-mail address', () => {
     `a@${'b.'.repeat(126)}cc`,
   ])('is refused: %j', (email) => expect(isEmail(email)).toBe(false))
 
-  it('is decided in time that does not run away', () => {
+  it('is checked in bounded time', () => {
     const started = performance.now()
     for (const unit of ['a.', 'a@', '-', '.', '@', 'é']) isEmail(`${unit.repeat(500_000)}@${unit.repeat(10)}`)
     expect(performance.now() - started).toBeLessThan(2_000)

@@ -7,15 +7,15 @@ import { isStorable } from './text.ts'
 import { isDate, isTimestamp } from './time.ts'
 import { type FieldSchema, readValue } from './values.ts'
 
-/** Nobody reads more about one field, and a hostile body could make an answer of megabytes. */
+/** More messages than this are of no use, and a hostile body could cause an answer of megabytes. */
 const maxMessages = 20
 
 /**
- * A body as it came in: the fields whose shape is right, and what is wrong with the others. The rules of a service add
- * what they find, so that one answer names every failing field at once.
+ * A request body: the fields with the right shape, and the errors of the others. The rules of a service add their errors, so
+ * that one answer names every failing field.
  */
 export class Draft<T> {
-  /** The fields that were sent and have the right shape; the names are the schema's alone. */
+  /** The fields that were sent and have the right shape; only the schema's names. */
   readonly given: Partial<T>
   readonly #messages = new Map<string, Map<string, string>>()
 
@@ -23,19 +23,19 @@ export class Draft<T> {
     this.given = given
   }
 
-  /** Notes that a field cannot be taken. A declared error's code becomes the answer's when nothing else is wrong. */
+  /** Rejects a field. A declared error's code becomes the answer's code if nothing else failed. */
   reject(field: string, why: string | ServiceError): void {
     const { message, code } = typeof why === 'string' ? { message: why, code: 'validation_failed' } : why
     const messages = this.#messages.get(field) ?? new Map<string, string>()
     if (messages.size < maxMessages) this.#messages.set(field, messages.set(message, code))
   }
 
-  /** Whether the field was found wrong already. */
+  /** True if the field was rejected already. */
   isRejected(field: string): boolean {
     return this.#messages.has(field)
   }
 
-  /** The whole body, once every rule has had its say; throws `validation_failed` with all that was rejected. */
+  /** Returns the whole body after all rules have run; throws `validation_failed` with every rejected field. */
   accept(): T {
     if (this.#messages.size === 0) return this.given as T
     const fields: Record<string, string[]> = {}
@@ -49,7 +49,7 @@ export class Draft<T> {
   }
 }
 
-// `allErrors` is safe here: bodies are bounded in size, and no schema nests.
+// `allErrors` is safe here: bodies are limited in size, and no schema nests.
 const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: true })
 ajv.addFormat('date', isDate)
 ajv.addFormat('timestamp', isTimestamp)
@@ -57,9 +57,9 @@ ajv.addFormat('password', true)
 ajv.addFormat('email', isEmail)
 ajv.addFormat('http-url', isHttpUrl)
 
-/** The keyword that a value exceeds so far that nothing more is worth finding out about it: formats and lists cost time. */
+/** The limit that a value exceeds so far that no further check is worthwhile: formats and lists cost time. */
 function excessOf({ maxLength, maxItems }: FieldSchema, value: unknown): Partial<ErrorObject> | undefined {
-  // A character has one or two code units: only beyond twice the limit is the number of them no question.
+  // A character has one or two code units, so the count matters only up to twice the limit.
   if (typeof value === 'string' && maxLength !== undefined && value.length > 2 * maxLength)
     return { keyword: 'maxLength', params: { limit: maxLength } }
   if (Array.isArray(value) && maxItems !== undefined && value.length > maxItems)
@@ -69,17 +69,17 @@ function excessOf({ maxLength, maxItems }: FieldSchema, value: unknown): Partial
 
 const isUnstorableText = (value: unknown): boolean => typeof value === 'string' && !isStorable(value)
 
-/** Looks no deeper than a list's elements: no schema nests, and a hostile body would exhaust the stack. */
+/** Checks only the elements of a list: no schema nests, and a hostile body would exhaust the stack. */
 const unstorable = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(isUnstorableText) : isUnstorableText(value)
 
-/** The same at any depth: bodies nest no deeper than `jsonLimits.depth` levels. */
+/** Checks any depth: bodies nest at most `jsonLimits.depth` levels. */
 const unstorableAnywhere = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return isUnstorableText(value)
   return Object.entries(value).some(([name, inner]) => isUnstorableText(name) || unstorableAnywhere(inner))
 }
 
-/** A schema without properties takes any object as it is. */
+/** A schema without properties accepts any object. */
 function readFreely<T>(body: unknown): Draft<T> {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   const draft = new Draft<T>((isObject ? body : {}) as Partial<T>)
@@ -94,15 +94,15 @@ const invalidText = 'The text must be valid Unicode without the NUL character.'
 const fieldOf = (error: ErrorObject): string =>
   error.keyword === 'required' ? String(error.params.missingProperty) : (error.instancePath.split('/')[1] ?? '')
 
-/** Makes a reader of bodies from a schema. It never throws: what is wrong is in the draft. */
+/** Returns a parser of bodies for a schema. It never throws: errors are in the draft. */
 export function compileDraft<S extends TSchema>(schema: S): (body: unknown) => Draft<Static<S>> {
   if (!('properties' in schema)) return readFreely
-  const { $id: _, ...unnamed } = schema as TSchema & { $id?: string } // each app of a process may have its own under a name
+  const { $id: _, ...unnamed } = schema as TSchema & { $id?: string } // each app of a process may have its own schema under a name
   const validate = ajv.compile(unnamed)
   const { properties: fields = {}, required = [] } = schema as { properties?: object; required?: string[] }
   const properties = Object.entries(fields) as [string, FieldSchema][]
   const passwords = new Set(properties.filter(([, { format }]) => format === 'password').map(([name]) => name))
-  /** An empty password in a form that need not have one means that it stays as it is, and so does its confirmation. */
+  /** An empty password in a form that does not require one means no change, and so does its confirmation. */
   const wasNotSent = (name: string, value: unknown, given: object): boolean => {
     if ((value !== null && value !== '') || !passwords.has(name) || required.includes(name)) return false
     const [confirmed] = name.split('_confirmation')

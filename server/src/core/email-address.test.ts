@@ -44,13 +44,13 @@ describe('the form of an e-mail address', () => {
     ['x@0x7f.1', 'x@127.0.0.1'],
     ['mike+tag@example.org', 'mike@example.org'],
     ['m.ike@example.org', 'mike@example.org'],
-  ])('is another for %s than for %s', (one, other) => expect(canonicalEmail(one)).not.toBe(canonicalEmail(other)))
+  ])('is different for %s and %s', (one, other) => expect(canonicalEmail(one)).not.toBe(canonicalEmail(other)))
 
-  it('does not depend on what stands beside a letter: capital sigma is σ at the end, too', () => {
+  it('does not depend on neighbouring letters: capital sigma is σ at the end, too', () => {
     expect(canonicalEmail('ΝΙΚΟΣ@example.org')).toBe('νικοσ@example.org')
   })
 
-  it('of what is no address is never that of an address', () => {
+  it('of an invalid address is never that of a valid one', () => {
     for (const odd of [
       'x@github.test.x/y',
       'x@github.test/',
@@ -64,7 +64,7 @@ describe('the form of an e-mail address', () => {
     }
   })
 
-  it('is settled after one time, and an address whenever the text was one', () => {
+  it('is idempotent, and a valid address if the text was one', () => {
     fc.assert(fc.property(text, (given) => canonicalEmail(canonicalEmail(given)) === canonicalEmail(given)))
     const address = fc.tuple(text, text).map(([local, domain]) => `${local}@${domain}.org`)
     fc.assert(
@@ -91,7 +91,7 @@ describe('a domain', () => {
     '\u0301a.de',
     `${'ü'.repeat(60)}.de`,
     '%41.de',
-  ])('is not what the DNS cannot hold: %j', (domain) => {
+  ])('is invalid if the DNS cannot hold it: %j', (domain) => {
     expect(asciiDomain(domain)).toBeUndefined()
     expect(isEmail(`x@${domain}`)).toBe(false)
   })
@@ -99,11 +99,11 @@ describe('a domain', () => {
 
 describe('an e-mail address', () => {
   it.each(['mi\u200bke', 'mike\u00ad', '\u2060mike', '\ufeffmike', 'mi\u202eke', 'mike\ufe0f', 'mi\u034fke'])(
-    'has no characters that nobody sees: %j',
+    'has no invisible characters: %j',
     (local) => expect(isEmail(`${local}@example.org`)).toBe(false),
   )
 
-  it('goes to its domain in ASCII, with the local part as it is', () => {
+  it('is sent with its domain in ASCII and the local part unchanged', () => {
     expect(deliverableAddress('Jörg@MÜNCHEN.de')).toBe('Jörg@xn--mnchen-3ya.de')
     expect(deliverableAddress('Ada@Example.com')).toBe('Ada@example.com')
   })
@@ -119,7 +119,7 @@ describe('the same address', () => {
     ['ceo@gıthub.test', 'ceo@github.test', false],
     ['ceo@gıthub.test', 'ceo@GITHUB.test', false],
     ['\u212aai@example.com', 'kai@example.com', false],
-  ])('is %s as %s in the case of ASCII letters alone: %s', (one, other, same) => {
+  ])('%s and %s differ only in the case of ASCII letters: %s', (one, other, same) => {
     expect([isSameAddress(one, other), isSameAddress(other, one)]).toEqual([same, same])
   })
 })

@@ -1,15 +1,15 @@
 import { domainToASCII } from 'node:url'
 
 /*
- * The forms of e-mail addresses. Two addresses are one only where mail to them reaches the same domain: nothing is folded
- * because it looks alike, for `gıthub.test` and `github.test` belong to different people.
+ * The forms of e-mail addresses. Two addresses are the same only if mail to them reaches the same domain. Characters that
+ * merely look alike are not folded: `gıthub.test` and `github.test` belong to different people.
  */
 
 const ascii = /^\p{ASCII}*$/u
 const domainCharacters = /^[\p{L}\p{N}\p{M}.-]+$/u
 const asciiLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Each character by itself: capital sigma becomes σ wherever it stands, and a final ς stays another letter. */
+/** Each character by itself: a capital sigma always becomes σ, and a final ς stays a different letter. */
 function toLowerCase(text: string): string {
   let lower = ''
   for (const character of text) lower += character.toLowerCase()
@@ -17,12 +17,12 @@ function toLowerCase(text: string): string {
 }
 
 /**
- * A domain as the DNS knows it: ASCII, lower case, by UTS 46 without transitional mappings, so that `ß` and `ς` keep their
- * own domains. Undefined for what is no domain.
+ * A domain in its DNS form: ASCII, lower case, by UTS 46 without transitional mappings, so that `ß` and `ς` keep their own
+ * domains. Undefined if it is not a domain.
  */
 export function asciiDomain(domain: string): string | undefined {
   if (!domainCharacters.test(domain)) return undefined
-  // With a label behind it, a host such as 1.2.3 is not read as an IPv4 address and rewritten.
+  // With a label behind it, a host such as 1.2.3 is not parsed as an IPv4 address and rewritten.
   const mapped = domainToASCII(`${domain}.x`)
   if (!mapped.endsWith('.x') || mapped.length > 255) return undefined
   const labels = mapped.slice(0, -2).split('.')
@@ -31,7 +31,7 @@ export function asciiDomain(domain: string): string | undefined {
 
 /**
  * The form in which e-mail addresses are unique and looked up: the domain in ASCII, the local part in NFC and lower case.
- * Every text has such a form; one with a domain that is none stays apart from all addresses that are.
+ * Every text has such a form; one with an invalid domain differs from every valid address.
  */
 export function canonicalEmail(email: string): string {
   const text = email.trim()
@@ -42,7 +42,7 @@ export function canonicalEmail(email: string): string {
   return at === -1 ? lower(text) : `${lower(text.slice(0, at))}@${asciiDomain(domain) ?? lower(domain)}`
 }
 
-/** The same address with its domain in ASCII, as mail servers take it; the local part stays as it is. */
+/** The same address with its domain in ASCII, as mail servers expect it; the local part is unchanged. */
 export function deliverableAddress(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
@@ -51,5 +51,5 @@ export function deliverableAddress(email: string): string {
 
 const asciiLowerCase = (text: string): string => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** Whether two addresses differ in the case of ASCII letters at most: only then does one prove the other. */
+/** True if two addresses differ at most in the case of ASCII letters: only then does one prove the other. */
 export const isSameAddress = (one: string, other: string): boolean => asciiLowerCase(one) === asciiLowerCase(other)

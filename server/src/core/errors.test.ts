@@ -29,7 +29,7 @@ describe('declared errors', () => {
     expect(errorCatalogue.size).toBeGreaterThan(20)
   })
 
-  it('are declared once: a second declaration of a code stops the start', () => {
+  it('are declared once: a second declaration of a code prevents the start', () => {
     expect(() => defineErrors({ not_found: [404, 'Nothing here.'] })).toThrow('not_found')
     expect(errorCatalogue.get('not_found')).toEqual([404, 'Resource not found.'])
   })
@@ -46,7 +46,7 @@ describe('declared errors', () => {
   })
 })
 
-describe('the code of a body that cannot be taken', () => {
+describe('the code of an invalid body', () => {
   const taken = new ServiceError('name_taken', 422, 'Taken.')
   const short = new ServiceError('name_short', 422, 'Short.')
 

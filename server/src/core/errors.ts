@@ -2,14 +2,14 @@
 export type FieldMessages = Record<string, string[]>
 
 /**
- * A refusal that the caller may read: the one way in which a service says no.
- * `code` is stable and documented; `status` is the HTTP status that one handler answers with.
+ * An error that the caller may read. Services refuse a request only in this way. `code` is stable and documented; `status`
+ * is the HTTP status of the answer.
  */
 export class ServiceError extends Error {
   readonly code: string
   readonly status: number
   readonly fields: FieldMessages | undefined
-  /** When to come back, where it is known. */
+  /** When to retry, if known. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -31,7 +31,7 @@ type ErrorTable = Record<string, readonly [status: number, message: string]>
 /** All declared errors, for the documentation. */
 export const errorCatalogue = new Map<string, readonly [status: number, message: string]>()
 
-/** Declares a feature's errors once: `defineErrors({ user_last_admin: [403, '…'] })` gives `errors.user_last_admin()`. */
+/** Declares a feature's errors: `defineErrors({ user_last_admin: [403, '…'] })` gives `errors.user_last_admin()`. */
 export function defineErrors<T extends ErrorTable>(
   table: T,
 ): { readonly [K in keyof T]: (message?: string) => ServiceError } {
@@ -65,10 +65,10 @@ export const errors = defineErrors({
   unavailable: [503, 'The service is not available at the moment. Please try again.'],
 })
 
-/** A 422 that names every failing field. `code` is special where one rule alone failed. */
+/** A 422 that names every failing field. `code` is special if only one rule failed. */
 export const validationFailed = (fields: FieldMessages, code = 'validation_failed'): ServiceError =>
   new ServiceError(code, 422, 'The given data was invalid.', { fields })
 
-/** A declared 422 whose message stands at one field. */
+/** A declared 422 whose message belongs to one field. */
 export const failedAt = (field: string, { message, code }: ServiceError): ServiceError =>
   validationFailed({ [field]: [message] }, code)

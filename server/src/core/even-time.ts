@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const stepMs = 50
 
 /**
- * Runs `work` and gives its result, or its failure, a whole number of steps of 50 ms after it began: what it found cannot be
- * told from how long it took.
+ * Runs `work` and returns its result, or its failure, after a whole number of steps of 50 ms, so that the duration does not
+ * reveal the result.
  */
 export async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
   let isDone = false
@@ -13,7 +13,7 @@ export async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
   }
   const result = work()
   result.then(noteDone, noteDone)
-  // The timer runs from the start, not from the end of the work, whose fraction of a millisecond would show otherwise.
+  // The timer starts before the work. Otherwise the fraction of a millisecond that the work takes would show.
   do await pause(stepMs)
   while (!isDone)
   return result

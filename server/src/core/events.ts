@@ -8,8 +8,8 @@ const statusBefore = Type.Object({ before: Type.String({ description: 'The statu
 const ofUser = Type.Object({ user_id: Type.Integer({ description: 'The owner.' }) })
 
 /**
- * Every event that the core writes into the audit log, with its details. Plugins declare theirs in `Plugin.events`.
- * Details hold names of fields and ids: a row outlives the account, and a secret never comes here.
+ * Every event that the core writes into the audit log, with its details. Plugins declare theirs in `Plugin.events`. Details
+ * hold only names of fields and ids, never a secret: a row outlives the account.
  */
 export const coreEvents = {
   'user.created': none,
@@ -37,7 +37,7 @@ export const coreEvents = {
   'user.two_factor_enabled': none,
   'user.two_factor_disabled': Type.Union([
     none,
-    Type.Object({ pending: Type.Boolean({ description: 'True where it was asked for and never turned on.' }) }),
+    Type.Object({ pending: Type.Boolean({ description: 'True if it was requested but never turned on.' }) }),
   ]),
   'session.ended': none,
   'api_key.created': ofUser,
@@ -60,12 +60,12 @@ export type CoreEvent = keyof typeof coreEvents
 export type DetailsOf<Name extends CoreEvent> = Static<(typeof coreEvents)[Name]>
 
 export interface Subject {
-  /** A plugin's own things have types of its own. */
+  /** Plugins have subject types of their own. */
   readonly type: 'user' | 'role' | 'permission' | 'api_key' | 'session' | 'settings' | 'delivery' | (string & {})
   readonly id: number | null
 }
 
-/** Something that happened, as the audit log has it. */
+/** An event as the audit log has it. */
 export interface Event {
   readonly event: string
   readonly actor: Actor

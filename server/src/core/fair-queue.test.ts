@@ -6,7 +6,10 @@ const place = (path: string, isFamiliar = false): QueuePlace => {
   return { path: [wide, network, account], isFamiliar }
 }
 
-/** A queue that does one thing at a time, at first a work that ends when it is told to; what was done, and what was refused. */
+/**
+ * A queue for one job at a time. It starts with a job that runs until it is told to end. Also returns what was done and what
+ * was refused.
+ */
 function begin(strangers: number, familiar = 0) {
   const queue = createFairQueue({ parallel: 1, strangers, familiar }, () => new Error('full'))
   const first = Promise.withResolvers<void>()
@@ -42,7 +45,7 @@ describe('a fair queue', () => {
     expect(await finish()).toEqual(['one', 'two', 'three'])
   })
 
-  it('gives a newcomer the place of the newest of whoever has most', async () => {
+  it('gives a newcomer the place of the newest waiter of the largest group', async () => {
     const { enter, finish, refused } = begin(3)
     for (const name of ['one', 'two', 'three']) enter('a/1/x', false, name)
     enter('b/1/x')
@@ -51,14 +54,14 @@ describe('a fair queue', () => {
     expect(refused).toEqual(['three', 'two'])
   })
 
-  it('refuses a newcomer where nobody has more than they', async () => {
+  it('refuses a newcomer if no group is larger', async () => {
     const { enter, finish, refused } = begin(3)
     for (const path of ['a/1/x', 'b/1/x', 'c/1/x', 'd/1/x', 'a/2/x', 'a/1/y']) enter(path)
     expect(await finish()).toEqual(['a/1/x', 'b/1/x', 'c/1/x'])
     expect(refused).toEqual(['d/1/x', 'a/2/x', 'a/1/y'])
   })
 
-  it('keeps places for the familiar, who go first, and lets every fourth be a stranger', async () => {
+  it('reserves places for known callers, who go first, and starts every fourth job for an unknown one', async () => {
     const { enter, finish, refused } = begin(2, 5)
     for (const path of ['s/1/x', 's/2/x', 's/1/x']) enter(path)
     for (const name of ['f1', 'f2', 'f3', 'f4', 'f5']) enter('f/1/x', true, name)
@@ -66,7 +69,7 @@ describe('a fair queue', () => {
     expect(refused).toEqual(['s/1/x'])
   })
 
-  it('frees the place of work that fails', async () => {
+  it('frees the place of a failed job', async () => {
     const queue = createFairQueue({ parallel: 1, strangers: 1, familiar: 1 }, () => new Error('full'))
     await expect(queue(place('a'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await queue(place('a'), async () => 'yes')).toBe('yes')

@@ -13,7 +13,7 @@ const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
 const everySeconds = 60
 
 describe('a job', () => {
-  it('runs at start, in its rhythm, and again at once while there is more to do', async () => {
+  it('runs at start, at its interval, and again at once while there is more to do', async () => {
     const answers = [true, true, false]
     const run = vi.fn(async () => answers.shift() ?? false)
     const job = createJobRunner({ name: 'notes.tidy', everySeconds, run }, silentLog)
@@ -31,7 +31,7 @@ describe('a job', () => {
     expect(run).toHaveBeenCalledTimes(4)
   })
 
-  it('never runs twice at once; woken meanwhile, it runs once more', async () => {
+  it('never runs twice at once; woken while it runs, it runs once more', async () => {
     const gates = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()]
     let at = 0
     const run = vi.fn(() => gates[at++]?.promise ?? Promise.resolve(false))
@@ -49,7 +49,7 @@ describe('a job', () => {
     await job.stop()
   })
 
-  it('is tried again after a failure, ever more rarely, never more rarely than its rhythm; the failure is logged', async () => {
+  it('is retried after a failure with growing delays up to its interval; the failure is logged', async () => {
     const run = vi.fn(async () => Promise.reject(new Error('no')))
     const error = vi.fn()
     const job = createJobRunner({ name: 'notes.tidy', everySeconds, run }, { ...silentLog, error })
@@ -72,7 +72,7 @@ describe('a job', () => {
     await job.stop()
   })
 
-  it('hears of a stop, which waits for it, but not for ever', async () => {
+  it('is told to stop; the stop waits for it, but not for ever', async () => {
     const heard = Promise.withResolvers<boolean>()
     const run = (stop: AbortSignal) => {
       stop.addEventListener('abort', () => heard.resolve(true))
@@ -92,7 +92,7 @@ describe('a job', () => {
     await stop
   })
 
-  it('that starts later waits for its rhythm first', async () => {
+  it('that starts later waits for its interval first', async () => {
     const run = vi.fn(async () => false)
     const job = createJobRunner({ name: 'notes.tidy', everySeconds, startsLater: true, run }, silentLog)
     job.start()
@@ -103,7 +103,7 @@ describe('a job', () => {
     await job.stop()
   })
 
-  it('tells how often it succeeded and failed, and why it failed last', async () => {
+  it('reports how often it succeeded and failed, and its last error', async () => {
     const outcomes = [new Error('a'), Object.assign(new Error('b'), { code: 'SQLITE_FULL' }), undefined]
     const run = vi.fn(async () => {
       const outcome = outcomes.shift()
@@ -123,7 +123,7 @@ describe('a job', () => {
   })
 })
 
-it('one that fails keeps none of the others from its work', async () => {
+it('a failing job does not stop the others', async () => {
   const works = vi.fn(async () => false)
   const fails = async () => Promise.reject(new Error('broken'))
   const runners = [

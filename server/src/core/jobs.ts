@@ -11,7 +11,7 @@ export interface Job {
   readonly everySeconds: number
   /** True where the first run waits for `everySeconds`, too. */
   readonly startsLater?: boolean
-  /** Does a short piece of work; true when there is more to do at once. */
+  /** Does a short piece of work; returns true if there is more to do at once. */
   readonly run: (stop: AbortSignal) => Promise<boolean>
 }
 
@@ -22,17 +22,17 @@ export interface JobState {
   /** When the last run began, epoch milliseconds; null before the first. */
   readonly lastRunMs: number | null
   readonly lastSeconds: number
-  /** The code or name of the error with which the last run failed; null when it did not. */
+  /** The code or name of the error of the last run; null if it succeeded. */
   readonly lastError: string | null
 }
 
-/** Runs one job: never twice at once, again when it is woken meanwhile, later when it has failed. */
+/** Runs one job: never twice at once, again if it was woken in the meantime, later if it failed. */
 export interface JobRunner {
   readonly name: string
   readonly state: () => JobState
   readonly start: () => void
   readonly wake: () => void
-  /** Runs it until it has no more to do; for tests, which start none. */
+  /** Runs it until there is nothing more to do; for tests, which start no jobs. */
   readonly drain: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -55,7 +55,7 @@ export function createJobRunner(job: Job, log: Log): JobRunner {
     while (!stopping.signal.aborted && (await job.run(stopping.signal)));
   }
 
-  /** Its own rhythm; after a failure sooner, and ever more rarely while it goes on failing. */
+  /** The normal interval; after a failure a shorter one that grows with each further failure. */
   const pauseMs = () => {
     const retrySeconds = firstRetrySeconds * 2 ** Math.min(failures - 1, 10)
     return 1_000 * (failures === 0 ? job.everySeconds : Math.min(job.everySeconds, retrySeconds))

@@ -9,7 +9,7 @@ const set: fc.Arbitrary<PermissionSet> = fc.oneof(
   { weight: 5, arbitrary: fc.uniqueArray(name).map((list) => new Set(list)) },
 )
 
-/** Equal as sets, whatever the order of their elements. */
+/** Equal as sets, in any order. */
 const same = (a: PermissionSet, b: PermissionSet): boolean => covers(a, b) && covers(b, a)
 
 const holdsFor = (law: (a: PermissionSet, b: PermissionSet, c: PermissionSet) => boolean): void =>
@@ -33,7 +33,7 @@ describe('permission sets are ordered by `covers`', () => {
   it('a set of names covers another exactly when it holds each of its names', () =>
     holdsFor((a, b) => b === 'all' || covers(a, b) === [...b].every((one) => holds(a, one))))
 
-  it('no list of names covers all, which counts the permissions of the future too', () => {
+  it('no list of names covers `all`, which includes future permissions', () => {
     expect(covers(new Set(names), 'all')).toBe(false)
   })
 })
@@ -53,7 +53,7 @@ describe('intersection is the meet of that order', () => {
   it('holds a permission exactly when both sets do', () =>
     holdsFor((a, b) => names.every((one) => holds(intersection(a, b), one) === (holds(a, one) && holds(b, one)))))
 
-  it('leaves the sets that it was made from as they were', () => {
+  it('does not change its operands', () => {
     const [a, b] = [new Set(['a', 'b']), new Set(['b', 'c'])]
     intersection(a, b)
     expect([[...a], [...b]]).toEqual([

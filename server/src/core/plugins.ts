@@ -4,21 +4,21 @@ import type { Tx } from './context.ts'
 import type { Event } from './events.ts'
 import type { JobRunner } from './jobs.ts'
 
-/** What the listed plugins add to the core, as far as the core knows of them. */
+/** What the enabled plugins add to the core. */
 export interface Plugins {
   readonly ids: readonly string[]
   /** The names of their own events. */
   readonly events: readonly string[]
-  /** The console modules of the plugins that have one, as paths below the public URL. */
+  /** The console modules of the plugins, as paths below the public URL. */
   readonly consoles: readonly string[]
   /** Their settings by full name (`{id}.{name}`), each with a default. */
   readonly settings: TProperties
   /** Their settings: the stored value if it fits the schema, else the default. */
   readonly readSettings: (stored: Readonly<Record<string, unknown>>) => Record<string, unknown>
-  /** Events of theirs that everybody who is signed in may hear of. */
+  /** Their events that every signed-in user may receive. */
   readonly openEvents: ReadonlySet<string>
   readonly addRoutes: (app: FastifyInstance) => Promise<void>
-  /** Lets them react, in the transaction of the event. */
+  /** Lets them react in the transaction of the event. */
   readonly react: (tx: Tx, event: Event) => Promise<void>
   readonly jobs: readonly JobRunner[]
 }

@@ -1,8 +1,6 @@
-/*
- * Which scripts a text is written in, by Unicode Standard Annex 24 and the restriction levels of Unicode Technical Standard 39.
- */
+/* The scripts of a text, by Unicode Standard Annex 24 and the restriction levels of Unicode Technical Standard 39. */
 
-/** Names of scripts (Unicode 17); those that this Node does not know yet are left out. */
+/** Names of scripts (Unicode 17). Those that this Node does not know yet are left out. */
 const names = (
   'Adlam Ahom Anatolian_Hieroglyphs Arabic Armenian Avestan Balinese Bamum Bassa_Vah Batak Bengali Beria_Erfe Bhaiksuki ' +
   'Bopomofo Brahmi Braille Buginese Buhid Canadian_Aboriginal Carian Caucasian_Albanian Chakma Cham Cherokee Chorasmian ' +
@@ -21,13 +19,13 @@ const names = (
   'Zanabazar_Square'
 ).split(' ')
 
-/** Most usernames are in one of these. Their letters, modifiers apart, belong to no other script. */
+/** Most usernames are in one of these. Their letters, except modifiers, belong to no other script. */
 const common = 'Latin Cyrillic Greek Arabic Hebrew Armenian Georgian Thai'.split(' ')
 
 const writtenIn = (...scripts: string[]): RegExp =>
   new RegExp(`^[${scripts.map((name) => `\\p{Script_Extensions=${name}}`).join('')}]*$`, 'u')
 
-/** The sets of scripts in which Japanese, Taiwanese and Korean are written, with Latin. */
+/** The sets of scripts of Japanese, Taiwanese and Korean, with Latin. */
 const mixtures = [
   writtenIn('Latin', 'Han', 'Hiragana', 'Katakana'),
   writtenIn('Latin', 'Han', 'Bopomofo'),
@@ -39,7 +37,7 @@ const ofEveryScript = /[\p{Script_Extensions=Common}\p{Script_Extensions=Inherit
 
 const patterns = new Map<string, RegExp | undefined>()
 
-/** The letters of a script; made at its first use, as all together take tens of milliseconds. */
+/** The letters of a script, created on first use because all together take tens of milliseconds. */
 function patternOf(script: string): RegExp | undefined {
   if (!patterns.has(script)) {
     try {
@@ -51,10 +49,7 @@ function patternOf(script: string): RegExp | undefined {
   return patterns.get(script)
 }
 
-/**
- * Whether a text in NFKC is "highly restrictive": of one script, or of a mixture that people write in. A Cyrillic а among Latin
- * letters is not.
- */
+/** True if a text in NFKC is "highly restrictive": in one script, or in a usual mixture. A Cyrillic а among Latin letters is not. */
 export function isHighlyRestrictive(text: string): boolean {
   const letters = [...new Set(text.replaceAll(ofEveryScript, ''))].join('')
   if (letters === '' || mixtures.some((mixture) => mixture.test(letters))) return true

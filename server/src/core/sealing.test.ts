@@ -6,7 +6,7 @@ const key = randomBytes(32)
 const sealer = createSealer(key)
 
 // asvs: 11.2.3, 11.3.1, 11.3.2
-it('opens what was sealed, with the same key and for the same context alone', () => {
+it('opens sealed text only with the same key and context', () => {
   const sealed = sealer.seal('a link ✓', 'message 1')
   expect(createSealer(key).open(sealed, 'message 1')).toBe('a link ✓')
   expect(() => sealer.open(sealed, 'message 2')).toThrow()
@@ -14,7 +14,7 @@ it('opens what was sealed, with the same key and for the same context alone', ()
 })
 
 // asvs: 11.3.3
-it('notices every changed bit', () => {
+it('detects every changed bit', () => {
   const bytes = Buffer.from(sealer.seal('x', 'c').slice(3), 'base64url')
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const changed = Buffer.from(bytes)
@@ -23,12 +23,12 @@ it('notices every changed bit', () => {
   }
 })
 
-it('never gives the same twice, and nothing of the text', () => {
+it('never returns the same twice, and reveals nothing of the text', () => {
   const sealed = Array.from({ length: 100 }, () => sealer.seal('secret-token', 'c'))
   expect(new Set(sealed).size).toBe(100)
   expect(sealed.join()).not.toContain('secret')
 })
 
-it('leaves alone what was written before there was a key', () => {
+it('returns unsealed text unchanged', () => {
   expect(sealer.open('https://example.com/#token=x', 'c')).toBe('https://example.com/#token=x')
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The secret in a file; undefined where there is no such file. */
+/** The secret in a file; undefined if there is no such file. */
 export function readSecretFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim()
@@ -20,7 +20,7 @@ export function readOrMakeSecretFile(path: string, make: () => string): string {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   writeFileSync(draft, `${make()}\n`, { mode: 0o600, flag: 'wx' })
   try {
-    linkSync(draft, path) // whole or not at all, and never over another's
+    linkSync(draft, path) // atomically, and never over another process's file
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 
 export interface Sender {
-  /** Empty where it has none. */
+  /** Empty if it has no name. */
   readonly name: string
   readonly address: string
   readonly domain: string
@@ -13,6 +13,6 @@ export function parseSender(mailFrom: string): Sender {
   return { name: name.trim().replaceAll(/^"|"$/g, ''), address, domain: address.replace(/^.*@/, '') }
 }
 
-/** What messages call this service: the name of their sender, else its host. */
+/** The name of this service in messages: the name of the sender, else its host. */
 export const serviceNameOf = ({ mailFrom, publicUrl }: Pick<Config, 'mailFrom' | 'publicUrl'>): string =>
   parseSender(mailFrom).name || new URL(publicUrl).host

@@ -4,7 +4,7 @@ import { createSharedSlots } from './shared-slots.ts'
 const limits = { all: 10, each: { user: 3, network: 5 } }
 const create = () => createSharedSlots(limits, () => new Error('full'))
 
-it('one user, and one network, takes so many places and no more; others still find room', async () => {
+it('one user, and one network, can take only a limited number of places; others still find room', async () => {
   const slots = create()
   const gate = Promise.withResolvers<void>()
   const take = (user: string, network: string) => slots({ user, network }, () => gate.promise)
@@ -17,7 +17,7 @@ it('one user, and one network, takes so many places and no more; others still fi
   await Promise.all(held)
 })
 
-it('a place is free again when the work is done, also where it failed', async () => {
+it('a place is free again when the work is done, even if it failed', async () => {
   const slots = create()
   for (let round = 0; round < 20; round++) {
     await expect(slots({ user: '1' }, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
@@ -25,7 +25,7 @@ it('a place is free again when the work is done, also where it failed', async ()
   }
 })
 
-it('there is an end to them, whoever they are for', async () => {
+it('their total number is limited', async () => {
   const slots = create()
   const gate = Promise.withResolvers<void>()
   const held = Array.from({ length: 10 }, (_, user) => slots({ user: String(user) }, () => gate.promise))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { accentlessForm, canonicalName, caseFold, isStorable, searchForm, sortKey } from './text.ts'
 
 const anyText = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed())
-/** Characters whose case is not one to one, and some that look like others. */
+/** Characters without a one-to-one case mapping, and some that look like others. */
 const oddText = fc
   .array(fc.constantFrom(...'aAßẞſıİiIςσΣﬁﬀŉǰΐᾳᾼΩΩKÅåÅµμꭰᎠᲀЯяＡａ①²ªﷺ\u0301\u0307\u200b\u00ad\u{10400}\u{10428}😀 '))
   .map((characters) => characters.join(''))
@@ -32,7 +32,7 @@ describe('caseFold', () => {
     ['', ''],
   ])('folds %j to %j', (given, folded) => expect(caseFold(given)).toBe(folded))
 
-  it('agrees with the case-insensitive regular expressions of Unicode wherever one character folds to one', () => {
+  it('agrees with Unicode’s case-insensitive regular expressions if one character folds to one', () => {
     const differing: string[] = []
     for (let point = 0; point <= 0x1ffff; point++) {
       if (point >= 0xd800 && point <= 0xdfff) continue
@@ -44,11 +44,11 @@ describe('caseFold', () => {
     expect(differing).toEqual([])
   })
 
-  it('of a part is a part of the whole: search can compare folded texts', () => {
+  it('of a substring is a substring of the folded text, so that search can compare folded texts', () => {
     fc.assert(fc.property(text, text, (a, b) => caseFold(a + b) === caseFold(a) + caseFold(b)))
   })
 
-  it('is settled after one time, and the same for every case of a text', () => {
+  it('is idempotent, and the same for every case of a text', () => {
     fc.assert(fc.property(text, (given) => caseFold(caseFold(given)) === caseFold(given)))
     fc.assert(
       fc.property(
@@ -72,14 +72,14 @@ describe('sortKey', () => {
 })
 
 describe('searchForm', () => {
-  it('minds neither case nor compatibility forms, but accents', () => {
+  it('ignores case and compatibility forms, but not accents', () => {
     for (const form of ['ＡＤＡ', 'ａｄａ', 'Ada', '𝐀𝐝𝐚']) expect(searchForm(form)).toBe('ada')
     expect(searchForm('E\u0301mile')).toBe(searchForm('émile'))
     expect(searchForm('émile')).not.toBe(searchForm('emile'))
     expect(searchForm('①')).toBe('1')
   })
 
-  it('is settled after one time', () => {
+  it('is idempotent', () => {
     fc.assert(fc.property(text, (given) => searchForm(searchForm(given)) === searchForm(given)))
   })
 })
@@ -89,19 +89,19 @@ describe('canonicalName', () => {
     ...['Mike', ' mike ', 'MIKE', 'mıke', 'mİke', 'ｍｉｋｅ', 'mi\u200bke', 'mike\u00ad', 'm\u2060ike', 'MI\u212aE'],
     ...['mike\u3000', '\ufeffmike', 'mike\ufe0f'],
   ]
-  it.each(same)('makes one name of every way to write it: %j', (name) => expect(canonicalName(name)).toBe('mike'))
+  it.each(same)('is the same for every spelling: %j', (name) => expect(canonicalName(name)).toBe('mike'))
 
-  it('keeps different people apart', () => {
+  it('differs for different people', () => {
     const different = ['mike', 'míke', 'mike1', 'mike.', 'mi.ke', 'mi ke', 'mike+1', 'мike', 'mіke', 'mikе']
     expect(new Set(different.map(canonicalName)).size).toBe(different.length)
   })
 
-  it('joins an accent to the letter before it, also where that has become an i', () => {
+  it('combines an accent with the letter before it, even if that has become an i', () => {
     for (const form of ['mí', 'mi\u0301', 'MÍ', 'mı\u0301', 'mİ\u0301', 'mi\u0307\u0307\u0301'])
       expect(canonicalName(form)).toBe('m\u00ed')
   })
 
-  it('is settled after one time', () => {
+  it('is idempotent', () => {
     fc.assert(fc.property(text, (given) => canonicalName(canonicalName(given)) === canonicalName(given)))
   })
 })
@@ -138,7 +138,7 @@ describe('accentlessForm', () => {
     ['ＡＤＡ', 'ada'],
   ])('makes %j %j', (given, form) => expect(accentlessForm(given)).toBe(form.normalize('NFKC')))
 
-  it('is settled after one time, and the same with composed and separate accents', () => {
+  it('is idempotent, and the same with composed and separate accents', () => {
     fc.assert(fc.property(text, (given) => accentlessForm(accentlessForm(given)) === accentlessForm(given)))
     fc.assert(fc.property(text, (given) => accentlessForm(given.normalize('NFD')) === accentlessForm(given)))
   })

@@ -12,8 +12,8 @@ function foldCharacter(character: string): string {
 }
 
 /**
- * Full Unicode case folding (statuses C and F of CaseFolding.txt), character by character, so that a folded
- * substring is always a substring of the folded text: `ß` gives `ss`, and `ς` gives `σ` wherever it stands.
+ * Full Unicode case folding (statuses C and F of CaseFolding.txt), character by character, so that a folded substring is
+ * always a substring of the folded text: `ß` gives `ss`, and `ς` always gives `σ`.
  */
 export function caseFold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
@@ -22,45 +22,44 @@ export function caseFold(text: string): string {
   return folded
 }
 
-/** What a sort compares, by code point. Null, which sorts first, is the empty string: empty text is never stored. */
+/** The form that sorting compares, by code point. Null sorts first, as the empty string: empty text is never stored. */
 export const sortKey = (text: string | null): string => (text === null ? '' : caseFold(text))
 
-/** What search compares: compatibility forms and case make no difference, accents do. */
+/** The form that search compares: ignores compatibility forms and case, but not accents. */
 export const searchForm = (text: string): string =>
   ascii.test(text) ? text.toLowerCase() : caseFold(text.normalize('NFKC')).normalize('NFKC')
 
 /** The blocks of combining accents. Marks of other scripts stay: in Devanagari or Japanese they make another letter. */
 const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
-/** Letters that Unicode does not take apart, though people type them without what they have beyond the plain one. */
+/** Letters that Unicode does not decompose although people type the plain letter for them. */
 const plainLetters: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i' }
 const letteredForms = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 
-/** What the search for people compares: compatibility forms, case and accents make no difference. */
+/** The form that the search for people compares: ignores compatibility forms, case and accents. */
 export function accentlessForm(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   const form = searchForm(text)
     .normalize('NFKD')
     .replace(accents, '')
     .replace(letteredForms, (letter) => plainLetters[letter] as string)
-  // Again: letters that stood apart because of an accent may now be one.
+  // Again: letters that an accent kept apart may now combine.
   return ascii.test(form) ? form : searchForm(form)
 }
 
-/** Characters that show nothing: two names that differ in them alone would look the same. */
+/** Invisible characters: two names that differ only in them would look the same. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 
 /**
- * The form in which usernames are unique: NFKC, case-folded, trimmed (Unicode TR 36). Beyond case folding, invisible
- * characters count for nothing and the Turkish dotless and dotted i are an i, so that nobody can register a second account
- * that reads like the first. E-mail addresses are compared by `canonicalEmail` instead: there, what reads alike may still
- * belong to somebody else.
+ * The form in which usernames are unique: NFKC, case-folded, trimmed (Unicode TR 36). In addition, invisible characters are
+ * ignored and the Turkish dotless and dotted i become an i, so that nobody can register a second account that reads like the
+ * first. E-mail addresses use `canonicalEmail` instead: addresses that look alike may belong to different people.
  */
 export function canonicalName(name: string): string {
   if (ascii.test(name)) return name.trim().toLowerCase()
   const form = searchForm(name.replace(invisible, ''))
     .replaceAll('ı', 'i')
     .replaceAll(/i\u0307+/g, 'i')
-  return form.normalize('NFKC').trim() // again: an i that has just become one joins the accent behind it
+  return form.normalize('NFKC').trim() // again: an i that was just created may combine with the accent behind it
 }
 
 /** True for text that every database can hold and every JSON reader can read: no NUL, no lone surrogate. */

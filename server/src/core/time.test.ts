@@ -15,7 +15,7 @@ describe('timestamps and dates', () => {
     expect([toTimestamp(date), toDate(date)]).toEqual(['2026-02-28 22:30:59', '2026-02-28'])
   })
 
-  it('that we write are those that we read, and sort as text like the moments themselves', () => {
+  it('are read as they were written, and sort as text in the order of time', () => {
     fc.assert(fc.property(moments, (date) => isTimestamp(toTimestamp(date)) && isDate(toDate(date))))
     const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
     fc.assert(fc.property(moments, moments, (a, b) => toTimestamp(a) < toTimestamp(b) === seconds(a) < seconds(b)))
@@ -24,7 +24,7 @@ describe('timestamps and dates', () => {
 
 describe('isDate', () => {
   it.each(['2024-02-29', '2000-02-29', '1999-12-31', '0001-01-01', '9999-12-31'])(
-    'takes a day of the calendar: %s',
+    'accepts an existing date: %s',
     (text) => {
       expect(isDate(text)).toBe(true)
     },
@@ -44,13 +44,16 @@ describe('isDate', () => {
       '2026-01',
       '0000-00-00',
     ],
-  ])('refuses what is none: %j', (text) => expect(isDate(text)).toBe(false))
+  ])('refuses %j', (text) => expect(isDate(text)).toBe(false))
 })
 
 describe('isTimestamp', () => {
-  it.each(['2026-01-15 12:00:00', '2024-02-29 23:59:59', '0001-01-01 00:00:00'])('takes a moment: %s', (text) => {
-    expect(isTimestamp(text)).toBe(true)
-  })
+  it.each(['2026-01-15 12:00:00', '2024-02-29 23:59:59', '0001-01-01 00:00:00'])(
+    'accepts an existing moment: %s',
+    (text) => {
+      expect(isTimestamp(text)).toBe(true)
+    },
+  )
 
   it.each([
     ...['2026-02-29 00:00:00', '2026-01-15 24:00:00', '2026-01-15 12:60:00', '2026-01-15 12:00:60', '2026-01-15 12:00'],
@@ -64,5 +67,5 @@ describe('isTimestamp', () => {
       'now',
       '1768478400',
     ],
-  ])('refuses what is none: %j', (text) => expect(isTimestamp(text)).toBe(false))
+  ])('refuses %j', (text) => expect(isTimestamp(text)).toBe(false))
 })

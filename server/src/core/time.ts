@@ -3,10 +3,10 @@ export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()
 
-/** The one form of a timestamp, in the database and in answers: `YYYY-MM-DD HH:MM:SS`, UTC. It sorts as text. */
+/** The only format of timestamps, in the database and in answers: `YYYY-MM-DD HH:MM:SS`, UTC. It sorts as text. */
 export const toTimestamp = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ')
 
-/** The moment that a timestamp tells, in epoch milliseconds. */
+/** The moment of a timestamp, in epoch milliseconds. */
 export const fromTimestamp = (timestamp: string): number => Date.parse(`${timestamp.replace(' ', 'T')}Z`)
 
 /** Today's date in UTC, `YYYY-MM-DD`. */
@@ -15,14 +15,14 @@ export const toDate = (date: Date): string => date.toISOString().slice(0, 10)
 const datePattern = /^\d{4}-\d{2}-\d{2}$/
 const timestampPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 
-/** True for a day that the calendar has, as `YYYY-MM-DD`. */
+/** True for an existing date, as `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
   if (!datePattern.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && toDate(date) === text
 }
 
-/** True for a moment that the calendar has, as `YYYY-MM-DD HH:MM:SS`. */
+/** True for an existing moment, as `YYYY-MM-DD HH:MM:SS`. */
 export function isTimestamp(text: string): boolean {
   if (!timestampPattern.test(text)) return false
   const date = new Date(`${text.replace(' ', 'T')}Z`)

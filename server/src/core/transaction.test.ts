@@ -12,7 +12,7 @@ const role = { name: 'New', name_canonical: 'new', removable: 1, created_at: '',
 
 describe('a service that leaves its transaction', () => {
   it('does not compile', () => {
-    // Never run: each line that compiles where it must not fails the type check.
+    // Never run: each line that must not compile fails the type check if it does.
     const trap = async (ctx: Context, tx: Tx): Promise<void> => {
       // @ts-expect-error there is no transaction inside a transaction
       await tx.transaction(systemActor, async () => {})
@@ -46,7 +46,7 @@ describe('a service that leaves its transaction', () => {
   })
 })
 
-/** The project's own rule on a file of its own, as `npm run lint` finds it. */
+/** Runs the project's own lint rule on a file, like `npm run lint`. */
 function lint(code: string) {
   const root = resolve(import.meta.dirname, '../../..')
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-lint-'))
@@ -69,7 +69,7 @@ describe('JavaScript, which has no types, gets an error at once', () => {
   it.each([
     ['write', (ctx: Context) => ctx.unguarded.insertInto('roles').values(role).execute()],
     ['read', (ctx: Context) => ctx.db.selectFrom('roles').selectAll().execute()],
-  ])('for a %s that goes around it; what it had written is taken back, and the next one is done', async (_, go) => {
+  ])('for a %s that bypasses it; its writes are rolled back, and the next transaction works', async (_, go) => {
     const { ctx } = await createTestApp(inject('postgresUrl'))
     const around = () => go(ctx)
     const trap = ctx.transaction(systemActor, async (tx) => {

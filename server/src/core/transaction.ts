@@ -2,7 +2,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { OutboxWriter } from '../delivery/outbox.ts'
 import type { Actor, Context, Tx } from './context.ts'
 
-/** Reads the actor again in a transaction; throws 401 or 403 if they may no longer do what they began. */
+/** Checks the actor again in a transaction; throws 401 or 403 if they may no longer do what they began. */
 export type ReadActor = (tx: Omit<Tx, 'actor'>, actor: Actor) => Promise<Actor>
 
 /** Makes `Context.transaction`, the only way to change anything. */

@@ -1,15 +1,15 @@
-/** Values as clients of this family of APIs send them, read as the type of their field. Nothing is guessed: the rest stays. */
+/** Reads values, as clients of this family of APIs send them, as the type of their field. Anything else stays unchanged. */
 
 export interface FieldSchema {
   readonly type?: string | readonly string[]
-  /** `password`: text as it is; an optional one that is empty was not sent. */
+  /** `password`: text is unchanged; an empty optional one counts as not sent. */
   readonly format?: string
-  /** Text of digits that may come as a number: a phone number, or six digits, whose leading zeros got lost. */
+  /** Text of digits that may come as a number: a phone number, or six digits without their leading zeros. */
   readonly 'x-digits'?: 'phone' | 'six'
   readonly maxLength?: number
   readonly maxItems?: number
   readonly items?: FieldSchema
-  /** More texts that mean true. */
+  /** Further texts that mean true. */
   readonly 'x-also-true'?: readonly string[]
 }
 
@@ -48,7 +48,7 @@ function readNumber(schema: FieldSchema, value: number): unknown {
   return value
 }
 
-/** A value as its field means it: text trimmed and null where it is empty, passwords as they are. */
+/** A value as the type of its field: text trimmed, and null if empty; passwords unchanged. */
 export function readValue(schema: FieldSchema, value: unknown): unknown {
   if (typeof value === 'string') {
     return schema.format === 'password' ? value : readText(schema, value)

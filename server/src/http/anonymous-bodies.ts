@@ -3,16 +3,17 @@ import { errors, ServiceError } from '../core/errors.ts'
 import type { Clock } from '../core/time.ts'
 
 /**
- * What strangers at one network address may send in bodies within a window: thousands of ordinary requests. Reading that
- * much takes less than half a second of the window, and it is the most that such an address can make the server hold.
+ * How many bytes of bodies anonymous callers at one network address may send within a window: thousands of ordinary
+ * requests. Reading that much takes less than half a second of the window, and bounds the memory that such an address can
+ * occupy.
  */
 const maxBytes = 16 * 1024 * 1024
 const windowMs = 60_000
 
-/** Beyond so many addresses in one window, new ones share one allowance: memory is bounded whoever calls. */
+/** Beyond this many addresses in one window, new ones share one allowance, so that memory is bounded. */
 const maxAddresses = 100_000
 
-/** Counts bytes of a body against its sender's address; throws `too_many_attempts` when they are used up. */
+/** Counts bytes of a body against the sender's address; throws `too_many_attempts` beyond the allowance. */
 export type BodyBudget = (ip: string, bytes: number) => void
 
 export function createBodyBudget(clock: Clock): BodyBudget {

@@ -3,15 +3,15 @@ import { createHolder } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { anyCredential } from './credentials.ts'
 
-/** A route that asks for a credential, and the permissions of which any one will do; none for any credential. */
+/** A route that needs a credential, and the permissions of which one is enough; none if any credential is enough. */
 interface Guarded {
   readonly request: string
   readonly permissions: readonly string[]
 }
 
-/** What answers nothing but an error to an API key and an empty body, once the guard has let it pass. */
+/** The answers other than 200 to an API key and an empty body after the guard has admitted it. */
 const refusedBehindTheGuard: Record<string, number> = {
-  'POST //api/logout': 403, // an API key is no session
+  'POST //api/logout': 403, // an API key is not a session
   'POST //api/me/avatar': 415,
   'PUT //api/me/avatar/external': 422,
   'PATCH //api/me/details/auth': 422,
@@ -38,17 +38,17 @@ beforeAll(async () => {
     const access = config?.access
     if (access === undefined || 'public' in access) return []
     const wanted = access.permission === anyCredential ? [] : [access.permission].flat()
-    // A missing id: who gets past the guard finds nothing, so that no route changes what the others are tried with.
+    // A missing id: an admitted caller finds nothing, so that no route changes what the next ones need.
     const path = url.replaceAll(/:\w+/g, '999999')
     return [method].flat().map((one) => ({ request: `${one} /${path}`, permissions: wanted as string[] }))
   })
 })
 afterAll(() => t.close())
 
-/** A limited key may not change its owner's account, whatever it permits; a full key may. */
+/** A limited key may not change its owner's account, whatever its permissions; a full key may. */
 const changesOwnAccount = (request: string) => /^(POST|PUT|PATCH|DELETE) \/\/api\/me(\/|$)/.test(request)
 
-/** Keys that permit exactly this: first a limited key of an administrator, then a full key of somebody with such a role. */
+/** Keys with exactly these permissions: a limited key of an administrator, and a full key of a user with such a role. */
 const keys = new Map<string, Promise<string[]>>()
 function keysFor(permissions: string[]): Promise<string[]> {
   const known = keys.get(permissions.join())
@@ -59,7 +59,7 @@ function keysFor(permissions: string[]): Promise<string[]> {
   return found
 }
 
-/** Calls every guarded route as `permissionsFor` says, and answers what was not as expected. */
+/** Calls every guarded route as `permissionsFor` says, and returns the unexpected answers. */
 async function surprises(
   permissionsFor: (route: Guarded) => string[][],
   isExpected: (status: number, route: Guarded, keyIsLimited: boolean) => boolean,
@@ -77,7 +77,7 @@ async function surprises(
 }
 
 describe('every route that is not public', () => {
-  it('is among those that are tried here', () => {
+  it('is tested here', () => {
     expect(guarded.length).toBeGreaterThan(35)
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       expect(guarded.some(({ request }) => request.startsWith(`${method} `))).toBe(true)
@@ -88,7 +88,7 @@ describe('every route that is not public', () => {
     ['no credential', null],
     ['a malformed credential', 'gh_short'],
     ['a credential that was never issued', `gh_${'0'.repeat(43)}`],
-  ])('answers 401 to %s, before it looks at the body', async (_, key) => {
+  ])('answers 401 to %s, before it reads the body', async (_, key) => {
     for (const { request } of guarded) {
       for (const body of [{}, 'not json']) {
         const { status, headers } = await t.call(request, { key, body })
@@ -97,7 +97,7 @@ describe('every route that is not public', () => {
     }
   })
 
-  it('answers 403 to a credential that permits nothing, unless any credential will do', async () => {
+  it('answers 403 to a credential without permissions, unless any credential is enough', async () => {
     const unexpected = await surprises(
       () => [[]],
       (status, { request, permissions }, keyIsLimited) =>
@@ -109,7 +109,7 @@ describe('every route that is not public', () => {
   })
 
   // asvs: 8.2.1, 8.3.1
-  it('answers 403 to a credential that permits everything but what the route asks for', async () => {
+  it('answers 403 to a credential with every permission except the required ones', async () => {
     const unexpected = await surprises(
       ({ permissions }) =>
         permissions.length === 0 ? [] : [allPermissions.filter((name) => !permissions.includes(name))],
@@ -118,7 +118,7 @@ describe('every route that is not public', () => {
     expect(unexpected).toEqual([])
   })
 
-  it('lets a credential pass that permits just what the route asks for', async () => {
+  it('admits a credential with exactly the required permission', async () => {
     const unexpected = await surprises(
       ({ permissions }) => permissions.map((name) => [name]),
       (status) => status < 500 && status !== 401 && status !== 403,

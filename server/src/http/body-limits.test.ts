@@ -16,11 +16,11 @@ afterAll(() => t.close())
 const kibibyte = 1024
 const send = (route: BodyRoute, body: string, options: CallOptions = {}) =>
   t.call(`${route.method} /${route.url}`, { ...options, body, ...(route.isPublic ? { key: null } : {}) })
-/** `/me/preferences` stores a whole object of at most 16 KiB and answers with it: its own test has its bounds. */
+/** `/me/preferences` stores and returns a whole object of at most 16 KiB. Its own test covers its limits. */
 const storesWhole = ({ url }: BodyRoute) => url === '/api/me/preferences'
 const fieldRoutes = () => routes.filter((route) => route.bodyIs === 'fields' && !storesWhole(route))
 
-/** The texts that were parsed as JSON meanwhile, but for the short ones that the server itself keeps. */
+/** The texts that were parsed as JSON in the meantime, except short ones that the server itself stores. */
 function watchParsing(): string[] {
   const parsed: string[] = []
   const parse = JSON.parse
@@ -33,7 +33,7 @@ function watchParsing(): string[] {
 }
 
 describe('a body beyond the limits', () => {
-  it('is looked for on every route of core and plugins that reads one', () => {
+  it('is tested on every route of core and plugins that reads one', () => {
     expect(fieldRoutes().length).toBeGreaterThan(50)
     const isOpen = fieldRoutes().filter(({ isPublic }) => isPublic)
     expect(isOpen.map(({ url }) => url)).toContain('/api/register')
@@ -99,17 +99,17 @@ describe('a body beyond the limits', () => {
     expect([statusCode, body]).toEqual([413, expect.stringContaining('too many pieces')])
   })
 
-  it('matters only to whoever may call', async () => {
+  it('is only checked for callers who may call', async () => {
     for (const body of [' '.repeat(300 * kibibyte), '['.repeat(1_000)])
       expect((await t.call('POST /users', { key: null, body })).status).toBe(401)
   })
 })
 
 // asvs: 15.2.2
-describe('a body within the limits, as large as may be', () => {
-  it.each(Object.keys(largeJson(64 * kibibyte)))('is answered on every route, shortly: %s', async (name) => {
+describe('a body at the limits', () => {
+  it.each(Object.keys(largeJson(64 * kibibyte)))('is answered quickly on every route: %s', async (name) => {
     for (const route of fieldRoutes().filter(({ method }) => method !== 'DELETE')) {
-      if (route.url === '/api/api-keys/1/rotate') continue // it takes no body, and would end the key of this test
+      if (route.url === '/api/api-keys/1/rotate') continue // it needs no body, and would revoke the key of this test
       const { status, text } = await send(route, largeJson(route.maxBytes)[name] as string)
       expect({ route, isAnswered: status < 500 && status !== 413 }).toEqual({ route, isAnswered: true })
       expect(text.length).toBeLessThan(4 * kibibyte)
@@ -118,7 +118,7 @@ describe('a body within the limits, as large as may be', () => {
     t.clock.advance({ minutes: 1 })
   })
 
-  it('is told what is wrong with a text of any length and a list of any length, without a look at each part', async () => {
+  it('gets errors for text and lists of any length, without a check of each element', async () => {
     const { body } = await t.call('POST /users', { body: largeJson(64 * kibibyte)['an address of many labels'] })
     expect(body.errors.email).toEqual(['The email field must not be greater than 254 characters.'])
     const role = await t.createRole('Wide', [])
@@ -133,7 +133,7 @@ describe('a body within the limits, as large as may be', () => {
     expect(long.body.errors.permissions[0]).toBe(`There is no permission "${'x'.repeat(64)}…".`)
   })
 
-  it('has its names in queries cut, too', async () => {
+  it('has long names in queries truncated in messages', async () => {
     const long = 'x'.repeat(10_000)
     for (const query of [`include=${long}`, `sort=${long}`, `filter[${long}]=1`]) {
       const { status, text } = await t.call(`GET /users?${query}`)
@@ -145,7 +145,7 @@ describe('a body within the limits, as large as may be', () => {
 describe('what strangers send', () => {
   const full = (ip: string, body = '['.repeat(64 * kibibyte)) => t.call('POST /login', { key: null, body, ip })
 
-  it('has a budget for each network address; then it is answered 429 with Retry-After, and the others go on', async () => {
+  it('has a budget for each network address; beyond it the answer is 429 with Retry-After, and other addresses are not affected', async () => {
     const statuses: number[] = []
     for (let sent = 0; sent < 260; sent++) statuses.push((await full('192.0.2.1')).status)
     expect(statuses).toEqual([...Array(256).fill(422), ...Array(4).fill(429)])
@@ -160,7 +160,7 @@ describe('what strangers send', () => {
     expect((await full('192.0.2.1')).status).toBe(422)
   })
 
-  it('counts a /64 of IPv6 as one address, and what is sent without an announced length as it comes', async () => {
+  it('counts a /64 of IPv6 as one address, and bodies without an announced length as they arrive', async () => {
     const payload = () => Readable.from(Array.from({ length: 16 }, () => Buffer.alloc(4 * kibibyte, ' ')))
     const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
     let refused = 0
@@ -174,7 +174,7 @@ describe('what strangers send', () => {
     t.clock.advance({ minutes: 1 })
   })
 
-  it('is evaluated however many ordinary registrations come at once from one address', async () => {
+  it('is accepted from many parallel registrations of one address', async () => {
     const register = (index: number) =>
       t.call('POST /register', {
         key: null,

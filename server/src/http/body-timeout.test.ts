@@ -65,7 +65,7 @@ describe('a body that does not arrive in time', () => {
       ['Content-Type: application/json', 'Transfer-Encoding: chunked'],
       '2\r\n{"\r\n',
     ],
-    ['JSON of which nothing comes', ['Content-Type: application/json', 'Content-Length: 2'], ''],
+    ['JSON that never starts', ['Content-Type: application/json', 'Content-Length: 2'], ''],
     [
       'JSON from a client that closes afterwards',
       ['Content-Type: application/json', 'Content-Length: 2', 'Connection: close'],
@@ -76,7 +76,7 @@ describe('a body that does not arrive in time', () => {
     expect({ status, body }).toEqual({ status: 408, body: late })
   })
 
-  it('is answered 408 however steadily it trickles', async () => {
+  it('is answered 408 even if it trickles steadily', async () => {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     socket.write(
       'POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n',
@@ -87,7 +87,7 @@ describe('a body that does not arrive in time', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('changes nothing for one that comes in time, in pieces', async () => {
+  it('does not affect one that arrives in time, in pieces', async () => {
     const socket = connect(port, '127.0.0.1')
     const body = '{"email":"nobody@example.com"}'
     socket.write(

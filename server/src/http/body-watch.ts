@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How much a refused client may still send so that it reads the answer, in bytes; then the connection is cut. */
+/** How many more bytes a refused client may send before the connection is closed, so that it can read the answer. */
 const maxDiscardedBytes = 16 * 1024 * 1024
 const maxDiscardMs = 10_000
 /** Limit on the number of chunks: each costs time, even one of a single byte. */
@@ -13,10 +13,10 @@ export interface BodyLimits {
   readonly tooSlow: () => Error
 }
 
-/** Watches a body that somebody else reads. `failed` never resolves: it rejects when the body is too long or too slow. */
+/** Watches a body that other code reads. `failed` never resolves: it rejects if the body is too long or too slow. */
 export function watchBody(raw: IncomingMessage, limits: BodyLimits): { failed: Promise<never>; stop: () => void } {
   const { promise: failed, reject } = Promise.withResolvers<never>()
-  failed.catch(() => {}) // whoever has stopped watching does not want to know
+  failed.catch(() => {}) // nobody may be waiting for it any more
   let bytes = 0
   const count = (chunk: Buffer) => {
     bytes += chunk.length
@@ -31,14 +31,14 @@ export function watchBody(raw: IncomingMessage, limits: BodyLimits): { failed: P
   return { failed, stop }
 }
 
-/** Whether the connection ends with this answer, because the client asked for it. */
+/** True if the connection ends with this answer because the client asked for it. */
 const closesAfterwards = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.0' || /\bclose\b/i.test(headers.connection ?? '')
 
 /**
- * Throws the unread rest of a body away, within bounds: most clients read no answer before they have sent everything.
- * Where the connection closes with the answer, wait for the promise before giving it: closing on what is still unread
- * would take the answer back (RFC 9112 §9.6). Elsewhere it resolves at once, and the client is cut off if it goes on.
+ * Discards the unread rest of a body, within limits: most clients read no answer before they have sent everything. If the
+ * connection closes with the answer, wait for the promise before answering: closing with unread data would lose the answer
+ * (RFC 9112 §9.6). Otherwise it resolves at once, and a client that sends too much is disconnected.
  */
 export function discardRest(raw: IncomingMessage): Promise<void> {
   if (raw.readableEnded || raw.destroyed) return Promise.resolve()

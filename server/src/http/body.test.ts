@@ -20,7 +20,7 @@ describe('the type of a body', () => {
     ...['application/json ; charset="utf-8"', 'Application/JSON', 'text/json', 'TEXT/json; charset=utf-8'],
     ...['application/vnd.api+json', 'application/merge-patch+json; charset=utf-8', 'application/problem+json'],
     ...['application/ld+JSON', 'application/vnd.a.b-c_d+json', ''],
-  ])('is taken as JSON when it is %j', async (type) => {
+  ])('is JSON if it is %j', async (type) => {
     await patch({ first_name: 'Ada' })
     expect((await patch({ first_name: 'Grace' }, { 'content-type': type })).status).toBe(200)
     expect(await firstName()).toBe('Grace')
@@ -49,7 +49,7 @@ describe('the type of a body', () => {
     expect(await firstName()).toBe('Ada')
   })
 
-  it('does not matter where the body is empty, with any method', async () => {
+  it('does not matter if the body is empty, with any method', async () => {
     for (const type of ['application/json', ...others, 'multipart/form-data', 'application/x-www-form-urlencoded']) {
       const headers = { 'content-type': type }
       const answers = ['POST /users', 'PATCH /users/1', 'PUT /users/1', 'DELETE /users/999', 'POST /users/1/avatar']
@@ -60,7 +60,7 @@ describe('the type of a body', () => {
     }
   })
 
-  it('does not matter where the body is empty and no length is announced', async () => {
+  it('does not matter if the body is empty and no length is announced', async () => {
     const head = `PATCH /api/users/${id} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${t.adminKey}\r\n`
     for (const type of [
       '',
@@ -82,7 +82,7 @@ describe('the type of a body', () => {
     expect((await send('first_name=Grace')).statusCode).toBe(400)
   })
 
-  it('matters only to whoever may call', async () => {
+  it('is only checked for callers who may call', async () => {
     const headers = { 'content-type': 'text/plain' }
     expect((await t.call(`PATCH /users/${id}`, { key: null, body: 'x', headers })).status).toBe(401)
   })
@@ -116,7 +116,7 @@ describe('a body that is not JSON', () => {
   })
 })
 
-describe('a body that is JSON but no object', () => {
+describe('a body that is JSON but not an object', () => {
   it.each(['[{"first_name":"Grace"}]', '[[]]', '"first_name"', '1', '0', 'true', 'false', '""'])(
     'is answered 422 and changes nothing: %s',
     async (text) => {

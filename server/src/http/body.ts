@@ -13,20 +13,20 @@ import { announcesBody, type Refusal, readBytes } from './read-bytes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How large a body may be; 64 KiB unless said otherwise. */
+    /** Maximum size of the body; default: 64 KiB. */
     maxBodyBytes?: number
-    /** Bodies other than fields: a file, which the route reads itself, or a form that is not read. */
+    /** Bodies other than fields: a file that the route reads itself, or a form that is not read. */
     bodyIs?: 'file' | 'unread form'
   }
   interface FastifyInstance {
-    /** How long a body may take from its first byte to its last. */
+    /** Maximum time from the first byte of a body to its last. */
     bodyTimeoutMs: number
   }
 }
 
 const defaultMaxBytes = 64 * 1024
 const unreadMaxBytes = 16 * 1024
-/** The most that any route may allow: parsing it must not delay other requests. */
+/** The highest limit that a route may set: parsing must not delay other requests. */
 export const largestMaxBodyBytes = 256 * 1024
 
 /** What Fastify accepts as a media type; it would answer anything else itself. */
@@ -44,14 +44,14 @@ function parseJson(bytes: Buffer): unknown {
   if (excess !== undefined) throw validationFailed({ body: [excesses[excess]] })
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-    // PHP makes `[]` of an array without keys.
+    // PHP encodes an empty array without keys as `[]`.
     return value === null || (Array.isArray(value) && value.length === 0) ? {} : value
   } catch {
     throw errors.malformed_request('The request body is not valid JSON.')
   }
 }
 
-/** A form can come from a page of any site, and the browser adds the cookie: with that as the credential, none is read. */
+/** A page of any site can send a form, and the browser adds the cookie. So a form is not read if the credential is a cookie. */
 const isCookieForm = (request: FastifyRequest, config: Config): boolean =>
   request.headers.authorization === undefined && cookieOf(request, config) !== undefined
 
@@ -68,7 +68,7 @@ export interface BodyOptions {
   readonly timeoutMs: number
 }
 
-/** Reads the bodies of all routes that come after it, once it is known that their callers may call. */
+/** Reads the bodies of all routes that are added later, after their access check. */
 export function readBodies(app: FastifyInstance, { config, clock, timeoutMs }: BodyOptions): void {
   const spend = createBodyBudget(clock)
   app.decorate('bodyTimeoutMs', timeoutMs)
@@ -111,7 +111,7 @@ export function readBodies(app: FastifyInstance, { config, clock, timeoutMs }: B
   })
 }
 
-/** Fastify would choose a reader by the content type, and close the connection after each refusal: it gets to read nothing. */
+/** Fastify would choose a parser by the content type and close the connection after each refusal, so it is given none. */
 function leaveBodies(app: FastifyInstance): void {
   const leave = (_request: FastifyRequest, _payload: unknown, done: (error: null) => void) => done(null)
   app.removeAllContentTypeParsers()

@@ -6,18 +6,18 @@ import { kindOf } from './media-types.ts'
 
 const isSecure = (config: Config): boolean => config.publicUrl.startsWith('https:')
 
-/** `__Host-`: no other host or path can set or shadow it; browsers take it over https only. */
+/** `__Host-`: no other host or path can set or shadow it. Browsers accept it only over https. */
 export const cookieName = (config: Config): string => (isSecure(config) ? '__Host-gatehouse' : 'gatehouse')
 
-/** The console's cookie, where the request has one. */
+/** The value of the console's cookie, if the request has one. */
 export function cookieOf(request: FastifyRequest, config: Config): string | undefined {
   const { cookie, origin } = request.headers
-  // An application on another origin calls with a bearer credential or with none.
+  // An application on another origin calls with a bearer credential or none.
   if (origin !== undefined && config.corsOrigins.includes(origin)) return undefined
   return cookie === undefined ? undefined : parseCookie(cookie)[cookieName(config)]
 }
 
-/** Leaves the browser the cookie, out of reach for scripts and for other sites' requests; null takes it away again. */
+/** Sets the cookie, out of reach for scripts and for requests of other sites; null removes it. */
 export function setCookie(reply: FastifyReply, config: Config, token: string | null): void {
   const cookie = {
     name: cookieName(config),
@@ -33,8 +33,8 @@ export function setCookie(reply: FastifyReply, config: Config, token: string | n
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * A browser sends a cookie along whoever wrote the page. So a request that changes something counts only when the browser
- * says that it comes from our own pages (Fetch Metadata; the Origin header in browsers that lack it).
+ * A browser sends a cookie with requests from any site's pages. So a request that changes something is accepted only if the
+ * browser says that it comes from our own pages (Fetch Metadata, or the Origin header in browsers without it).
  */
 export function assertSameOrigin(request: FastifyRequest, config: Config): void {
   if (safeMethods.has(request.method)) return
@@ -44,8 +44,9 @@ export function assertSameOrigin(request: FastifyRequest, config: Config): void 
 }
 
 /**
- * Refuses to sign a browser in by cookie for another site's page. What that page can send without asking first (a form, a body
- * without a type) must say that it comes from our own; JSON must only not say that it comes from elsewhere.
+ * Refuses to sign a browser in by cookie from another site's page. Requests that such a page can send without a preflight (a
+ * form, a body without a type) must prove that they come from our own pages; JSON must only not say that it comes from
+ * elsewhere.
  */
 export function assertMayGetCookie(request: FastifyRequest, config: Config): void {
   const { 'sec-fetch-site': site, origin, 'content-type': type } = request.headers

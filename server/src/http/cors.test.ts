@@ -34,7 +34,7 @@ describe('a browser application on another origin', () => {
     expect((await t.call('OPTIONS /users', { headers: { origin } })).status).toBe(405)
   })
 
-  it('may read every answer, also the refusals, and the headers that tell of limits', async () => {
+  it('can read every answer, including errors, and the headers about limits', async () => {
     const t = await start(origin)
     for (const [request, key, expected] of [
       ['GET /users', t.adminKey, 200],
@@ -76,7 +76,7 @@ describe('a browser application on another origin', () => {
     }
   })
 
-  it('never acts with the cookie, nor gets one', async () => {
+  it('never acts with the cookie, and never gets one', async () => {
     const t = await start(origin)
     const credentials = { username: 'admin@example.com', password: adminPassword, cookie: true }
     const own = { origin: 'http://gatehouse.test', 'sec-fetch-site': 'same-origin' }
@@ -95,7 +95,7 @@ describe('a browser application on another origin', () => {
     expect((await t.call('GET /me', { key: token.body.token, headers: { origin, cookie } })).status).toBe(200)
   })
 
-  it('is none of the own origin, where somebody lists it: the console keeps its cookie', async () => {
+  it('is not our own origin, even if it is listed: the console keeps its cookie', async () => {
     const t = await start(`http://gatehouse.test,${origin}`)
     expect(t.ctx.config.corsOrigins).toEqual([origin])
   })

@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { apiPrefix } from './route.ts'
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
-/** What such applications may send beyond what browsers always let through. */
+/** The request headers that such applications may send in addition to those that browsers always allow. */
 const requestHeaders = 'Authorization, Content-Type, Accept, Idempotency-Key, X-Requested-With'
 const exposedHeaders = 'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After'
 const preflightSeconds = 600
 
 /**
- * Lets browser applications on these origins call the API with a bearer credential (Fetch standard, CORS protocol). Credentials
- * of the browser's own are never allowed: an answer to the cookie is for our own pages alone.
+ * Lets browser applications on these origins call the API with a bearer credential (Fetch standard, CORS protocol). Cookies
+ * are never allowed: an answer to the cookie is only for our own pages.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   const allowed = new Set(origins)
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
-    const url = request.routeOptions.url // none where there is no such route: its 404 may be read, too
+    const url = request.routeOptions.url // none if there is no such route: its 404 may be read, too
     if (url !== undefined && !url.startsWith(apiPrefix)) return done()
     reply.header('vary', 'origin')
     if (origin === undefined || !allowed.has(origin)) return done()

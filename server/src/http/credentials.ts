@@ -8,10 +8,10 @@ import { shareReadTransaction } from '../db/direct.ts'
 import { assertSameOrigin, cookieOf } from './cookies.ts'
 import { createRateLimiter } from './rate-limit.ts'
 
-/** Any valid credential will do, whatever it permits. */
+/** Any valid credential is enough, whatever its permissions. */
 export const anyCredential = Symbol('any valid credential')
 
-/** What a route asks of its caller; a list of permissions means any of them. */
+/** What a route requires of its caller. A list of permissions means any of them. */
 export type Access = { public: true } | { permission: string | readonly string[] | typeof anyCredential }
 
 declare module 'fastify' {
@@ -20,16 +20,16 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     actor: Actor | null
-    /** The turn of the event loop in which it was let in. */
+    /** The turn of the event loop in which the request was admitted. */
     admittedIn: number
   }
   interface FastifyInstance {
-    /** Who stands behind a request's credential now, without counting as a use of it; null where nobody does. */
+    /** The current holder of a request's credential, without recording a use; null if it is no longer valid. */
     lookAgain: (request: FastifyRequest) => MaybePromise<Actor | null>
   }
 }
 
-/** Where a request comes from, for the audit log. */
+/** The origin of a request, for the audit log. */
 export const originOf = (request: FastifyRequest): Origin => ({
   ip: request.ip,
   userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
@@ -37,17 +37,17 @@ export const originOf = (request: FastifyRequest): Origin => ({
   claim: request.idempotency ?? null,
 })
 
-/** The bearer token of the Authorization header (RFC 6750 §2.1), the only place where a credential is read. */
+/** The bearer token of the Authorization header (RFC 6750 §2.1), the only header that is read for credentials. */
 const bearerOf = (request: FastifyRequest): string | null =>
   /^bearer +([A-Za-z0-9._~+/=-]{1,512}) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 
-/** What the guard asks about credentials; it knows nothing of who keeps them. */
+/** What the guard needs of the credentials; it does not know where they are stored. */
 export interface Credentials<Holder> {
-  /** The holder of a credential, as of now. */
+  /** The current holder of a credential. */
   readonly find: (token: string, kind: 'key' | 'session') => MaybePromise<Holder | undefined>
-  /** Notes that a credential is in use, without keeping the request waiting. */
+  /** Records a use of a credential, without delaying the request. */
   readonly noteUse: (holder: Holder) => void
-  /** The holder as the actor of a route that needs any of `needs`. */
+  /** The holder as the actor of a route that requires any of `needs`. */
   readonly toActor: (
     holder: Holder,
     origin: Origin,
@@ -59,7 +59,7 @@ export interface Credentials<Holder> {
 const ownPaths = /^\/api\/me(?:\/|$)/
 const userPaths = /^\/api\/users\/:id(?:\/|$)/
 
-/** Whether a request changes something of the account of who sends it, under whichever path. */
+/** True if a request changes the account of its sender, on any path. */
 const changesOwnAccount =
   ({ method, routeOptions: { url = '' }, params }: FastifyRequest) =>
   (userId: number): boolean => {
@@ -67,7 +67,7 @@ const changesOwnAccount =
     return ownPaths.test(url) || (userPaths.test(url) && (params as { id?: string }).id === String(userId))
   }
 
-/** Who a credential stands for: an API key or a login token, in the header; else the console's cookie. */
+/** The holder of the API key or login token in the header, or else of the console's cookie. */
 function identify<Holder>(
   { config }: Pick<Context, 'config'>,
   credentials: Credentials<Holder>,
@@ -93,16 +93,16 @@ const callerOfRequest = ({ actor, ip }: FastifyRequest): string => {
   return actor.apiKeyId === null ? `session ${actor.sessionId}` : `key ${actor.apiKeyId}`
 }
 
-/** The permissions of which a caller needs one; none where every credential will do. */
+/** The permissions of which a caller needs one; none if any credential is enough. */
 function needsOf(access: Access): readonly string[] {
   if ('public' in access || access.permission === anyCredential) return []
   return typeof access.permission === 'string' ? [access.permission] : access.permission
 }
 
-/** However many keys and sessions a user has, together they get as many requests as so many credentials. */
+/** All keys and sessions of a user together get at most as many requests as this many credentials. */
 const credentialsPerUser = 5
 
-/** Requests per caller, and the headers that tell them (as Laravel's throttle middleware names them). */
+/** Limits requests per caller and sets the headers that say so (named as in Laravel's throttle middleware). */
 function createThrottle(
   ctx: Context,
 ): (request: FastifyRequest, headers: (name: string, value: number) => unknown) => void {
@@ -137,9 +137,9 @@ function createTurns(): () => number {
 }
 
 /**
- * Decides about every request of this scope before its body is read: who calls, how often, and whether they may. A body that
- * did not come with the headers may come much later: then who calls and whether they may is decided again.
- * A route that declares no access stops the start (deny by default).
+ * Checks every request of this scope before its body is read: who calls, how often, and whether they may. If the body
+ * arrives later than the headers, caller and permission are checked again. A route without a declared access prevents the
+ * start (deny by default).
  */
 export function guardRoutes<Holder>(app: FastifyInstance, ctx: Context, credentials: Credentials<Holder>): void {
   const throttle = createThrottle(ctx)

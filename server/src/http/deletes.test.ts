@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts'
 import { operations } from '../testing/openapi.ts'
 import { turnOnTwoFactor } from '../testing/two-factor.ts'
 
-/* Of many deletions of one thing at the same moment, one has deleted it: the others find nothing, and say so. */
+/* Of several parallel deletions of one object, one succeeds; the others find nothing and answer so. */
 
 let t: TestApp
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => t.close())
 let names = 0
 const made = async (request: string, body: object): Promise<number> => (await t.call(request, { body })).body.data.id
 
-/** What makes an object for each deletion; its id. */
+/** Creates an object for each deletion; returns its id. */
 const objects: Record<string, () => Promise<number | string>> = {
   deleteUser: async () => (await t.createUser()).user.id,
   disableTwoFactor: async () => {
@@ -31,7 +31,7 @@ const objects: Record<string, () => Promise<number | string>> = {
   deleteAnnouncement: () => made('POST /announcements', { title: 'News', body: 'News' }),
 }
 
-/** They bring a state about, and it is right to say so to everybody who asked for it. */
+/** These reach a state, so each caller who asks for it is told that it is reached. */
 const states: Record<string, string> = {
   removeAvatar: 'the default picture is there',
   removeMyAvatar: 'the default picture is there',
@@ -44,7 +44,7 @@ const states: Record<string, string> = {
 const deletions = operations.filter(({ method }) => method === 'DELETE')
 
 describe('a deletion', () => {
-  it('is tried here, or brings a state about', () => {
+  it('is tested here, or reaches a state', () => {
     const known = [...Object.keys(objects), ...Object.keys(states)]
     expect(deletions.map(({ operationId }) => operationId).filter((id) => !known.includes(id))).toEqual([])
   })

@@ -24,7 +24,7 @@ const loadedBy = (html: string, address: string): URL[] =>
 
 describe.each([page, page.slice(0, -1)])('the page of documentation at %s', (address) => {
   // asvs: 14.2.3
-  it('is HTML for everybody, and loads nothing from elsewhere', async () => {
+  it('is HTML for everybody, and loads nothing from other hosts', async () => {
     const { status, headers, text } = await get(new URL(address))
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -36,13 +36,13 @@ describe.each([page, page.slice(0, -1)])('the page of documentation at %s', (add
       expect(asset.status, url.pathname).toBe(200)
       expect(asset.headers['content-type']).toMatch(types[url.pathname.split('.').at(-1) ?? ''] ?? /^never$/)
       expect(asset.headers['x-content-type-options']).toBe('nosniff')
-      // A style sheet may load more: ours have it all inside.
+      // A style sheet could load more; ours contain everything.
       const further = url.pathname.endsWith('.css') ? asset.text.matchAll(/@import|url\(\s*["']?([^)"']{0,9})/g) : []
       expect([...further].filter(([, start = '']) => !/^(data:|#)/.test(start))).toEqual([])
     }
   })
 
-  it('runs no inline script, and is told to run none', async () => {
+  it('contains no inline script, and its policy allows none', async () => {
     const { headers, text } = await get(new URL(address))
     expect(text.match(/<script\b/g)?.length).toBeGreaterThan(1)
     expect(text).not.toMatch(/<script\b(?![^>]*\bsrc=)|<script\b[^>]*>\s*[^\s<]|\son\w+=|javascript:/i)
@@ -62,7 +62,7 @@ describe.each([page, page.slice(0, -1)])('the page of documentation at %s', (add
   })
 })
 
-it('the page reads the same document that /api/openapi.json answers', async () => {
+it('the page reads the same document as /api/openapi.json', async () => {
   const [ofPage, own] = await Promise.all(['GET /docs/json', 'GET /openapi.json'].map((request) => t.call(request)))
   expect(ofPage?.body).toEqual(own?.body)
   const initializer = await t.call('GET /docs/static/swagger-initializer.js', { key: null })
@@ -72,7 +72,7 @@ it('the page reads the same document that /api/openapi.json answers', async () =
 })
 
 // asvs: 13.4.1, 13.4.3
-it('serves its own files only', async () => {
+it('serves only its own files', async () => {
   for (const path of ['/docs/static/nothing.js', '/docs/static/..%2f..%2fpackage.json', '/docs/static/.env']) {
     const { status, body } = await t.call(`GET ${path}`, { key: null })
     expect({ path, status, code: body?.code }).toEqual({ path, status: 404, code: 'not_found' })

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Shorter than what process managers wait before they kill: `docker stop` waits 10 s. */
+/** Shorter than the time after which process managers kill: `docker stop` waits 10 s. */
 const drainTimeoutMs = 8_000
 
 /**
- * What was taken before a stop is answered, and then the connection ends: one that is kept open would hold the process
- * for as long as its client likes. So would a request that never comes to its end: there the patience has a limit.
+ * During a stop, accepted requests are answered and then their connection is closed: a kept-alive connection would hold the
+ * process as long as its client likes. A request that never ends would do the same, so there is a time limit.
  */
 export function drainConnections(app: FastifyInstance): void {
   let stopping = false

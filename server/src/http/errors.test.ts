@@ -8,7 +8,7 @@ describe('an error', () => {
     const cases = [
       ['GET /users?sort=x', 400, 'unknown_sort'],
       ['GET /users?include=x', 400, 'unknown_include'],
-      ['GET /roles/999999?include=x', 400, 'unknown_include'], // the role is not even looked for
+      ['GET /roles/999999?include=x', 400, 'unknown_include'], // the role is not even looked up
       ['GET /users?filter[x]=1', 400, 'unknown_filter'],
       ['GET /users?cursor=x', 400, 'invalid_cursor'],
       ['DELETE /users/1', 403, 'user_is_yourself'],
@@ -24,7 +24,7 @@ describe('an error', () => {
   })
 })
 
-describe('a fault of our own', () => {
+describe('an internal error', () => {
   const password = 'correct horse battery'
   const user = { first_name: 'New', email: 'new@example.com', role_id: 2, password, password_confirmation: password }
 
@@ -34,7 +34,7 @@ describe('a fault of our own', () => {
     ['drop table activity', ['GET /activity', 'POST /roles', 'GET /users/1/activity', 'DELETE /users/2']],
     ['drop table user_counts', ['GET /users', 'GET /roles', 'POST /users', 'DELETE /users/2']],
     ['drop table users_search', ['GET /users?filter[search]=user', 'POST /users', 'PATCH /users/2']],
-  ])('is 500 and shows nothing of the inside: %s', async (statement, requests) => {
+  ])('is 500 and reveals no details: %s', async (statement, requests) => {
     const t = await createTestApp(inject('postgresUrl'))
     await t.createUser()
     await sql.raw(statement).execute(t.ctx.unguarded)

@@ -5,7 +5,7 @@ import { Replay } from './idempotency/idempotency.ts'
 
 const retryAfterSeconds = 2
 
-/** Fastify's own errors in our words: its messages expose internals. */
+/** Replaces Fastify's own errors, whose messages expose internals. */
 const ours: Record<string, () => ServiceError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: errors.payload_too_large,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: errors.unsupported_media_type,
@@ -16,7 +16,7 @@ const ours: Record<string, () => ServiceError> = {
   FST_ERR_MAX_PARAM_LENGTH: errors.not_found,
 }
 
-/** The error as the caller may see it; undefined for an internal fault. */
+/** The error as the caller may see it; undefined for an internal error. */
 function toServiceError(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error
   if (isUnavailable(error)) return errors.unavailable()
@@ -26,7 +26,7 @@ function toServiceError(error: unknown): ServiceError | undefined {
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? errors.malformed_request() : undefined
 }
 
-/** The one place where an error becomes an answer. Unexpected errors are logged in full and shown to nobody. */
+/** The only place that turns an error into an answer. Unexpected errors are logged in full and their details are never sent. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof Replay) {
     error.send(reply)

@@ -7,8 +7,8 @@ import { sendRaw } from '../testing/raw-http.ts'
 import { newPhone, requestCode } from '../testing/two-factor.ts'
 
 /*
- * What clients of this family of APIs send, byte for byte over a socket, and what they expect: one row a call. Most are PHP SDKs on
- * Guzzle: `json`, `form_params` and `multipart` are its ways to send a body, and an empty array is `[]`.
+ * What clients of this family of APIs send, byte for byte over a socket, and what they expect; one row a call. Most are PHP
+ * SDKs on Guzzle: `json`, `form_params` and `multipart` are its ways to send a body, and an empty array is `[]`.
  */
 
 let t: TestApp
@@ -69,7 +69,7 @@ async function send(call: string, sent: Sent | undefined, isPublic: boolean) {
   return { status: answer.status, text: answer.body, body: isJson && answer.body !== '' ? JSON.parse(answer.body) : {} }
 }
 
-/** What has to be there: the named values at the top or in `data`. */
+/** What must be present: the named values at the top or in `data`. */
 type Expected = Record<string, unknown>
 type Row = [call: string, sent: Sent | undefined | (() => Promise<Sent>), status: number, expected?: Expected]
 
@@ -78,7 +78,7 @@ const password = 'a quiet harbour at dawn'
 const withPassword = { password, password_confirmation: password }
 const created = { email: 'sdk@example.com', username: 'sdk', role_id: 2, ...withPassword }
 
-/** In this order: later rows work on what earlier ones made. */
+/** In this order: later rows use what earlier ones created. */
 const users: Row[] = [
   ['POST /api/users', { json: created }, 201, isUser],
   ['GET /api/users', undefined, 200, { data: expect.any(Array), meta: expect.objectContaining({ total: 2 }) }],

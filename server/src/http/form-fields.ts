@@ -3,13 +3,13 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { errors, type ServiceError, validationFailed } from '../core/errors.ts'
 import { jsonLimits } from './json-limits.ts'
 
-/** The fields of a form as JSON would have them: a text each, or a list of texts where the name ends with `[]` or `[0]`. */
+/** The fields of a form in the form of JSON: a text each, or a list of texts if the name ends with `[]` or `[0]`. */
 export type FormFields = Record<string, unknown>
 
 const tooMany = () => validationFailed({ body: [`The body must not have more than ${jsonLimits.keys} fields.`] })
 const malformed = () => errors.malformed_request('The request body is not a whole form.')
 
-/** Without a prototype: a field may be called anything. */
+/** Without a prototype, because a field may have any name. */
 const noFields = (): FormFields => Object.create(null)
 
 function addField(fields: FormFields, name: string, value: unknown): void {
@@ -27,7 +27,7 @@ function decode(text: string): string {
   }
 }
 
-/** The fields of `application/x-www-form-urlencoded`; throws `malformed_request` for what is no UTF-8 once decoded. */
+/** The fields of `application/x-www-form-urlencoded`; throws `malformed_request` if the decoded text is not UTF-8. */
 export function readUrlencoded(bytes: Buffer): FormFields {
   if (!isUtf8(bytes)) throw errors.malformed_request('The request body is not valid UTF-8.')
   const fields = noFields()
@@ -46,10 +46,10 @@ export function readUrlencoded(bytes: Buffer): FormFields {
   return fields
 }
 
-/** What a file is where a text belongs: no field takes it. */
+/** The value of a file in a text field: no field accepts it. */
 const file = {}
 
-/** The fields of `multipart/form-data`, read in memory; files in it are thrown away. */
+/** The fields of `multipart/form-data`, read in memory. Files are discarded. */
 export function readMultipart(contentType: string, bytes: Buffer): Promise<FormFields> {
   const { promise, resolve, reject } = Promise.withResolvers<FormFields>()
   const fields = noFields()

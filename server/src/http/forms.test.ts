@@ -73,14 +73,14 @@ describe.each(kinds)('a form (%s) on a route that takes JSON', (kind) => {
     expect(byId.body.data).toEqual([first])
   })
 
-  it('is told what is wrong by field, as JSON is', async () => {
+  it('gets errors by field, like JSON', async () => {
     const { status, body } = await send('POST /users', [['role_id', 'abc']])
     expect(status).toBe(422)
     expect(body.errors.role_id).toEqual(['The role id field must be an integer.'])
     expect(body.errors).toHaveProperty('email')
   })
 
-  it('is taken on every route of core and plugins that takes fields', async () => {
+  it('is accepted on every route of core and plugins that accepts fields', async () => {
     for (const route of bodyRoutesOf(t)) {
       if (route.bodyIs !== 'fields' || route.method === 'DELETE' || route.url.endsWith('/rotate')) continue
       const { status } = await send(
@@ -96,7 +96,7 @@ describe.each(kinds)('a form (%s) on a route that takes JSON', (kind) => {
   })
 
   // asvs: 15.3.7
-  it('cannot reach what no field is', async () => {
+  it('cannot set anything except fields', async () => {
     const before = (await t.call(`GET /users/${id}`)).body
     const names = ['__proto__', '__proto__[role_id]', 'constructor', 'toString', 'first_name[x]', 'id', '[]', '[0]', '']
     const { status, body } = await send(
@@ -115,7 +115,7 @@ describe.each(kinds)('a form (%s) on a route that takes JSON', (kind) => {
     expect((await send(`PATCH /users/${id}`, [['address', 'x'.repeat(66_000)]])).status).toBe(413)
   })
 
-  it('is 415 with the cookie as the credential, unless there is an Authorization header: that decides', async () => {
+  it('is 415 with the cookie as the credential, unless there is an Authorization header', async () => {
     const credentials = { username: 'admin@example.com', password: adminPassword, cookie: true }
     const login = await t.call('POST /login', { key: null, body: credentials, headers: browser })
     const cookie = String(login.headers['set-cookie']).split(';')[0] as string
@@ -133,7 +133,7 @@ describe.each(kinds)('a form (%s) on a route that takes JSON', (kind) => {
   })
 })
 
-describe('a form that cannot be read', () => {
+describe('an invalid form', () => {
   it.each(['first_name=%', 'first_name=%zz', '%=1', 'first_name=%ff', 'first_name=%ED%A0%80', 'a=1&first_name=%C3'])(
     'is 400: %s',
     async (body) => {
@@ -170,7 +170,7 @@ describe('a form that cannot be read', () => {
     expect(status).toBe(400)
   })
 
-  it('has no file where a text belongs', async () => {
+  it('accepts no file in a text field', async () => {
     const body = formOf([{ name: 'first_name', bytes: 'Grace', filename: 'a.txt' }])
     const { status, body: answer } = await t.call(`PATCH /users/${id}`, { headers: formHeaders, body })
     expect([status, Object.keys(answer.errors)]).toEqual([422, ['first_name']])
@@ -183,7 +183,7 @@ describe('a form that cannot be read', () => {
 })
 
 describe('a form of another site', () => {
-  it('signs nobody in by cookie', async () => {
+  it('cannot sign in by cookie', async () => {
     const fields = { username: 'admin@example.com', password: adminPassword, cookie: 'true' }
     const login = (headers: Record<string, string>) =>
       t.call('POST /login', {

@@ -15,7 +15,7 @@ import { sendRaw } from '../testing/raw-http.ts'
 const requestsPerRoute = 260
 const seed = 20_260_115
 
-// Here and not in beforeAll: the routes are the table of cases.
+// Not in beforeAll: the routes are the table of cases.
 const t = await startAvatarApp(inject('postgresUrl'))
 const picture = await pictureOf(1)
 const settings = (await t.call('GET /settings')).body.data
@@ -32,9 +32,9 @@ afterAll(async () => {
 interface TestedRoute extends FuzzedRoute {
   readonly method: string
   readonly isPublic: boolean
-  /** The status of success, as declared. */
+  /** The declared status of success. */
   readonly success: number
-  /** Its own, so that PUT gets other requests than PATCH. */
+  /** A separate seed, so that PUT gets other requests than PATCH. */
   readonly seed: number
 }
 
@@ -49,23 +49,23 @@ const routes: TestedRoute[] = t.app.routeTable
     seed: seed + index,
   }))
 
-/** What no random request can be served: it would have to guess a token, a code or a session. */
+/** Operations in which a random request cannot succeed: it would have to guess a token, a code or a session. */
 const unguessable = new Set([
   ...['POST /api/login/2fa', 'POST /api/logout', 'POST /api/email/verify', 'POST /api/email/verify/preview'],
   ...['POST /api/password/reset', 'POST /api/password/reset/preview'],
   ...['POST /api/users/:id/2fa/verify', 'POST /api/me/2fa/verify'],
-  ...['DELETE /api/users/:id/2fa', 'DELETE /api/me/2fa'], // on only after a code
-  // A few wrong passwords lock them before a right one comes with what else is right.
+  ...['DELETE /api/users/:id/2fa', 'DELETE /api/me/2fa'], // only on after a code
+  // A few wrong passwords lock them before a right one comes with valid fields.
   'POST /api/login',
   ...['PUT /api/me/2fa', 'PATCH /api/me/details/auth', 'PUT /api/me/details/auth'],
   ...['GET', 'POST'].map((method) => `${method} /api/announcements/unsubscribe/:token`),
-  'GET /assets/*', // the names hold a hash of what is in the files
+  'GET /assets/*', // the names contain a hash of the files
 ])
 
 const collectionOf = ({ url }: TestedRoute): string => url.replace(/^\/api/, '').split('/')[1] ?? ''
 
 let made = 0
-/** A delivery that was captured, or one that was given up: no request can make that. */
+/** A delivery that was captured or given up: no request can create that. */
 async function makeDelivery(address: string, isGivenUp: boolean): Promise<number> {
   const { user } = await t.createUser({ email: address })
   await remind(t, user.email)
@@ -75,7 +75,7 @@ async function makeDelivery(address: string, isGivenUp: boolean): Promise<number
   return id
 }
 
-/** Objects for `{id}` to find; their own names, so that no fuzzed body can have taken them. */
+/** Objects for `{id}`, with names that no fuzzed body can have taken. */
 async function makeIds(route: TestedRoute): Promise<string[]> {
   if (!route.url.includes(':')) return ['']
   const collection = collectionOf(route)
@@ -96,7 +96,7 @@ async function makeIds(route: TestedRoute): Promise<string[]> {
   return collection === 'roles' || collection === 'permissions' ? [...ids, '1', '2'] : ids
 }
 
-/** Over a real socket: an injected request is cleaned first of what a stranger can send. */
+/** Over a real socket: an injected request is cleaned of what a real client can send. */
 function send(route: TestedRoute, { id, query, headers, body }: FuzzedRequest) {
   const { method, url } = route
   const type = takesFile(route) ? formHeaders : { 'content-type': 'application/json' }
@@ -124,13 +124,13 @@ function send(route: TestedRoute, { id, query, headers, body }: FuzzedRequest) {
   return promise
 }
 
-/** The 422s that are about no field, but about how things are. */
+/** The 422s that concern no field but a conflict with the current state. */
 const refusals = new Set([
   ...['two_factor_enabled', 'two_factor_not_enabled', 'two_factor_token_invalid'],
   ...['delivery_not_waiting', 'delivery_body_erased', 'announcements_already_notified'],
 ])
 
-/** What holds for every answer, whatever was asked. */
+/** What holds for every answer, whatever the request was. */
 function expectSound({ status, headers, text }: Awaited<ReturnType<typeof send>>): void {
   expect(status).toBeLessThan(500)
   expect(headers).toMatchObject({
@@ -161,15 +161,15 @@ it.each([
     200,
     `GET /healthz HTTP/1.1\r\n${host}Connection: upgrade\r\nUpgrade: x\r\n\r\n\xff`,
   ],
-])('%s, which Node would answer of itself, gets a sound answer', async (_, status, bytes) => {
+])('%s, which Node would answer itself, gets a valid answer', async (_, status, bytes) => {
   const answer = await sendRaw(t.app, Buffer.from(bytes, 'latin1'))
   expect(answer.status).toBe(status)
   expectSound({ ...answer, text: answer.body })
 })
 
 // asvs: 1.2.4, 2.2.1
-it.each(routes)('$method $url gives a sound answer to whatever is sent', { timeout: 60_000 }, async (route) => {
-  // What earlier routes were sent turns features off and gives the administrator another password.
+it.each(routes)('$method $url gives a valid answer to any request', { timeout: 60_000 }, async (route) => {
+  // Requests to earlier routes turn features off and change the administrator's password.
   expect((await t.call('PATCH /settings', { body: { ...settings, force: true } })).status).toBe(200)
   const restored = { ...administrator, email, password_hash }
   await t.ctx.unguarded.updateTable('users').set(restored).where('id', '=', 1).execute()
@@ -179,7 +179,7 @@ it.each(routes)('$method $url gives a sound answer to whatever is sent', { timeo
   const statuses = new Set<number>()
   await fc.assert(
     fc.asyncProperty(requestTo(route, ids, picture), async (sent) => {
-      // Thirty failures from one network, and nothing that is sent would be looked at any more.
+      // After thirty failures from one network, nothing that is sent would be checked.
       if (route.url === '/api/login') await forgetFailures()
       const answer = await send(route, sent)
       expectSound(answer)
@@ -187,7 +187,7 @@ it.each(routes)('$method $url gives a sound answer to whatever is sent', { timeo
     }),
     { numRuns: requestsPerRoute, seed: route.seed },
   )
-  // The requests went far enough to mean something: some were served, and some were refused for each reason that there is.
+  // The requests reached the services: some succeeded, and some failed for each possible reason.
   const wanted = [
     ...(unguessable.has(`${route.method} ${route.url}`) ? [] : [route.success]),
     ...(route.isPublic ? [] : [401]),

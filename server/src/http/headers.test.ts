@@ -44,13 +44,13 @@ const answers: [number, string, () => Promise<{ status: number; headers: Headers
   [404, 'no such object', () => t.call('GET /users/999')],
   [404, 'no such route', () => t.call('GET /no-such')],
   [404, 'no such page', () => t.call('GET //no-such', { key: null })],
-  [404, 'a path that cannot be read', () => t.call('GET /users/%zz')],
+  [404, 'an undecodable path', () => t.call('GET /users/%zz')],
   [404, 'a path that is too long', () => t.call(`GET /users/${'9'.repeat(1000)}`)],
   [405, 'a wrong method', () => t.call('DELETE /users')],
   [413, 'too large', () => t.call('POST /users', { body: tooLarge })],
   [415, 'a wrong type', () => t.call('POST /users', { body: '{}', headers: { 'content-type': 'text/plain' } })],
   [422, 'a failing field', () => t.call('POST /users', { body: {} })],
-  [500, 'a fault of our own', () => broken.call('GET /activity')],
+  [500, 'an internal error', () => broken.call('GET /activity')],
 ]
 
 // asvs: 3.4.4, 3.4.5, 3.4.6, 14.2.2, 14.3.2
@@ -69,7 +69,7 @@ describe('every answer', () => {
     expectSecure(answer.headers)
   })
 
-  it('has a request id of its own, whatever id the caller sends', async () => {
+  it('has its own request id, whatever id the caller sends', async () => {
     const headers = { 'x-request-id': 'mine', 'request-id': 'mine' }
     const all = await Promise.all(Array.from({ length: 20 }, () => t.call('GET //healthz', { headers })))
     const ids = new Set(all.map((answer) => answer.headers['x-request-id']))
@@ -78,7 +78,7 @@ describe('every answer', () => {
   })
 
   // asvs: 4.1.1
-  it('is JSON in UTF-8 wherever it has a body', async () => {
+  it('is JSON in UTF-8 if it has a body', async () => {
     for (const path of ['/users', '/users/1', '/no-such', '/users?sort=x', '/openapi.json']) {
       expect((await t.call(`GET ${path}`)).headers['content-type']).toBe('application/json; charset=utf-8')
     }
@@ -147,7 +147,7 @@ describe('what is not HTTP', () => {
     ['two hosts', 'GET /api/users HTTP/1.1\r\nHost: gatehouse.test\r\nhOsT: evil.example\r\n\r\n'],
     ['the same host twice', 'POST /api/login HTTP/1.1\r\nHost: x\r\nHost: x\r\nContent-Length: 0\r\n\r\n'],
     ['two hosts in HTTP/1.0', 'GET /healthz HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n'],
-    ['two hosts and a path that cannot be read', 'GET /api/users/%zz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
+    ['two hosts and an undecodable path', 'GET /api/users/%zz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
     ['two lengths', 'POST /api/users HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     [
       'a length and chunks',
@@ -158,7 +158,7 @@ describe('what is not HTTP', () => {
     expectRefusal(await sendRaw(t.app, bytes), 400)
   })
 
-  it('is answered 431 when the header is too large', async () => {
+  it('is answered 431 if the header is too large', async () => {
     expectRefusal(await sendRaw(t.app, `GET /healthz HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`), 431)
   })
 

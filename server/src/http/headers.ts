@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Headers of every answer. Routes that show a page loosen their own policy. */
+/** Headers of every answer. Routes that show a page relax their own policy. */
 const fixedHeaders = (publicUrl: string): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

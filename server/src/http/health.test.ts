@@ -6,7 +6,7 @@ import { createTestApp } from '../testing/app.ts'
 import { sendTarget } from '../testing/raw-http.ts'
 
 describe('/healthz and /readyz', () => {
-  it('need no credential, and a wrong one does no harm', async () => {
+  it('need no credential, and ignore a wrong one', async () => {
     const t = await createTestApp(inject('postgresUrl'))
     for (const key of [null, 'wrong', t.adminKey]) {
       expect(await t.call('GET //healthz', { key })).toMatchObject({ status: 200, body: { status: 'ok' } })
@@ -22,11 +22,11 @@ describe('/healthz and /readyz', () => {
 })
 
 describe('a server that is stopping', () => {
-  it('still answers what it has accepted, and is alive but not ready', async () => {
+  it('still answers accepted requests, and is alive but not ready', async () => {
     const t = await createTestApp(inject('postgresUrl'))
     await sendTarget(t.app, '/healthz')
     const { port } = t.app.server.address() as { port: number }
-    // Requests that have begun when the server is told to stop, and end afterwards.
+    // Requests that begin before the server is told to stop, and end afterwards.
     const begin = async (target: string) => {
       const socket = connect(port, '127.0.0.1')
       const accepted = once(t.app.server, 'connection')

@@ -7,7 +7,7 @@ import type { Access } from './credentials.ts'
 
 const open: { access: Access } = { access: { public: true } }
 
-/** `/healthz`: the process lives. `/readyz`: it should get requests: the database answers, and it is not stopping. */
+/** `/healthz`: the process is alive. `/readyz`: it can serve requests: the database answers, and it is not stopping. */
 export function healthRoutes(app: FastifyInstance, ctx: Context): void {
   let stopping = false
   app.addHook('preClose', async () => {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { JobRunner } from '../core/jobs.ts'
 
-/** Adds what became of the background work of this process to the metrics. */
+/** Adds the results of this process's background jobs to the metrics. */
 export function addJobMetrics(registry: Registry, runners: readonly JobRunner[]): void {
   const registers = [registry]
   new Counter({

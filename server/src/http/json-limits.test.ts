@@ -14,7 +14,7 @@ const keysOf = (value: unknown): number =>
     : 0
 
 describe('the limits of JSON', () => {
-  it('find the same depth and keys as reading it would, whatever its texts hold', () => {
+  it('find the same depth and keys as a parser, whatever its strings contain', () => {
     const json = fc.jsonValue({ depthSize: 'large', stringUnit: 'binary' })
     const tricky = fc.string({ unit: fc.constantFrom('"', '\\', '[', '{', ':', ',', 'a', '\u0000') })
     const either = fc.oneof(json, fc.dictionary(tricky, fc.array(tricky), { noNullPrototype: true }))
@@ -40,7 +40,7 @@ describe('the limits of JSON', () => {
     expect([check(wide(12_000)), check(wide(14_000))]).toEqual([undefined, 'elements'])
   })
 
-  it('end with the text, whatever is left open', () => {
+  it('handle text that ends early', () => {
     for (const text of ['', '"', '"\\', '{"a', '\\"[', ']]]]', '{:', '"[[[[[[[[[', ']'.repeat(20) + '['.repeat(5)])
       expect(check(text)).toBeUndefined()
   })

@@ -1,10 +1,10 @@
-/** What the JSON of a request may hold. An honest request is far below all three. */
+/** Limits on the JSON of a request. Ordinary requests are far below all three. */
 export const jsonLimits = {
-  /** Containers inside each other, the outermost included. */
+  /** Nesting depth, including the outermost container. */
   depth: 8,
-  /** Keys of all objects together. */
+  /** Number of keys of all objects together. */
   keys: 1_000,
-  /** Elements of all lists together: parsing takes time for each, however few bytes it has. */
+  /** Number of elements of all lists together: parsing takes time for each, even if it is short. */
   elements: 12_000,
 }
 
@@ -14,8 +14,8 @@ const quote = 0x22
 const backslash = 0x5c
 
 /**
- * What a JSON text has too much of, found in one pass over its bytes and without recursion, so that nothing of it is ever
- * built. Text that is no JSON is not recognised here: parsing it fails soon enough.
+ * Returns the limit that a JSON text exceeds, found in one pass over its bytes and without recursion, so that it is never
+ * parsed. Invalid JSON is not detected here: parsing it fails soon enough.
  */
 export function findJsonExcess(bytes: Uint8Array): JsonExcess | undefined {
   const { length } = bytes

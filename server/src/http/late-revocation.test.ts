@@ -12,14 +12,14 @@ import { holdBody } from '../testing/raw-http.ts'
 import { newPhone, requestCode, turnOnTwoFactor } from '../testing/two-factor.ts'
 
 /*
- * A request is let in when its headers have come. Its body may come much later, and who sent it may have been banned,
- * demoted or signed out by then. Every operation that needs a credential and may change something is tried: headers and half
- * of the body, the end of the credential, the rest.
+ * A request is admitted when its headers have arrived. Its body may arrive much later, and its sender may have been banned,
+ * demoted or signed out by then. Every operation that needs a credential and may change something is tested: headers and
+ * half of the body, the end of the credential, the rest.
  */
 
 let t: TestApp
 let picture: Buffer
-/** Happens once, just before the next transaction. */
+/** Runs once, just before the next transaction. */
 let beforeTransaction: (() => Promise<unknown>) | undefined
 beforeAll(async () => {
   t = await startAvatarApp(inject('postgresUrl'))
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Who sends the slow request: an administrator. */
+/** The sender of the slow request: an administrator. */
 interface Attacker {
   readonly id: number
   readonly token: string
@@ -81,7 +81,7 @@ const victim = async (): Promise<Attempt> => ({ id: (await createOwner(t)).id })
 const announcement = () => made('POST /announcements', { title: 'News', body: 'News' })
 const ownPassword = { current_password: password }
 
-/** What has to be so for the operation to succeed, were the credential alive. */
+/** The preconditions for the operation to succeed with a valid credential. */
 const attempts: Record<string, (attacker: Attacker) => Promise<Attempt>> = {
   createUser: async () => ({ body: { email: `${name()}@example.com`, username: name(), role_id: 1 } }),
   updateUser: async () => ({ ...(await victim()), body: { first_name: 'Changed', email: `${name()}@example.com` } }),
@@ -167,7 +167,7 @@ const attempts: Record<string, (attacker: Attacker) => Promise<Attempt>> = {
   setAnnouncementSubscription: async () => ({ body: { subscribed: false } }),
 }
 
-/** They only read, or answer what they are given. */
+/** They only read, or return what they are given. */
 const harmless = new Set(['previewAnnouncement'])
 
 const writing = operations.filter(({ method, security }) => method !== 'GET' && security === undefined)
@@ -177,11 +177,11 @@ const admin = async (request: string, body?: unknown): Promise<void> => {
   expect(status, text).toBe(200)
 }
 
-/** What no demotion takes from anybody; but a key that is limited changes nothing of its owner's account. */
+/** Operations that every user may do, so a demotion does not prevent them. A limited key still changes nothing of its owner's account. */
 const isForEverybody = ({ description, path }: DescribedOperation, means: string) =>
   description.endsWith('Needs any valid credential.') && !(means === 'had the key limited' && path.startsWith('/me'))
 
-/** What becomes of the attacker meanwhile. A demotion takes nothing from who may do it without any permission. */
+/** What happens to the sender in the meantime. A demotion does not prevent operations without a required permission. */
 const ends: Record<
   string,
   { begin: () => Promise<Attacker>; end: (attacker: Attacker) => Promise<void>; demotes?: true }
@@ -204,7 +204,7 @@ const bodyOf = (operation: DescribedOperation, attempt: Attempt): Buffer => {
   return Buffer.from(JSON.stringify({ ...sampleBody(operation), ...attempt.body }))
 }
 
-/** Holds back half of a request, ends the attacker's credential, and sends the rest; what came back, and whether anything changed. */
+/** Holds back half of a request, ends the sender's credential, and sends the rest. Returns the answer and whether anything changed. */
 async function attack(operation: DescribedOperation, means: keyof typeof ends) {
   const { begin, end } = ends[means] as (typeof ends)[string]
   const attacker = await begin()
@@ -222,7 +222,7 @@ async function attack(operation: DescribedOperation, means: keyof typeof ends) {
   return { status, body, changed: (await dumpDatabase(t)) !== before }
 }
 
-/** The same, with a request that comes at once, and the credential ended after all that is checked before the transaction. */
+/** The same with a request that arrives at once; the credential ends after all checks before the transaction. */
 async function race(operation: DescribedOperation, means: keyof typeof ends) {
   const { begin, end } = ends[means] as (typeof ends)[string]
   const attacker = await begin()
@@ -267,14 +267,14 @@ describe('a request whose credential ends just before its transaction', () => {
 })
 
 describe('a request whose body comes late', () => {
-  it('is tried for every operation that may change something', () => {
+  it('is tested for every operation that may change something', () => {
     const known = [...Object.keys(attempts), ...harmless]
     expect(writing.map(({ operationId }) => operationId).filter((id) => !known.includes(id))).toEqual([])
   })
 
   // asvs: 8.3.1
   it.each(writing.filter(({ operationId }) => !harmless.has(operationId)))(
-    '$operationId changes nothing for who was banned, deleted, demoted or signed out meanwhile',
+    '$operationId changes nothing for a user who was banned, deleted, demoted or signed out in the meantime',
     async (operation) => {
       for (const [means, { demotes }] of Object.entries(ends)) {
         if (demotes === true && isForEverybody(operation, means)) continue
@@ -285,7 +285,7 @@ describe('a request whose body comes late', () => {
   )
 
   it.each(['createUser', 'updateMyDetails', 'deleteAnnouncement', 'uploadAvatar'])(
-    '%s is done where nothing happened meanwhile',
+    '%s succeeds if nothing happened in the meantime',
     async (operationId) => {
       const operation = operations.find((known) => known.operationId === operationId) as DescribedOperation
       ends['kept everything'] = { begin: signedIn, end: async () => {} }

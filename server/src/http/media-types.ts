@@ -6,7 +6,7 @@ const json = new RegExp(String.raw`^(?:(?:application|text)\/json|application\/[
 const urlencoded = new RegExp(String.raw`^application\/x-www-form-urlencoded${utf8}`, 'i')
 const multipart = /^multipart\/form-data\s*(?:;|$)/i
 
-/** What a body is, by its Content-Type header; JSON where there is none. */
+/** The type of a body by its Content-Type header; JSON without one. */
 export function kindOf(contentType: string | undefined): BodyKind {
   if (contentType === undefined || contentType === 'application/json' || contentType === '') return 'json'
   if (json.test(contentType)) return 'json'

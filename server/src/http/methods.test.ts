@@ -10,7 +10,7 @@ afterAll(() => t.close())
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** Every path that takes a request, with the methods that its routes were written for; Swagger UI keeps its own. */
+/** Every path of a route, with the methods of its routes; Swagger UI has its own. */
 function knownPaths(): Map<string, Set<string>> {
   const paths = new Map<string, Set<string>>()
   for (const { url, method, config } of t.app.routeTable) {
@@ -23,8 +23,8 @@ function knownPaths(): Map<string, Set<string>> {
 }
 const request = (method: string, url: string) => `${method} /${url.replace(':id', '1')}`
 
-describe('a method that a known path does not take', () => {
-  it('is 405 and names those that it takes, on every path, with and without a credential', async () => {
+describe('a method that a known path does not support', () => {
+  it('is 405 and lists the supported ones, on every path, with and without a credential', async () => {
     const paths = knownPaths()
     expect([...paths.keys()]).toEqual(expect.arrayContaining(['/api/users', '/api/users/:id', '/healthz', '/metrics']))
     for (const [url, taken] of paths) {
@@ -50,13 +50,13 @@ describe('a method that a known path does not take', () => {
     expect((await t.call('POST /users/abc', { body: 'x'.repeat(2 * 1024 * 1024) })).status).toBe(405)
   })
 
-  it('is 404 where nothing is known', async () => {
+  it('is 404 on an unknown path', async () => {
     for (const method of methods) expect((await t.call(`${method} /no-such`)).status).toBe(404)
   })
 })
 
 describe('PUT', () => {
-  it('is taken wherever PATCH is, and does the same', async () => {
+  it('is accepted wherever PATCH is, and does the same', async () => {
     for (const [url, taken] of knownPaths()) if (taken.has('PATCH')) expect(taken, url).toContain('PUT')
     const { status, body } = await t.call('PUT /users/1', { body: { last_name: 'Lovelace' } })
     expect({ status, body }).toMatchObject({
@@ -67,7 +67,7 @@ describe('PUT', () => {
 })
 
 describe('HEAD', () => {
-  /** Without what no two answers have in common. */
+  /** Without what differs in every answer. */
   const withoutId = ({
     'x-request-id': _,
     date: __,
@@ -107,7 +107,7 @@ describe('HEAD', () => {
 })
 
 // asvs: 13.4.4
-it('TRACE echoes nothing: it is no method of any path', async () => {
+it('TRACE echoes nothing: no path supports it', async () => {
   for (const target of ['/', '/api/users', '/healthz', '/no-such']) {
     const { status, body } = await sendTarget(t.app, target, { method: 'TRACE', key: t.adminKey })
     expect([target, status, JSON.parse(body).code]).toEqual([target, 404, 'not_found'])

@@ -3,7 +3,7 @@ import { errors } from '../core/errors.ts'
 
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Makes every other method on a known path a 405. Call it when all routes are there. */
+/** Answers every other method on a known path with 405. Call it after all routes are added. */
 export function refuseOtherMethods(app: FastifyInstance): void {
   const paths = new Set(app.routeTable.map(({ url }) => url).filter((url) => !url.includes('*')))
   for (const url of paths) {

@@ -25,7 +25,7 @@ describe('/metrics', () => {
     expect((await scrape((await t.createUser({ role_id: 1 }, ['settings.general'])).key)).status).toBe(200)
   })
 
-  it("is in Prometheus' text format: every line a comment or a sample, every sample described", async () => {
+  it('is in the Prometheus text format: every line is a comment or a sample, every sample is described', async () => {
     const { text, headers } = await scrape()
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect(text.endsWith('\n')).toBe(true)
@@ -43,7 +43,7 @@ describe('/metrics', () => {
     expect(described).toContain('gatehouse_nodejs_eventloop_lag_seconds')
   })
 
-  it('counts requests by method, route and status, whatever the ids and queries', async () => {
+  it('counts requests by method, route and status, not by id or query', async () => {
     const before = (await scrape()).text
     for (const id of [101, 102, 103]) await t.call(`GET /users/${id}?q=canary-in-a-query`)
     await t.call('GET /users/1')
@@ -56,7 +56,7 @@ describe('/metrics', () => {
     expect(text).not.toMatch(/canary|\/101|admin@example/)
   })
 
-  it('does not grow with what strangers ask for', async () => {
+  it('does not grow with unknown paths', async () => {
     const series = async () => (await scrape()).text.split('\n').filter((line) => line.includes('_request_')).length
     await t.call('GET /users/x')
     const before = await series()
@@ -65,7 +65,7 @@ describe('/metrics', () => {
     expect(await series()).toBe(before)
   })
 
-  it('tells what became of each job', async () => {
+  it('shows the result of each job', async () => {
     const [job] = t.ctx.jobs.runners
     expect(job?.name).toBe('maintenance.tokens')
     job?.start()

@@ -5,7 +5,7 @@ import { createDurations } from './request-durations.ts'
 
 const access: Access = { permission: 'settings.general' }
 
-/** `/metrics` in Prometheus' text format: requests by route and status, how the process is, and what `addMore` adds. */
+/** `/metrics` in the Prometheus text format: requests by route and status, the state of the process, and what `addMore` adds. */
 export function metricsRoutes(app: FastifyInstance, addMore: (registry: Registry) => void): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'gatehouse_' })

@@ -29,7 +29,7 @@ const file = (name = 'file', bytes: Buffer | string = picture) => ({ name, bytes
 
 describe('an upload is refused while it streams, not after', () => {
   // asvs: 5.2.1
-  it('takes a file of exactly 5 MiB and answers 413 to one byte more', async () => {
+  it('accepts a file of exactly 5 MiB and answers 413 to one byte more', async () => {
     const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)])
     expect((await sendForm(file('file', padded(maxBytes)))).status).toBe(200)
     const { status, body } = await sendForm(file('file', padded(maxBytes + 1)))
@@ -37,13 +37,13 @@ describe('an upload is refused while it streams, not after', () => {
     expect(body.message).toContain('5 MiB')
   })
 
-  it('answers 413 to a file without end, when little more than 5 MiB of it came', async () => {
+  it('answers 413 to an endless file after little more than 5 MiB', async () => {
     const { status, sent } = await streamUpload(t, forever(fileHead, megabyte))
     expect(status).toBe(413)
     expect(sent).toBeLessThan(16 * 1024 * 1024)
   })
 
-  it('answers 413 to an announced length beyond the limit before any of it came', async () => {
+  it('answers 413 to an announced length beyond the limit before any of it arrives', async () => {
     const { status, sent } = await streamUpload(t, [fileHead], { 'content-length': 10 ** 12 })
     expect(status).toBe(413)
     expect(sent).toBe(fileHead.length)
@@ -53,15 +53,15 @@ describe('an upload is refused while it streams, not after', () => {
     ['a text field', `--${boundary}\r\nContent-Disposition: form-data; name="x"\r\n\r\n`],
     ['a file in another field', fileHead.replace('"file"', '"other"')],
     ['a part header', `--${boundary}\r\nX-A: `],
-    ['what stands before the first part', ''],
-    ['what stands behind the last part', `${formOf([]).toString()}`],
-  ])('answers 4xx to %s without end', async (_name, head) => {
+    ['data before the first part', ''],
+    ['data after the last part', `${formOf([]).toString()}`],
+  ])('answers 4xx to endless %s', async (_name, head) => {
     const { status, sent } = await streamUpload(t, forever(head, megabyte))
     expect([400, 413]).toContain(status)
     expect(sent).toBeLessThan(16 * 1024 * 1024)
   })
 
-  it('lets the client read its 413, whether the connection is to be kept or closed', async () => {
+  it('lets the client read its 413, with and without keep-alive', async () => {
     const large = formOf([file('file', Buffer.alloc(9 * 1024 * 1024))])
     const pieces = Array.from({ length: 90 }, (_, at) =>
       large.subarray(at * 100_000, (at + 1) * 100_000 + (at === 89 ? large.length : 0)),
@@ -90,7 +90,7 @@ describe('an upload is refused while it streams, not after', () => {
     socket.destroy()
   })
 
-  it('cuts a connection that goes on and on after its refusal', async () => {
+  it('closes a connection that keeps sending after its refusal', async () => {
     const socket = connect(port, '127.0.0.1')
     let answer = ''
     socket.on('data', (chunk) => {

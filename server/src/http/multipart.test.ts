@@ -22,7 +22,7 @@ const sendForm = (...parts: Parameters<typeof formOf>[0]) => send(formOf(parts))
 const file = (name = 'file', bytes: Buffer | string = picture) => ({ name, bytes, filename: 'a.png' })
 
 describe('multipart abuse is harmless', () => {
-  it('answers 422 at file when there is no file, an empty one, or text in its place', async () => {
+  it('answers 422 at `file` without a file, with an empty one, and with text in its place', async () => {
     for (const parts of [
       [],
       [file('avatar')],
@@ -49,7 +49,7 @@ describe('multipart abuse is harmless', () => {
     }
   })
 
-  it('takes the other fields of a form without a look', async () => {
+  it('ignores the other fields of a form', async () => {
     const fields = ['_method', '_token', 'role_id', 'avatar'].map((name) => ({ name, bytes: '1' }))
     expect((await sendForm(...fields, file())).status).toBe(200)
   })
@@ -70,7 +70,7 @@ describe('multipart abuse is harmless', () => {
     expect((await t.call('POST /users/1/avatar')).status).toBe(422)
   })
 
-  it('takes no file on any other route: there a form has fields', async () => {
+  it('accepts no file on any other route', async () => {
     const before = t.stored()
     for (const [request, status] of [
       ['POST /users', 422],
@@ -121,14 +121,14 @@ describe('multipart abuse is harmless', () => {
       `--${boundary}\r\nContent-Disposition: form-data; name="x"\r\nContent-Type: application/json\r\n\r\n{\r\n--${boundary}--\r\n`,
     ],
     ['parts within a part', formOf([{ name: 'file', bytes: formOf([file()]), filename: 'a' }])],
-  ])('answers 4xx, or takes the picture, for %s', async (_name, body) => {
+  ])('answers 4xx, or accepts the picture, for %s', async (_name, body) => {
     const { status, body: answer } = await send(Buffer.from(body as string, 'latin1'))
     if (status === 200) return
     expect([400, 413, 422]).toContain(status)
     expect(typeof answer.message).toBe('string')
   })
 
-  it('answers 4xx at once to a form that stops anywhere, in one piece and in two', async () => {
+  it('answers 4xx at once to a form that is truncated anywhere, in one piece and in two', async () => {
     const form = formOf([{ name: 'x', bytes: 'y' }, file('file', picture.subarray(0, 300))])
     const texts = form.toString('latin1')
     for (let cut = 0; cut < form.length - 2; cut += texts[cut] === '-' || texts[cut] === '\r' ? 1 : 7) {
@@ -140,7 +140,7 @@ describe('multipart abuse is harmless', () => {
     }
   })
 
-  it('survives clients that hang up in the middle, and keeps nothing of theirs', async () => {
+  it('survives clients that disconnect in the middle, and stores nothing of theirs', async () => {
     const { user, key } = await t.createUser()
     const before = t.stored()
     const form = formOf([file()])
@@ -161,11 +161,11 @@ describe('multipart abuse is harmless', () => {
     }, 'the connections to be gone')
     expect(t.stored()).toEqual(before)
     expect((await t.call(`GET /users/${user.id}`)).body.data.avatar).toContain('default.svg')
-    // More than are received at once were cut off: none of them holds its place.
+    // Uploads beyond the limit were cut off: none of them holds a place.
     expect((await t.upload('/me/avatar', picture, key)).status).toBe(200)
   })
 
-  it('answers 503 with Retry-After to more uploads at once than it holds, and takes them again later', async () => {
+  it('answers 503 with Retry-After to uploads beyond its limit, and accepts them again later', async () => {
     const { key } = await t.createUser()
     let refused = 0
     const sockets = Array.from({ length: 40 }, () => {

@@ -5,10 +5,10 @@ import { discardRest, watchBody } from './body-watch.ts'
 import { Replay } from './idempotency/idempotency.ts'
 import { announcesBody } from './read-bytes.ts'
 
-/** The one field that carries a file. */
+/** The only field that contains a file. */
 const fileField = 'file'
 
-/** Allowance beside the file for boundaries, headers and a few extra fields. */
+/** Allowance for boundaries, headers and a few extra fields besides the file. */
 const limits = { files: 1, fields: 20, parts: 22, fieldSize: 4096, headerPairs: 20 }
 const maxFormBytes = 128 * 1024
 
@@ -19,7 +19,7 @@ const tooLarge = (maxBytes: number) =>
 const refuse = (message: string) => validationFailed({ [fileField]: [message] })
 const required = () => refuse('The file field is required.')
 
-/** A scope for routes that take a multipart form and nothing else; forms are 415 everywhere outside of it. */
+/** A scope for routes that accept only a multipart form. Everywhere else such forms are 415. */
 export async function acceptFileForms(
   app: FastifyInstance,
   addRoutes: (scope: FastifyInstance) => void,
@@ -37,16 +37,16 @@ export async function acceptFileForms(
 }
 
 /**
- * The file of a form, in memory; its name and declared type are never looked at. It is refused as soon as it is known to
- * be too large, to come too slowly or to be no form at all; what the client goes on sending is then thrown away.
+ * The file of a form, in memory; its name and declared type are ignored. It is refused as soon as it is too large, too slow
+ * or not a form. The rest of what the client sends is discarded.
  */
 export async function receiveFile(
   request: FastifyRequest,
   { maxBytes, withinMs = request.server.bodyTimeoutMs }: { maxBytes: number; withinMs?: number },
 ): Promise<Buffer> {
   if (!request.isMultipart() || !announcesBody(request.raw)) throw required()
-  if (request.raw.destroyed) throw malformed() // who has hung up already will not be heard to hang up
-  let isLate = false // who is too slow is not waited for
+  if (request.raw.destroyed) throw malformed() // a client that has already disconnected emits no event
+  let isLate = false // a slow client is not waited for
   const body = watchBody(request.raw, {
     maxBytes: maxBytes + maxFormBytes,
     withinMs,
@@ -81,7 +81,7 @@ async function readForm(request: FastifyRequest, maxBytes: number): Promise<Buff
   throw isText ? refuse('The file field must be a file.') : required()
 }
 
-/** The bytes of a part. The stream tells that it was cut long before it ends: at once, not after the client's last byte. */
+/** The bytes of a part. The stream reports that it was truncated long before it ends, so that is checked at once. */
 function collect(part: MultipartFile['file'], maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -91,7 +91,7 @@ function collect(part: MultipartFile['file'], maxBytes: number): Promise<Buffer>
     part.once('error', reject)
     part.once('end', () => resolve(Buffer.concat(chunks)))
     part.once('close', () => reject(malformed()))
-    // A part that arrived in one chunk has ended before anybody could listen.
+    // A part that arrived in one chunk has ended before a listener could be added.
     if (part.truncated) onLimit()
     if (part.destroyed) reject(malformed())
   })

@@ -22,7 +22,7 @@ import {
 } from '../testing/openapi.ts'
 import { newPhone, requestCode, turnOnTwoFactor } from '../testing/two-factor.ts'
 
-/** Calls every operation as the document says, into each of its answers, and holds them against the document. */
+/** Calls every operation as documented, to get each of its answers, and compares them with the document. */
 
 let t: TestApp
 /** An object of every collection that the caller may read, change and delete: `/users` → its id. */
@@ -69,7 +69,7 @@ function expectAsDescribed(
 const takesFile = ({ requestBody }: DescribedOperation): boolean =>
   requestBody !== undefined && 'multipart/form-data' in requestBody.content
 
-/** A form of which nothing is read. */
+/** A form whose content is ignored. */
 const takesForm = (operation: DescribedOperation): boolean =>
   !takesFile(operation) && operation.responses['415']?.description === 'The body is not a form.'
 
@@ -83,7 +83,7 @@ const form = (bytes: Buffer): CallOptions => ({
   body: formOf([{ name: 'file', bytes, filename: 'ada.png' }]),
 })
 
-/** What the page with the documentation sends when nothing is filled in: every example. */
+/** What the documentation page sends if nothing is filled in: every example. */
 function sampleRequest(operation: DescribedOperation): Request {
   const parameters = parametersOf(operation, 'query').filter(({ example }) => example !== undefined)
   const query = new URLSearchParams(parameters.map(({ name, example }): [string, string] => [name, String(example)]))
@@ -92,7 +92,7 @@ function sampleRequest(operation: DescribedOperation): Request {
   return { id: ids.get(collectionOf(operation.path)), query: `?${query}`, options }
 }
 
-/** Somebody signed in, with the token as their key. */
+/** A signed-in user, with the login token as their key. */
 async function signedIn() {
   const user = await createOwner(t)
   return { user, key: await signIn(t, user) }
@@ -103,7 +103,7 @@ async function publish(email_notifications: boolean): Promise<number> {
     .id
 }
 
-/** As it stands in a mail. */
+/** In the form that a mail contains. */
 async function unsubscribeToken(): Promise<string> {
   await publish(true)
   await runJobs(t)
@@ -115,7 +115,7 @@ async function unsubscribeToken(): Promise<string> {
   return /unsubscribe\/([\w.-]+)/.exec(headers ?? '')?.[1] ?? ''
 }
 
-/** What has to be so before an operation can succeed, and what no example can know: tokens, and names that must be new. */
+/** The preconditions of operations that no example can meet: tokens, and names that must be new. */
 const preparations: Record<string, () => Promise<Request & { body?: Record<string, unknown> }>> = {
   signIn: async () => ({ body: { username: (await createOwner(t)).email, password } }),
   signInWithCode: async () => {
@@ -165,11 +165,11 @@ const preparations: Record<string, () => Promise<Request & { body?: Record<strin
   },
   enableTwoFactor: async () => ({ id: (await createOwner(t)).id, body: newPhone().body }),
   previewDelivery: async () => {
-    await t.ctx.outbox.deliverDue() // it may wait to be sent again, and is not shown then
+    await t.ctx.outbox.deliverDue() // it may be queued for a retry, and is not shown then
     return {}
   },
   retryDelivery: async () => {
-    // As after two days of a mail server that refuses.
+    // As after two days of a mail server that refuses it.
     const id = Number(ids.get('/deliveries'))
     await t.ctx.unguarded.updateTable('deliveries').set({ status: 'failed' }).where('id', '=', id).execute()
     return { id }
@@ -187,18 +187,18 @@ const preparations: Record<string, () => Promise<Request & { body?: Record<strin
 
 const successOf = ({ responses }: DescribedOperation): number =>
   Number(Object.keys(responses).find((status) => status.startsWith('2')))
-/** What makes an object that the later cases work on. */
+/** What creates an object that the later cases use. */
 const isCreation = (operation: DescribedOperation): boolean =>
   operation.path !== '/register' && successOf(operation) === 201
 const creations = operations.filter(isCreation)
-/** What belongs to an object goes before the object. */
+/** Parts of an object are deleted before the object. */
 const deletions = operations
   .filter(({ method }) => method === 'DELETE')
   .toSorted((a, b) => b.path.split('/').length - a.path.split('/').length)
 const reads = operations.filter(({ method }) => method === 'GET')
 const changes = operations.filter((operation) => ![creations, reads, deletions].flat().includes(operation))
 
-/** What is said to need no credential is called without one. */
+/** Operations without authentication are called without a credential. */
 const publicly = ({ security }: DescribedOperation): CallOptions => (security === undefined ? {} : { key: null })
 
 async function succeed(operation: DescribedOperation): Promise<Answer> {
@@ -234,20 +234,20 @@ const wrongFields = (operation: DescribedOperation): Record<string, unknown> => 
   return Object.fromEntries(names.map((name) => [name, {}]))
 }
 
-/** A body that takes any object has no fields that could be wrong. */
+/** A body that accepts any object has no fields that could be invalid. */
 const isFree = ({ requestBody }: DescribedOperation): boolean => {
   const schema = requestBody?.content['application/json']?.schema
   return schema !== undefined && resolve(schema).properties === undefined
 }
 
-/** How to be answered with each error. */
+/** How to get each error. */
 const provocations: Record<string, (operation: DescribedOperation) => Request | Promise<Request>> = {
   400: (operation) => {
     if (operation.method === 'GET') return { query: '?include=nothing' }
     return { options: { body: takesFile(operation) ? '--broken' : '{' } }
   },
   401: () => ({ options: { key: null } }),
-  // Where any credential will do, a browser that another site sends here is refused still.
+  // If any credential is enough, the request of a browser from another site is still refused.
   403: async ({ description }) => {
     if (!description.endsWith('Needs any valid credential.')) return { options: { key: (await t.createUser()).key } }
     const cookie = await signInWithCookie(t, await createOwner(t))
@@ -301,7 +301,7 @@ describe('what fails', () => {
   const provoke = async (operation: DescribedOperation & { status: string }) => {
     const sample = sampleRequest(operation)
     const request = (await provocations[operation.status]?.(operation)) ?? {}
-    // A deletion that is not refused would leave the later cases nothing to work on.
+    // A deletion that is not refused would leave nothing for the later cases.
     const harmless = operation.method === 'DELETE' && !operation.responses[operation.status] ? { id: 999_999 } : {}
     const headers = { ...sample.options?.headers, ...request.options?.headers }
     const options = { ...publicly(operation), ...sample.options, ...request.options, headers }

@@ -4,19 +4,19 @@ import { type Access, anyCredential } from './credentials.ts'
 import type { ListSpec } from './lists/spec.ts'
 import { ErrorAnswer, Id, ref, ValidationErrorAnswer } from './schemas.ts'
 
-/** What the OpenAPI document tells of a route beyond its schemas. */
+/** What the OpenAPI document says about a route besides its schemas. */
 export interface Documentation {
   readonly tag: string
   readonly summary: string
   readonly description?: string
   readonly operationId: string
-  /** Can be refused with a 422 that is about no field, and then has a message alone. */
+  /** True if it can be refused with a 422 that concerns no field and has only a message. */
   readonly mayBeRefused?: boolean
-  /** Takes a form with one file, in the field `file`, instead of JSON. */
+  /** Accepts a form with one file, in the field `file`, instead of JSON. */
   readonly takesFile?: boolean
-  /** Takes a form instead of JSON, and reads nothing of it. */
+  /** Accepts a form instead of JSON, and ignores its content. */
   readonly takesForm?: boolean
-  /** The list that a GET answers, or the includes that it takes. */
+  /** The list that a GET answers, or its known includes. */
   readonly list?: Pick<ListSpec<never>, 'sorts' | 'filters' | 'includes' | 'defaultSort'>
   readonly includes?: object
 }
@@ -51,7 +51,7 @@ function listParameters(list: NonNullable<Documentation['list']>): Record<string
     ...Object.fromEntries(filters),
     page: Type.Optional(Type.Integer({ description: 'Which page.', minimum: 1, default: 1 })),
     per_page: Type.Optional(
-      Type.Integer({ description: 'How many on a page.', minimum: 1, maximum: 100, default: 20 }),
+      Type.Integer({ description: 'The number of objects on a page.', minimum: 1, maximum: 100, default: 20 }),
     ),
     cursor: text(
       'A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`.',
@@ -66,37 +66,37 @@ function describeAccess(access: Access): string {
   return `Needs the permission ${names.map((name) => `\`${name}\``).join(' or ')}.`
 }
 
-/** A schema under a status. Beside a `$ref` the OpenAPI generator reads the one keyword, in a schema of its own the other. */
+/** A schema under a status. Next to a `$ref`, the OpenAPI generator expects the keyword outside; for an inline schema, inside. */
 const answer = (schema: TSchema, description: string): TSchema => ({
   ...schema,
   ['$ref' in schema ? 'description' : 'x-response-description']: description,
 })
 
-/** The answer of a success: JSON, unless the schema says that it is something else. */
+/** The success answer: JSON, unless the schema says otherwise. */
 function successAnswer(schema: TSchema, description: string): object {
   const { contentMediaType } = schema as { contentMediaType?: string }
   if (contentMediaType === undefined) return answer(schema, description)
   return { description, content: { [contentMediaType]: { schema } } }
 }
 
-/** What OpenAPI 3.1 calls a file upload. */
+/** A file upload in OpenAPI 3.1. */
 const FileForm = Type.Object({ file: Type.String({ format: 'binary', contentMediaType: 'application/octet-stream' }) })
 
 function unprocessable({ body, list, takesFile, mayBeRefused }: Described): Record<string, TSchema> {
-  const fields = 'Every failing field with what is wrong with it.'
+  const fields = 'Every failing field with its error messages.'
   const hasFields = body !== undefined || list !== undefined || takesFile === true
   if (mayBeRefused !== true) return hasFields ? { 422: answer(ref(ValidationErrorAnswer), fields) } : {}
   if (!hasFields) return { 422: answer(ref(ErrorAnswer), 'Conflicts with the current state.') }
   const either = Type.Union([ref(ValidationErrorAnswer), ref(ErrorAnswer)])
-  return { 422: answer(either, `${fields} Without \`errors\`: not as things are.`) }
+  return { 422: answer(either, `${fields} Without \`errors\`: conflicts with the current state.`) }
 }
 
-/** The answers other than success that a route can give. */
+/** The error answers that a route can give. */
 function errorAnswers(route: Described): Record<string, TSchema> {
   const error = (description: string) => answer(ref(ErrorAnswer), description)
   const { access } = route
   const isPublic = 'public' in access
-  const takesBody = route.method !== 'GET' // even where none is asked for, what is sent must be readable
+  const takesBody = route.method !== 'GET' // even if a body is not expected, one that is sent must be readable
   const mayRefuse = !isPublic && (access.permission !== anyCredential || takesBody)
   return {
     ...(route.takesForm === true ? {} : { 400: error('Malformed request.') }),
@@ -116,27 +116,27 @@ function errorAnswers(route: Described): Record<string, TSchema> {
       ? { 409: error('The first request with this Idempotency-Key is running, or its answer was lost.') }
       : {}),
     ...unprocessable(route),
-    429: error('Too many requests: `Retry-After` says when to come back.'),
-    503: error('The database is away, or too much is going on: `Retry-After` says when to come back.'),
+    429: error('Too many requests. `Retry-After` says when to retry.'),
+    503: error('The database is unavailable or the server is overloaded. `Retry-After` says when to retry.'),
   }
 }
 
-/** A `{name}` of a path: `{id}` is a number, every other one a text. */
+/** A `{name}` in a path: `{id}` is a number, all others are text. */
 const pathParameter = (name: string): TSchema =>
   name === 'id'
-    ? { ...Id, description: 'The number of the object that is meant.' }
+    ? { ...Id, description: 'The id of the object.' }
     : Type.String({ minLength: 1, description: `The id of the ${name} that is meant.` })
 
 /**
- * Fastify makes a serialiser for every schema under `response`, which for the errors of all routes would take 40 MB and half a
- * second; `answerError` writes them itself, so they are for the document alone.
+ * Fastify makes a serialiser for every schema under `response`. For the errors of all routes this would take 40 MB and half
+ * a second. `answerError` writes errors itself, so their schemas are only for the document.
  */
 export type DescribedSchema = FastifySchema & { errorResponses?: Record<string, TSchema> }
 
 export type SuccessStatus = 200 | 201 | 202
 const successes: Record<SuccessStatus, string> = { 200: 'Success.', 201: 'Created.', 202: 'Accepted.' }
 
-/** Everything that Fastify's serialisation and the OpenAPI document need of a route. */
+/** Everything that Fastify's serialisation and the OpenAPI document need to know about a route. */
 export function describeRoute(route: Described, status: SuccessStatus): DescribedSchema {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const query = route.list !== undefined ? listParameters(route.list) : includeParameter(route.includes ?? {})

@@ -12,7 +12,7 @@ import {
   walk,
 } from '../testing/openapi.ts'
 
-/** What answers another status than 200: all that creates something, and what is only promised. */
+/** Operations with a status other than 200: those that create something, and those that only promise. */
 const successes: Record<string, [status: string, description: string]> = {
   createUser: ['201', 'Created.'],
   createRole: ['201', 'Created.'],
@@ -24,7 +24,7 @@ const successes: Record<string, [status: string, description: string]> = {
   resendEmailConfirmation: ['202', 'Accepted.'],
 }
 
-/** What a 422 is that can be about no field, but about how things are. */
+/** A 422 that concerns no field but a conflict with the current state. */
 const either = ['ValidationError', 'ApiError']
 const refusals: Record<string, string[]> = {
   signInWithCode: either,
@@ -39,7 +39,7 @@ const refusals: Record<string, string[]> = {
 }
 
 const nodes = [...walk(openApiDocument)]
-/** Everything in a schema's place: a schema, not the map of properties around it. */
+/** Everything in the position of a schema, not the map of properties around it. */
 const isSchema = (keys: readonly string[]) => keys.includes('schema') || (keys.includes('schemas') && keys.length > 2)
 const schemas = nodes.filter(({ keys }) => isSchema(keys) && keys.at(-1) !== 'properties') as {
   keys: readonly string[]
@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
     expect(openApiDocument.openapi).toMatch(/^3\.1\./)
   })
 
-  it('is answered to anybody, with the configured public URL and the same paths wherever that is', async () => {
+  it('is public, with the configured public URL and the same paths below it', async () => {
     const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_PUBLIC_URL: 'https://example.com/gate/house/' })
     const { status, body, headers } = await t.call('GET /openapi.json', { key: null })
     expect(status).toBe(200)
@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
     expect({ ...body, servers: openApiDocument.servers }).toEqual(openApiDocument)
   })
 
-  it('holds every route of the API, and says which of them ask for no credential', async () => {
+  it('contains every route of the API, and says which of them need no credential', async () => {
     const t = await createTestApp(inject('postgresUrl'))
     const guarded = t.app.routeTable
       .filter(({ url, config }) => url.startsWith('/api/') && !('public' in (config?.access ?? {})))
@@ -69,11 +69,11 @@ describe('the OpenAPI document', () => {
       .filter((route) => !route.startsWith('HEAD '))
     const nameOf = ({ method, path }: DescribedOperation) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
     const described = operations.filter(({ security }) => security === undefined).map(nameOf)
-    // PUT stands for PATCH wherever there is one: it is described once.
+    // PUT and PATCH are described once, as PATCH.
     const twins = described.filter((route) => route.startsWith('PATCH ')).map((route) => route.replace('PATCH', 'PUT'))
     expect(guarded.toSorted()).toEqual([...described, ...twins].toSorted())
     expect(described).toContain('POST /api-keys/:id/rotate')
-    // route-table.test.ts pins that these, and the documentation itself, are all that is public.
+    // route-table.test.ts ensures that only these, and the documentation itself, are public.
     const open = operations.filter(({ security }) => security !== undefined)
     expect(open.map(({ security }) => security)).toEqual(open.map(() => []))
     expect(open.map(nameOf).toSorted()).toEqual([
@@ -84,14 +84,14 @@ describe('the OpenAPI document', () => {
     ])
   })
 
-  it('refers to nothing that it does not hold, and holds no schema that nothing refers to', () => {
+  it('has no dangling references and no unused schemas', () => {
     const names = Object.keys(openApiDocument.components.schemas)
     const refs = nodes.flatMap(({ node }) => ('$ref' in node ? [String(node.$ref)] : []))
     expect([...new Set(refs)].toSorted()).toEqual(names.map((name) => `#/components/schemas/${name}`).toSorted())
     expect(names.filter((name) => !/^([A-Z][a-z]+)+$/.test(name))).toEqual([])
   })
 
-  it('has only examples and defaults that their own schema allows', () => {
+  it('has only examples and defaults that match their schema', () => {
     const examples = schemas.flatMap(({ keys, node }) => [
       ...(node.examples ?? []).map((value) => ({ keys, value })),
       ...('default' in node ? [{ keys, value: node.default }] : []),
@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
     expect(untold).toEqual([])
   })
 
-  it('writes what may be null as a list of types', () => {
+  it('writes nullable types as a list of types', () => {
     expect(schemas.filter(({ node }) => 'nullable' in node)).toEqual([])
     const user = openApiDocument.components.schemas.User?.properties
     expect(user?.birthday?.type).toEqual(['string', 'null'])
@@ -126,7 +126,7 @@ describe.each(operations)('$method $path', (operation) => {
   const { path, responses } = operation
   const schemaOf = (status: string) => responses[status]?.content['application/json'].schema
 
-  it('has a unique name, a group, a summary, and says what it needs', () => {
+  it('has a unique name, a group, a summary, and its required permissions', () => {
     expect(operations.filter(({ operationId }) => operationId === operation.operationId)).toHaveLength(1)
     expect(operation.operationId).toMatch(/^[a-z]+([A-Z][a-z]+)+$/)
     expect(operation.tags).toHaveLength(1)
@@ -161,7 +161,7 @@ describe.each(operations)('$method $path', (operation) => {
     }
   })
 
-  it('names the parameters of its path, and takes only what it describes in the query', () => {
+  it('names the parameters of its path, and accepts only described query parameters', () => {
     const inPath = parametersOf(operation, 'path').map(({ name, required, schema }) => [name, required, schema.type])
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     expect(inPath).toEqual(named.map((name) => [name, true, name === 'id' ? 'integer' : 'string']))
@@ -177,7 +177,7 @@ describe.each(operations)('$method $path', (operation) => {
   })
 })
 
-it('describes what the list of users can be asked for', () => {
+it('describes the parameters of the list of users', () => {
   const { parameters = [] } = (openApiDocument as OpenApiDocument).paths['/users']?.get ?? {}
   expect(parameters.map(({ name }) => name)).toEqual([
     ...[

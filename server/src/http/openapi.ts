@@ -16,12 +16,12 @@ const idempotencyHeaders = Type.Object({
       minLength: 1,
       maxLength: 255,
       description:
-        'Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again.',
+        'A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again.',
     }),
   ),
 })
 
-/** What the document shows of a route: its body under its name, the header that every POST takes, and its error answers too. */
+/** The schema of a route in the document: its body under its name, the header that every POST accepts, and its error answers. */
 function shown(schema: DescribedSchema, method: RouteOptions['method']): FastifySchema {
   if (schema?.errorResponses === undefined) return schema
   const { errorResponses, body, response, ...rest } = schema
@@ -30,7 +30,7 @@ function shown(schema: DescribedSchema, method: RouteOptions['method']): Fastify
   return { ...rest, ...named, ...headers, response: { ...(response as object), ...errorResponses } }
 }
 
-/** Collects the OpenAPI 3.1 document from the schemas of all routes that come after it. */
+/** Builds the OpenAPI 3.1 document from the schemas of all routes that are added later. */
 export async function collectOpenApi(app: FastifyInstance, publicUrl: string, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -42,13 +42,13 @@ export async function collectOpenApi(app: FastifyInstance, publicUrl: string, ve
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key or a login token.' } },
       },
     },
-    stripBasePath: false, // it would strip `/api` once more, from `/api-keys`
+    stripBasePath: false, // otherwise it would also strip `/api` from `/api-keys`
     transform: ({ schema, url, route }) => ({ schema: shown(schema, route.method), url: url.replace(apiPrefix, '') }),
     refResolver: { buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `def-${index}`) },
   })
 }
 
-/** `/api/openapi.json`, and `/api/docs` to read it; its assets come with the program, none from elsewhere. */
+/** `/api/openapi.json`, and `/api/docs` to read it. Its assets are served from here. */
 export async function openApiRoutes(app: FastifyInstance): Promise<void> {
   let document: string | undefined
   app.get(

@@ -17,7 +17,7 @@ const createFolder = (): string => {
   return dir
 }
 
-/** What a build makes, with little in it. */
+/** A minimal console build. */
 function createBuild(dir = createFolder()): string {
   mkdirSync(join(dir, 'assets'), { recursive: true })
   writeFileSync(join(dir, 'index.html'), html('admin'))
@@ -81,7 +81,7 @@ it('serves the console at / and the public pages at their addresses, and nothing
 })
 
 // asvs: 1.2.3, 3.4.6
-it('gives every answer a policy with a nonce of its own, the one in the page, and nothing inline beside it', async () => {
+it('gives every answer a policy with a new nonce, the same as in the page, and nothing else inline', async () => {
   const app = await createSite(createBuild())
   const nonces = await Promise.all(
     ['/', '/login', '/login'].map(async (url) => {
@@ -111,7 +111,7 @@ it.each([
   ['recaptcha', 'https://www.gstatic.com/recaptcha/'],
   ['hcaptcha', 'https://*.hcaptcha.com'],
   ['turnstile', 'https://challenges.cloudflare.com'],
-])('names the hosts of %s on the public pages alone, where it is configured', async (provider, host) => {
+])('names the hosts of %s only on the public pages, if it is configured', async (provider, host) => {
   const app = await createSite(createBuild(), { GATEHOUSE_CAPTCHA_URL: `${provider}://site:secret@default` })
   const policyOf = async (url: string) => String((await app.inject(url)).headers['content-security-policy'])
   expect(await policyOf('/register')).toMatch(new RegExp(`script-src 'self'[^;]* ${RegExp.escape(host)}(;| )`))
@@ -119,7 +119,7 @@ it.each([
   expect(await policyOf('/')).not.toMatch(/(script|frame|connect)-src [^;]*https:/)
 })
 
-it('tells the page whether the visitor has a session cookie, which no script can see', async () => {
+it('tells the page whether the visitor has a session cookie, because scripts cannot see it', async () => {
   const app = await createSite(createBuild())
   expect((await app.inject('/login')).body).toContain('content="anonymous"')
   expect((await app.inject({ url: '/login', cookies: { gatehouse: 'gs_x' } })).body).toContain('content="returning"')
@@ -129,7 +129,7 @@ it.each([
   ['br, gzip', 'br', brotliDecompressSync],
   ['gzip;q=0.5, br;q=0', 'gzip', gunzipSync],
   ['deflate', undefined, (body: Buffer) => body],
-])('sends a script to who accepts "%s" as %s, to be kept for ever', async (accepted, encoding, decode) => {
+])('sends a script with Accept-Encoding "%s" as %s, cached for ever', async (accepted, encoding, decode) => {
   const app = await createSite(createBuild())
   const url = '/assets/admin-AbCd_-12.js'
   const { statusCode, headers, rawPayload } = await app.inject({ url, headers: { 'accept-encoding': accepted } })
@@ -144,7 +144,7 @@ it.each([
   expect(decode(rawPayload).toString()).toBe(script)
 })
 
-it('lets the kit, whose address stays, be asked about each time', async () => {
+it('has the kit, whose address is fixed, revalidated each time', async () => {
   const app = await createSite(createBuild())
   const first = await app.inject('/assets/kit.js')
   expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
@@ -160,7 +160,7 @@ it('has an icon', async () => {
   }
 })
 
-it('says how to build a console that is not there, and serves it once it is', async () => {
+it('says how to build a missing console, and serves it once it is built', async () => {
   const dir = join(createFolder(), 'dist')
   const app = await createSite(dir)
   for (const url of ['/', '/login']) {

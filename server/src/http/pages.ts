@@ -9,12 +9,12 @@ import { type Asset, assetHeaders, readAssets, sendAsset } from './static-files.
 
 const open = { config: { access: { public: true } }, schema: { hide: true } } as const
 
-/** What the build of the console makes (console/build.ts). */
+/** The output of the console's build (console/build.ts). */
 const builtConsole = join(import.meta.dirname, '../../../console/dist')
 
 const publicPages = ['/login', '/register', '/check-mail', '/verify-email', '/forgot-password', '/reset-password']
 
-/** The only other hosts that a page may load from, and only where a captcha is configured. Sources: the providers' CSP guides. */
+/** The only other hosts that a page may load from, if a captcha is configured. Sources: the providers' CSP guides. */
 const captchaHosts: Record<CaptchaConfig['provider'], Record<string, string>> = {
   recaptcha: {
     script: 'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/',
@@ -29,7 +29,10 @@ const captchaHosts: Record<CaptchaConfig['provider'], Record<string, string>> = 
   turnstile: { script: 'https://challenges.cloudflare.com', frame: 'https://challenges.cloudflare.com' },
 }
 
-/** The policy of a page: nothing inline but styles with this answer's nonce, nothing from elsewhere but pictures over https (external avatars). */
+/**
+ * The CSP of a page: no inline code except styles with this answer's nonce, and nothing from other hosts except pictures
+ * over https (external avatars).
+ */
 function policyOf(nonce: string, captcha: CaptchaConfig | null, publicUrl: string): string {
   const hosts = captcha === null ? {} : captchaHosts[captcha.provider]
   const also = (kind: string) => (hosts[kind] === undefined ? '' : ` ${hosts[kind]}`)
@@ -37,7 +40,7 @@ function policyOf(nonce: string, captcha: CaptchaConfig | null, publicUrl: strin
     "default-src 'none'",
     `script-src 'self'${also('script')}`,
     `style-src 'self' 'nonce-${nonce}'${also('style')}`,
-    // Pictures have the address of the public URL, which may be another name of this host; those of others come over https alone.
+    // Our own pictures use the public URL, which may be another name of this host. External ones are allowed only over https.
     `img-src 'self' ${new URL(publicUrl).origin} data: blob: https:`,
     `connect-src 'self'${also('connect')}`,
     "font-src 'self'",
@@ -64,7 +67,7 @@ function readSite(dir: string): Site | undefined {
   return admin === undefined || page === undefined ? undefined : { admin, public: page, assets }
 }
 
-/** The console at `/`, the public pages, and what they load. Without a built console they say how to build it. */
+/** Serves the console at `/`, the public pages, and their assets. If the console has not been built, the answer says how to build it. */
 export function pageRoutes(app: FastifyInstance, config: Config, dir = builtConsole): void {
   let site: Site | undefined
   const getSite = () => {
@@ -77,7 +80,7 @@ export function pageRoutes(app: FastifyInstance, config: Config, dir = builtCons
     if (html === undefined) return reply.status(503).type('text/plain; charset=utf-8').send(notBuilt)
     const nonce = randomBytes(16).toString('base64')
     const captcha = page === 'public' ? config.captcha : null
-    // Scripts cannot see the cookie: it saves an anonymous visitor's first page a request that is answered 401.
+    // Scripts cannot see the cookie. This saves the first page of an anonymous visitor a request that would be answered with 401.
     const visitor = cookieOf(request, config) === undefined ? 'anonymous' : 'returning'
     return reply
       .header('content-security-policy', policyOf(nonce, captcha, config.publicUrl))
@@ -93,7 +96,7 @@ export function pageRoutes(app: FastifyInstance, config: Config, dir = builtCons
   const showPage = (page: 'admin' | 'public') => (request: FastifyRequest, reply: FastifyReply) =>
     sendPage(page, request, reply)
 
-  // A mistyped address: a page for who reads pages; programs get the error that they know. It may lie in any folder.
+  // A mistyped address, in any folder: browsers get a page; programs get the usual error.
   app.missingPage = (request, reply) =>
     isForPeople(request) && getSite() !== undefined
       ? sendPage('public', request, reply.status(404), new URL('./', `${config.publicUrl}/`).pathname)
@@ -118,11 +121,11 @@ export function pageRoutes(app: FastifyInstance, config: Config, dir = builtCons
   }
 }
 
-/** Whether a browser asks for a page, outside of the folders where there are none. */
+/** True if a browser asks for a page, outside the folders that have none. */
 const isForPeople = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   headers.accept?.includes('text/html') === true &&
   !/^\/+(api|assets|avatars|plugins)(\/|$|\?)/.test(url)
 
-/** Vite puts a hash of the content into the name of everything but the kit, which plugins import by a fixed address. */
+/** Vite puts a hash of the content into every file name, except those of the kit, which plugins import by a fixed address. */
 const isHashed = (name: string): boolean => /-[\w-]{8}\.\w+$/.test(name)

@@ -10,20 +10,20 @@ const seeds = [20_260_115, 20_260_116, 20_260_117, 20_260_118, 20_260_119]
 
 const postgresUrl = inject('postgresUrl')
 
-/** One request as both servers get it: who sends it is a number, for each server has keys of its own. */
+/** One request as both servers get it. The sender is a number, because each server has its own keys. */
 interface Step {
   readonly request: string
   readonly body?: unknown
   readonly caller: number
-  /** Whether to walk on from the list that is answered, by its cursors. */
+  /** Whether to follow the cursors of the list that is returned. */
   readonly walk?: boolean
-  /** Before it the clock is turned on. */
+  /** How far the clock is advanced before it. */
   readonly seconds: number
 }
 
 interface Side {
   readonly app: TestApp
-  /** The administrator's, and each one that was issued. */
+  /** The administrator's key, and each one that was issued. */
   readonly keys: string[]
 }
 
@@ -34,7 +34,7 @@ const firstNames = [
 const managed = ['users.manage', 'api-keys.manage', 'permissions.manage', 'roles.manage', 'users.activity']
 
 /**
- * A server with users of many scripts, two managers who are no administrators, and built-in rows as old as its clock
+ * A server with users in many scripts, two managers who are not administrators, and built-in rows as old as its clock
  * (migrations write the real time).
  */
 async function startSide(url: string | null): Promise<Side> {
@@ -61,7 +61,7 @@ const schemaOf = (app: TestApp, method: string, url: string): JsonSchema => {
 
 const collections = ['users', 'roles', 'permissions', 'api-keys', 'activity'] as const
 const id = fc.integer({ min: 1, max: 20 })
-/** Never the first API key: it has to last. */
+/** Never the first API key: it is needed until the end. */
 const otherId = fc.integer({ min: 2, max: 20 })
 const terms = [
   ...['a', 'ADA', 'ß', 'ss', 'Σ', 'σς', 'ﷺ', '%', '_', '\\', "'", '"', 'user1', 'example', 'i̇', '李', '\u{1f600}'],
@@ -142,7 +142,7 @@ function stepFor(app: TestApp): Arbitrary<Step> {
     .map(([step, caller, seconds]) => ({ request: 'GET /users', ...step, caller, seconds }))
 }
 
-/** What is random by nature, and when a key was last used: that is noted while the answer is already on its way. */
+/** What is random by nature, and when a key was last used: that is recorded while the answer is already being sent. */
 const chance = new Set(['key', 'prefix', 'request_id', 'last_used_at'])
 
 const comparable = ({ status, text }: Answer): unknown => ({
@@ -150,7 +150,7 @@ const comparable = ({ status, text }: Answer): unknown => ({
   body: JSON.parse(text, (name, value) => (chance.has(name) ? 'chance' : value)),
 })
 
-/** Sends the same to both and compares; then each learns the key that it has issued. */
+/** Sends the same to both and compares; then each gets the key that it has issued. */
 async function sendBoth(
   sides: readonly [Side, Side],
   step: Pick<Step, 'request' | 'body' | 'caller'>,

@@ -19,7 +19,7 @@ describe('an id in a path', () => {
       'null undefined __proto__ constructor NaN Infinity 9007199254740992 9007199254740993 18446744073709551616',
     ),
     ...['9'.repeat(100), '9'.repeat(1000)],
-  ])('is 404 on every route when it is %s', async (id) => {
+  ])('is 404 on every route if it is %s', async (id) => {
     const requests = ['GET /users/', 'PATCH /users/', 'DELETE /roles/', 'GET /permissions/', 'GET /api-keys/'].map(
       (start) => t.call(start + id, { body: {} }),
     )
@@ -33,7 +33,7 @@ describe('an id in a path', () => {
     expect({ status, id: body.data.id }).toEqual({ status: 200, id: 1 })
   })
 
-  it('is 404 when nobody has it', async () => {
+  it('is 404 if it does not exist', async () => {
     for (const id of [2, 2_147_483_648, Number.MAX_SAFE_INTEGER]) {
       const { status, body } = await t.call(`GET /users/${id}`)
       expect({ status, body }).toEqual({ status: 404, body: notFound })
@@ -59,7 +59,7 @@ describe('a trailing slash and doubled slashes', () => {
     if (target.includes('api')) expect((await sendTarget(t.app, target)).status).toBe(401)
   })
 
-  it('are written by nobody who may not write without them', async () => {
+  it('do not bypass the permission check for writes', async () => {
     const { key } = await t.createUser()
     for (const target of ['/api/users/1/', '//api/users/1', '/api/users//1', '/api//users/1//']) {
       expect((await sendTarget(t.app, target, { method: 'DELETE', key })).status).toBe(403)
@@ -87,7 +87,7 @@ describe('an unknown route', () => {
   })
 })
 
-describe('another spelling of a path', () => {
+describe('another notation of a path', () => {
   const spellings = words(String.raw`
     //api/users /api//users /api/users/ /api/users// /API/users /api/Users /api/./users /./api/users /api/x/../users
     /api/users/. /api/users/.. /api/%2e/users /api/x/%2e%2e/users /api%2Fusers /%61pi/users /api/us%65rs /api/users%00
@@ -99,7 +99,7 @@ describe('another spelling of a path', () => {
 
   it.each(spellings)('reaches no data without a credential: %s', async (target) => {
     const { status, body } = await sendTarget(t.app, target)
-    // `*` is read as the start page, which is everybody's.
+    // `*` is parsed as the start page, which is public.
     if (target !== '*') expect([400, 401, 404]).toContain(status)
     expect(body).not.toContain('admin@example.com')
   })
@@ -109,7 +109,7 @@ describe('another spelling of a path', () => {
   })
 
   it.each(['/api/users', '/api/us%65rs', '/api/users?x=1'])(
-    'is the same route where it decodes to it: %s',
+    'is the same route if it decodes to it: %s',
     async (target) => {
       expect((await sendTarget(t.app, target)).status).toBe(401)
       expect((await sendTarget(t.app, target, { key: t.adminKey })).status).toBe(200)

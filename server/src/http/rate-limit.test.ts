@@ -24,7 +24,7 @@ const limitOf = ({ status, headers }: Answer) => ({
 
 describe('the rate limit', () => {
   // asvs: 2.4.1
-  it('is told on every answer, and beyond it everything is 429 until the window ends', async () => {
+  it('is shown on every answer, and beyond it everything is 429 until the window ends', async () => {
     const t = await start()
     const requests = ['GET /users', 'GET /users/999', 'POST /users', 'PATCH /users/1', 'GET /countries']
     const answers: Answer[] = []
@@ -55,7 +55,7 @@ describe('the rate limit', () => {
     expect((await t.call('GET /roles')).body.meta.total).toBe(2)
   })
 
-  it('is counted per credential, wherever it comes from', async () => {
+  it('is counted per credential, from any address', async () => {
     const t = await start()
     const [one, two] = [await t.createUser({ role_id: 1 }), await t.createUser({ role_id: 1 })]
     expect(await times(t, 2, { key: one.key, ip: '192.0.2.1' })).toEqual([200, 200])
@@ -64,7 +64,7 @@ describe('the rate limit', () => {
     expect(await times(t, 1, { key: null, ip: '192.0.2.1' })).toEqual([401])
   })
 
-  it('is five times as much for a user, however many credentials they have', async () => {
+  it('is five times as much for a user with many credentials', async () => {
     const t = await start()
     const { user, key } = await t.createUser({ role_id: 1 })
     const keys = [key]
@@ -81,7 +81,7 @@ describe('the rate limit', () => {
     expect(await times(t, 1)).toEqual([200])
   })
 
-  it('is counted per address for strangers, whatever wrong keys they try and wherever they knock', async () => {
+  it('is counted per address for anonymous callers, whatever keys and paths they try', async () => {
     const t = await start()
     const ip = '192.0.2.1'
     expect(await times(t, 1, { key: null, ip })).toEqual([401])
@@ -92,7 +92,7 @@ describe('the rate limit', () => {
     expect(await times(t, 1, { ip })).toEqual([200])
   })
 
-  it('does not hold for health checks', async () => {
+  it('does not apply to health checks', async () => {
     const t = await start({ GATEHOUSE_RATE_LIMIT: '1/day' })
     expect(await times(t, 4, { key: null }, 'GET //healthz')).toEqual([200, 200, 200, 200])
     expect(await times(t, 4, { key: null }, 'GET //readyz')).toEqual([200, 200, 200, 200])
@@ -103,7 +103,7 @@ describe('the rate limit', () => {
     ['2/minute', { minutes: 1 }],
     ['2/hour', { hours: 1 }],
     ['2/day', { days: 1 }],
-  ])('has a window as configured: %s', async (rate, window) => {
+  ])('has the configured window: %s', async (rate, window) => {
     const t = await start({ GATEHOUSE_RATE_LIMIT: rate })
     expect(await times(t, 3)).toEqual([200, 200, 429])
     t.clock.advance(window)
@@ -158,7 +158,7 @@ describe('X-Forwarded-For', () => {
     return (await t.call('GET /activity?per_page=1', { ip: '203.0.113.9' })).body.data[0].ip_address
   }
 
-  it('is not believed from anybody by default', async () => {
+  it('is not trusted from anybody by default', async () => {
     const t = await start()
     for (const spoofed of ['203.0.113.1', '203.0.113.2', '203.0.113.3'])
       await t.call('GET /users', from(spoofed, proxy))
@@ -166,7 +166,7 @@ describe('X-Forwarded-For', () => {
     expect(await recordedIp(t, '203.0.113.5', proxy)).toBe(proxy)
   })
 
-  it('is believed from a proxy that is listed, and from nobody else', async () => {
+  it('is trusted only from a listed proxy', async () => {
     const t = await start({ GATEHOUSE_TRUST_PROXY: `${proxy},192.168.0.0/16`, GATEHOUSE_RATE_LIMIT: 'off' })
     expect(await recordedIp(t, '203.0.113.1', proxy)).toBe('203.0.113.1')
     expect(await recordedIp(t, '203.0.113.1', '192.168.7.7')).toBe('203.0.113.1')
@@ -174,13 +174,13 @@ describe('X-Forwarded-For', () => {
   })
 
   // asvs: 4.1.3, 15.3.4
-  it('counts from the right: what a caller wrote before the proxy is not believed', async () => {
+  it('is read from the right: what a caller wrote before the proxy is not trusted', async () => {
     const t = await start({ GATEHOUSE_TRUST_PROXY: `${proxy},10.0.0.2`, GATEHOUSE_RATE_LIMIT: 'off' })
     expect(await recordedIp(t, '127.0.0.1, 203.0.113.1', proxy)).toBe('203.0.113.1')
     expect(await recordedIp(t, '10.0.0.2, 203.0.113.1, 10.0.0.2', proxy)).toBe('203.0.113.1')
   })
 
-  it('separates the strangers behind one proxy', async () => {
+  it('separates anonymous callers behind one proxy', async () => {
     const t = await start({ GATEHOUSE_TRUST_PROXY: proxy })
     expect(await times(t, 4, from('203.0.113.1', proxy))).toEqual([401, 401, 401, 429])
     expect(await times(t, 1, from('203.0.113.2', proxy))).toEqual([401])

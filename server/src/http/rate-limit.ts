@@ -11,10 +11,10 @@ export interface Allowance {
 
 export type RateLimiter = (key: string | number | null) => Allowance
 
-/** Beyond so many callers in one window, new ones share one allowance: memory is bounded whoever calls. */
+/** Beyond this many callers in one window, new ones share one allowance, so that memory is bounded. */
 const maxKeys = 100_000
 
-/** Counts requests per caller in fixed windows. It guards the machine, not a secret, so each node counts for itself. */
+/** Counts requests per caller in fixed windows. It protects the machine, not a secret, so each node counts for itself. */
 export function createRateLimiter({ requests, windowMs }: RateLimit, clock: Clock): RateLimiter {
   const counts = new Map<string | number | null, number>()
   let windowEnd = 0

@@ -8,7 +8,7 @@ export interface ReadLimits {
   readonly admit: (bytes: number) => void
 }
 
-/** A refusal, and whether the connection ends with it: a client that costs too much is cut off. */
+/** A refusal, and whether the connection ends with it: expensive clients are disconnected. */
 export interface Refusal {
   readonly error: Error
   readonly cuts: boolean
@@ -22,16 +22,16 @@ const tooManyPieces = () => errors.payload_too_large('The request body comes in 
 const tooLarge = (maxBytes: number) =>
   errors.payload_too_large(`The request body must not be larger than ${maxBytes / 1024} KiB.`)
 
-/** Discards the rest of a body that nobody reads. */
+/** Discards the rest of an unread body. */
 const ignore = () => {}
 
-/** Whether a request announces a body at all. */
+/** True if a request announces a body. */
 export const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Throws if a body must be refused before any of it is read. */
 function checkAnnounced(raw: IncomingMessage, { maxBytes, admit }: ReadLimits): number | undefined {
-  if (raw.destroyed) throw errors.malformed_request() // a client that has hung up already is not heard to hang up
+  if (raw.destroyed) throw errors.malformed_request() // a client that has already disconnected emits no event
   const length = raw.headers['content-length']
   if (length === undefined) return undefined
   if (Number(length) > maxBytes) throw tooLarge(maxBytes)
@@ -40,8 +40,8 @@ function checkAnnounced(raw: IncomingMessage, { maxBytes, admit }: ReadLimits): 
 }
 
 /**
- * Reads a whole body into memory: bounded in bytes, pieces and time. `done` is called once, with the bytes or with the
- * refusal; what is unread by then is the caller's to throw away.
+ * Reads a whole body into memory, limited in bytes, chunks and time. `done` is called once, with the bytes or the error. The
+ * caller has to discard the unread rest.
  */
 export function readBytes(raw: IncomingMessage, limits: ReadLimits, done: (result: Buffer | Refusal) => void): void {
   try {

@@ -6,15 +6,18 @@ const bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 
 interface Series {
   readonly labels: { readonly method: string; readonly route: string; readonly status: number }
-  /** Counts per bucket, and one beyond the last bound. */
+  /** Counts per bucket, and one for values beyond the last bound. */
   readonly counts: number[]
   sum: number
 }
 
-/** Notes a request: method, route, status, seconds. */
+/** Records a request: method, route, status, seconds. */
 export type NoteDuration = (method: string, route: string, status: number, seconds: number) => void
 
-/** A histogram with prom-client's output. prom-client looks up labels for every request, which costs as much as reading a user. */
+/**
+ * A histogram with prom-client's output format. prom-client itself looks up labels for every request, which costs as much as
+ * reading a user.
+ */
 export function createDurations(registry: Registry): NoteDuration {
   const all = new Map<string, Series>()
   const get = async () => ({

@@ -25,7 +25,7 @@ async function startLogged() {
 
 describe('the request log', () => {
   // asvs: 16.2.1, 16.2.4, 16.3.2
-  it('has one line for each request: who, what, from where and what came of it', async () => {
+  it('has one line for each request: who, what, from where, and the result', async () => {
     const { get, lines, app } = await startLogged()
     const answer = await get('/api/users/1?include=role')
     await app.inject({ url: '/api/users', remoteAddress: '192.0.2.7' })
@@ -51,7 +51,7 @@ describe('the request log', () => {
   })
 
   // asvs: 16.2.5
-  it('never holds a secret, a search term or an address from a query', async () => {
+  it('never contains a secret, a search term or an address from a query', async () => {
     const { t, app, texts } = await startLogged()
     const canary = 'canary-4711'
     const password = `${canary} battery staple`
@@ -83,7 +83,7 @@ describe('the request log', () => {
     for (const secret of [canary, t.adminKey, key, 'argon2']) expect(log).not.toContain(secret)
   })
 
-  it('names no parameter of any path, and nothing of a path that is no route, neither does /metrics', async () => {
+  it('contains no path parameter and no unknown path; nor does /metrics', async () => {
     const { t, app, get, texts } = await startLogged()
     const canary = 'canary-4711-token'
     const { authorization } = { authorization: `Bearer ${t.adminKey}` }
@@ -110,7 +110,7 @@ describe('the request log', () => {
   })
 
   // asvs: 16.3.4
-  it('tells of a fault of our own with what we need, and of refusals with nothing more', async () => {
+  it('contains the details of internal errors, and none for refused requests', async () => {
     const { t, get, lines } = await startLogged()
     await get('/api/users?sort=x')
     expect(lines().map((line) => line.msg)).toEqual(['request'])
@@ -125,7 +125,7 @@ describe('the request log', () => {
   })
 
   // asvs: 16.4.1
-  it('is one line each, whatever control characters a request carries', async () => {
+  it('has one line per request, whatever control characters it contains', async () => {
     const { get, texts } = await startLogged()
     await get('/api/users/%0d%0a%1b[31m{"level":60}', { 'user-agent': 'a\tb' })
     expect(texts.length).toBe(1)

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Logged in place of a path that matches no route. */
+/** Logged instead of a path that matches no route. */
 const noRoute = 'unknown'
 
 /**
- * One line for each request. The path is the route's pattern: what stands in place of its parameters, or in a path that is no
- * route's, may be a token. The query is left out: search terms and addresses are nobody's business in a log.
+ * One line for each request. The path is the route's pattern: parameters, and paths that match no route, may contain a
+ * token. The query is left out, because search terms and addresses do not belong in a log.
  */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { id, method, routeOptions, ip, actor } = request

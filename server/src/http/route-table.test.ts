@@ -13,7 +13,7 @@ afterAll(() => t.close())
 
 const methodsOf = ({ method }: { method: HTTPMethods | HTTPMethods[] }): HTTPMethods[] => [method].flat()
 
-/** Every method and path that answers without a credential. What a path does not take is answered 405 and is none of them. */
+/** Every method and path that answers without a credential. Methods that a path answers with 405 are not included. */
 async function publicRoutes(): Promise<string[]> {
   const open = t.app.routeTable
     .filter(({ config }) => config?.access !== undefined && 'public' in config.access)
@@ -34,7 +34,7 @@ describe('the route table', () => {
     }
   })
 
-  it('names only permissions that exist', async () => {
+  it('names only existing permissions', async () => {
     const known = (await t.call('GET /permissions?per_page=100')).body.data.map(({ name }: { name: string }) => name)
     const wanted = t.app.routeTable.flatMap(({ config }) => {
       const access = config?.access
@@ -44,7 +44,7 @@ describe('the route table', () => {
   })
 
   // asvs: 6.3.4
-  it('opens exactly these routes to everybody', async () => {
+  it('makes exactly these routes public', async () => {
     const paths = [
       ...['/healthz', '/readyz', '/avatars/default.svg', '/api/openapi.json'],
       ...['/api/docs', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/*', '/api/docs/static/index.html'],
@@ -69,7 +69,7 @@ describe('the route table', () => {
     expect(await publicRoutes()).toEqual([...reads, ...accounts].toSorted())
   })
 
-  it('asks for exactly these permissions, any one of them where there are several', () => {
+  it('requires exactly these permissions; if there are several, one of them', () => {
     const asked: Record<string, string[]> = {}
     for (const route of t.app.routeTable) {
       const access = route.config?.access
@@ -123,7 +123,7 @@ describe('the route table', () => {
     expect(sorted(asked)).toEqual(sorted(expected))
   })
 
-  it('takes HEAD wherever it takes GET, and PUT wherever it takes PATCH', () => {
+  it('accepts HEAD wherever it accepts GET, and PUT wherever it accepts PATCH', () => {
     const all = new Set(t.app.routeTable.flatMap((route) => methodsOf(route).map((method) => `${method} ${route.url}`)))
     for (const route of all) {
       if (route.startsWith('GET ')) expect(all).toContain(route.replace('GET', 'HEAD'))
@@ -133,7 +133,7 @@ describe('the route table', () => {
 })
 
 describe('a guarded scope', () => {
-  it('stops the start where a route declares no access', async () => {
+  it('prevents the start if a route declares no access', async () => {
     const app = createServer(t.ctx.config, undefined)
     const started = app.register(async (guarded) => {
       guardRoutes(guarded, t.ctx, createCredentials(t.ctx))
@@ -143,7 +143,7 @@ describe('a guarded scope', () => {
     await app.close()
   })
 
-  it('takes a route that declares it', async () => {
+  it('accepts a route that declares it', async () => {
     const app = createServer(t.ctx.config, undefined)
     await app.register(async (guarded) => {
       guardRoutes(guarded, t.ctx, createCredentials(t.ctx))

@@ -10,10 +10,10 @@ import { parseIncludes } from './lists/request.ts'
 import { parseId } from './lists/spec.ts'
 import { type Documentation, describeRoute, type SuccessStatus } from './openapi-route.ts'
 
-/** Where the API begins, below the public URL. */
+/** The base path of the API, below the public URL. */
 export const apiPrefix = '/api'
 
-/** What a handler gets: who calls, and what they sent, already checked for its shape. */
+/** What a handler gets: the caller, and the request with its shape already checked. */
 export interface Call<Body> {
   readonly actor: Actor
   /** The `{id}` of the path. */
@@ -26,20 +26,20 @@ export interface Call<Body> {
 
 export interface Route<B extends TSchema, A extends TSchema, R = Static<A>> extends Documentation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Below `/api`, as OpenAPI writes it: `/users/{id}`. */
+  /** Below `/api`, in OpenAPI notation: `/users/{id}`. */
   readonly path: string
   readonly access: Access
   readonly body?: B
-  /** How large a body may be; 64 KiB unless said otherwise. */
+  /** Maximum size of the body; default: 64 KiB. */
   readonly maxBodyBytes?: number
-  /** The answer's schema: nothing that it does not name leaves the server. */
+  /** The schema of the answer: properties that it does not name are never sent. */
   readonly answer: A
-  /** 200 unless said otherwise. */
+  /** Default: 200. */
   readonly status?: SuccessStatus
   readonly handle: (call: Call<Static<B>>) => MaybePromise<R>
   /**
-   * Makes the answer of what `handle` gives, where that is the result of its one transaction: so the answer to an
-   * Idempotency-Key is stored in that transaction.
+   * Makes the answer from the result of `handle` if that is the result of its only transaction. The answer for an
+   * Idempotency-Key is then stored in the same transaction.
    */
   readonly toAnswer?: (result: R) => Static<A>
 }
@@ -50,13 +50,13 @@ const queryOf = ({ url }: FastifyRequest): URLSearchParams => {
   return start < 0 ? noQuery : new URLSearchParams(url.slice(start + 1))
 }
 
-/** Refuses unknown includes on routes that take none. */
+/** Refuses unknown includes on routes without includes. */
 function withoutInclude(query: URLSearchParams): URLSearchParams {
   parseIncludes({}, query)
   return query
 }
 
-/** The `{id}` of the path; throws `not_found` for what cannot be an id. */
+/** The `{id}` of the path; throws `not_found` if it cannot be an id. */
 function idOf(request: FastifyRequest): number {
   const params = request.params as Record<string, string | undefined>
   for (const name in params) {
@@ -69,7 +69,7 @@ function idOf(request: FastifyRequest): number {
   return number
 }
 
-/** Adds a route to a scope. PUT is taken wherever PATCH is. */
+/** Adds a route to a scope. PUT is accepted wherever PATCH is. */
 export function addRoute<B extends TSchema, A extends TSchema, R = Static<A>>(
   app: FastifyInstance,
   route: Route<B, A, R>,

@@ -4,21 +4,21 @@ import { type Static, type TSchema, Type } from 'typebox'
 /** Every schema that has a name in the OpenAPI document. */
 export const components = new Map<string, TSchema>()
 
-/** Gives a schema a name of its own in the OpenAPI document and in the generated client. */
+/** Gives a schema a name in the OpenAPI document and in the generated client. */
 export function component<S extends TSchema>(name: string, schema: S): S & { $id: string } {
   const named = { ...schema, $id: name }
   components.set(name, named)
   return named
 }
 
-/** Adds a named schema that only this installation has. Fastify would give the scope a validator of its own for it. */
+/** Adds a named schema that only this installation has. Fastify would otherwise create a separate validator for the scope. */
 export function addNamed(app: FastifyInstance, schema: TSchema): void {
   const compiler = app.validatorCompiler
   app.addSchema(schema)
   if (compiler !== undefined) app.setValidatorCompiler(compiler)
 }
 
-/** Refers to a named schema; a schema without a name stands for itself. */
+/** Refers to a named schema; a schema without a name is used inline. */
 export function ref<S extends TSchema>(schema: S) {
   const { $id } = schema as { $id?: string }
   return $id === undefined ? schema : Type.Unsafe<Static<S>>({ $ref: `${$id}#` })
@@ -50,7 +50,7 @@ export const Timestamp = Type.String({
 
 export const Success = component('Success', Type.Object({ success: Type.Boolean({ const: true }) }))
 
-/** An answer that is a page, not JSON. */
+/** An HTML page instead of JSON. */
 export const HtmlPage = Type.String({ contentMediaType: 'text/html' })
 
 export const ErrorAnswer = component(
@@ -70,7 +70,7 @@ export const ValidationErrorAnswer = component(
     message: Type.String({ examples: ['The given data was invalid.'] }),
     code: Type.String({ examples: ['validation_failed'] }),
     errors: Type.Record(Type.String(), Type.Array(Type.String()), {
-      description: 'Every failing field with what is wrong with it.',
+      description: 'Every failing field with its error messages.',
       examples: [{ email: ['The email field is required.'] }],
     }),
   }),

@@ -4,7 +4,7 @@ import { onFirstUse } from '../core/on-first-use.ts'
 const build = SerializerSelector()
 
 /**
- * Fastify's serializers, each compiled when an answer first needs it, and once for all routes with the same schema: every
+ * Fastify's serializers, each compiled when an answer first needs it, and once for all routes with the same schema. Every
  * route has the same errors, and compiling them all took most of the start.
  */
 export const buildSerializers: typeof build = (externalSchemas, options) => {

@@ -22,9 +22,9 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route of the server, as it was registered. */
     routeTable: RouteOptions[]
-    /** Answers a browser that asks for a page that is not there; undefined where it is no browser. */
+    /** Answers a browser that asks for an unknown page; undefined if it is not a browser. */
     missingPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
-    /** The log of requests and their errors; Fastify's own logger would create a child for each request. */
+    /** The log for requests and their errors; Fastify's own logger would create a child for each request. */
     requestLog: Log
   }
 }
@@ -33,7 +33,7 @@ declare module 'fastify' {
 const requestTimeoutMs = 120_000
 const maxIdLength = 200
 
-/** Answers what is not HTTP on the bare socket and closes it: it never becomes a request. */
+/** Answers non-HTTP data on the bare socket and closes it: it never becomes a request. */
 function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
@@ -45,7 +45,7 @@ function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void
   )
 }
 
-/** RFC 9112 §3.2: a request without Host is 400, and so is one with two: a proxy before us may have read the other. */
+/** RFC 9112 §3.2: a request without Host is 400, and so is one with two, because a proxy may have used the other. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -58,37 +58,37 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 function requireOneHost(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, reply, done) => {
     if (hasOneHost(raw)) return done()
-    reply.header('connection', 'close') // whatever is behind it on this connection is not to be trusted either
+    reply.header('connection', 'close') // the rest of the connection cannot be trusted either
     done(errors.malformed_request())
   })
 }
 
 export interface ServerOptions {
   readonly clock?: Clock
-  /** How long a request's body may take before the answer is 408, in milliseconds. */
+  /** Time limit for a request's body before the answer is 408, in milliseconds. */
   readonly bodyTimeoutMs?: number
 }
 
 export const defaultBodyTimeoutMs = 30_000
 
-/** Fastify with our ways of reading bodies, answering errors and writing headers; no routes yet. */
+/** Creates a Fastify instance with our body parsing, error answers and headers; no routes yet. */
 export function createServer(
   config: Config,
   log: Log = silentLog,
   { clock = systemClock, bodyTimeoutMs = defaultBodyTimeoutMs }: ServerOptions = {},
 ): FastifyInstance {
   const app = fastify({
-    logger: false, // one line of our own for each request instead: request-log.ts
+    logger: false, // we log one line for each request instead: request-log.ts
     requestTimeout: requestTimeoutMs,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    return503OnClosing: false, // what a draining server has accepted, it still answers
+    return503OnClosing: false, // a draining server still answers the requests that it has accepted
     routerOptions: { maxParamLength: maxIdLength, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
-    http: { requireHostHeader: false }, // Node would answer a bare 400 itself; requireOneHost does
+    http: { requireHostHeader: false }, // Node would answer a bare 400 itself; requireOneHost does it instead
     clientErrorHandler: refuseMalformedHttp,
     schemaController: { compilersFactory: { buildSerializer: buildSerializers } },
-    // Paths that cannot be read: they meet no route, so no hook either.
+    // Undecodable paths match no route, so no hook runs for them.
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders(config.publicUrl, request.id))
       if (!hasOneHost(request.raw)) reply.header('connection', 'close')
@@ -97,9 +97,9 @@ export function createServer(
     },
   }) as unknown as FastifyInstance
 
-  // An expectation that nobody knows may be ignored (RFC 9110 §10.1.1); Node would answer a bare 417 itself.
+  // An unknown expectation may be ignored (RFC 9110 §10.1.1); Node would answer a bare 417 itself.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  // Nobody is upgraded here, and once asked to, Node's parser swallows the errors of what follows: no answer, no end.
+  // No protocol upgrades. After such a request, Node's parser would swallow the errors of what follows: no answer, no end.
   app.server.prependListener('request', ({ headers }, response) => {
     if (headers.upgrade !== undefined) response.shouldKeepAlive = false
   })
@@ -119,7 +119,7 @@ export function createServer(
   app.setNotFoundHandler((request, reply) => {
     if (app.missingPage(request, reply) === undefined) answerError(errors.not_found(), request, reply)
   })
-  // Bodies become drafts; paths and queries are read by the code that knows what they mean.
+  // Bodies become drafts; paths and queries are parsed by the code that uses them.
   app.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart !== 'body') return () => true
     const read = onFirstUse(() => compileDraft(schema as TSchema))

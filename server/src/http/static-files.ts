@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import { extname, join, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A file that is served as it is. All files are known in advance: a request never names a path on the disk. */
+/** A file that is served unchanged. All files are known in advance: a request never names a path on the disk. */
 export interface Asset {
   readonly type: string
   readonly etag: string
@@ -27,15 +27,15 @@ const encodings = [
 ] as const
 
 export const assetHeaders = {
-  /** For names with a hash of the content in them. */
+  /** For names that contain a hash of the content. */
   immutable: 'public, max-age=31536000, immutable',
-  /** For fixed names: kept, but asked about each time. */
+  /** For fixed names: cached, but revalidated each time. */
   revalidated: 'public, max-age=0, must-revalidate',
 }
 
 const typeOf = (path: string): string | undefined => types[extname(path)]
 
-/** A file and the compressed variants that lie beside it: `x.js`, `x.js.br`, `x.js.gz`. */
+/** A file and its compressed variants: `x.js`, `x.js.br`, `x.js.gz`. */
 function readAsset(path: string): Asset {
   const files = [['identity', path] as const, ...encodings.map(([name, ending]) => [name, path + ending] as const)]
   const variants = files.filter(([, file]) => existsSync(file))
@@ -47,13 +47,13 @@ function readAsset(path: string): Asset {
   }
 }
 
-/** Every file below a folder whose type we know, by its path from there. */
+/** Every file below a folder whose type is known, by its relative path. */
 export function readAssets(dir: string): Map<string, Asset> {
   const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((path) => typeOf(path) !== undefined)
   return new Map(paths.map((path) => [path.split(sep).join('/'), readAsset(join(dir, path))]))
 }
 
-/** Whether `Accept-Encoding` takes an encoding (RFC 9110 §12.5.3); `q=0` is a no. */
+/** True if `Accept-Encoding` accepts an encoding (RFC 9110 §12.5.3); `q=0` means no. */
 const accepts = (header: string, encoding: string): boolean =>
   header
     .toLowerCase()
@@ -61,7 +61,7 @@ const accepts = (header: string, encoding: string): boolean =>
     .map((part) => part.trim().split(/\s*;\s*q=/))
     .some(([name, weight = '1']) => name === encoding && Number(weight) > 0)
 
-/** Answers with a file, compressed if the caller takes it so, or with 304 if they have it. */
+/** Answers with a file, compressed if the caller accepts that, or with 304 if they have it. */
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, caching: string): FastifyReply {
   const wanted = request.headers['accept-encoding'] ?? ''
   const encoding = encodings.map(([name]) => name).find((name) => asset.variants.has(name) && accepts(wanted, name))

@@ -24,7 +24,7 @@ async function expectRefused(authorization: string | undefined, path = '/users')
 const flipCase = (text: string) => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase())
 
 describe('a credential', () => {
-  it('is taken from the Authorization header, the scheme in any case', async () => {
+  it('is read from the Authorization header, with the scheme in any case', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) {
       const headers = { authorization: `${scheme} ${t.adminKey}` }
       expect((await t.call('GET /users', { key: null, headers })).status).toBe(200)
@@ -33,21 +33,21 @@ describe('a credential', () => {
 
   it('is needed', () => expectRefused(undefined))
 
-  it('is refused when it is unknown', () => expectRefused(`Bearer gh_${'A'.repeat(43)}`))
+  it('is refused if it is unknown', () => expectRefused(`Bearer gh_${'A'.repeat(43)}`))
 
-  it('is refused when it is cut short anywhere', async () => {
+  it('is refused if it is truncated anywhere', async () => {
     for (let length = 0; length < t.adminKey.length; length++)
       await expectRefused(`Bearer ${t.adminKey.slice(0, length)}`)
   })
 
-  it('is refused when anything is added', async () => {
+  it('is refused if anything is added', async () => {
     for (const more of ['A', '=', '.', '/', ' x', ',x', '\t', 'gh_', '%00', `,${t.adminKey}`, ` ${t.adminKey}`]) {
       await expectRefused(`Bearer ${t.adminKey}${more}`)
       await expectRefused(`Bearer ${more}${t.adminKey}`)
     }
   })
 
-  it('is refused when the case of any letter is changed', async () => {
+  it('is refused if the case of any letter is changed', async () => {
     for (const [index, character] of [...t.adminKey].entries()) {
       if (flipCase(character) === character) continue
       await expectRefused(`Bearer ${t.adminKey.slice(0, index)}${flipCase(character)}${t.adminKey.slice(index + 1)}`)

@@ -7,12 +7,12 @@ import { adminQuery, createTestDatabase, type TestDatabase } from '../testing/da
 
 const postgresUrl = inject('postgresUrl')
 
-/** A TCP proxy before the database, to be pulled and plugged in again on the same port. */
+/** A TCP proxy in front of the database that can be stopped and restarted on the same port. */
 interface Cable {
   readonly port: number
   readonly pull: () => Promise<void>
   readonly plug: () => Promise<void>
-  /** Nothing passes any more, and nobody is told. */
+  /** Drops all data without closing connections. */
   readonly cut: () => void
 }
 
@@ -64,7 +64,7 @@ async function expectUnavailable(t: TestApp, request: string, body?: object): Pr
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
 }
 
-describe.skipIf(postgresUrl === null)('a PostgreSQL that is away', () => {
+describe.skipIf(postgresUrl === null)('an unavailable PostgreSQL', () => {
   const startBehindCable = async () => {
     const behind = await createTestDatabase(postgresUrl)
     const cable = await createCable(new URL(behind.url))
@@ -81,7 +81,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL that is away', () => {
   }
 
   // asvs: 16.5.2
-  it('is 503 with Retry-After on every route but the health check, and works again by itself', async () => {
+  it('is 503 with Retry-After on every route except the health check, and works again by itself', async () => {
     const { t, cable } = await startBehindCable()
     const password = 'correct horse battery'
     const user = { email: 'new@example.com', role_id: 2, password, password_confirmation: password }
@@ -98,7 +98,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL that is away', () => {
     expect((await t.call('GET /users')).body.meta.total).toBe(2)
   })
 
-  it('may go in the middle of requests: each is answered, none is half done', async () => {
+  it('may fail in the middle of requests: each is answered, none is half done', async () => {
     const { t, cable } = await startBehindCable()
     const requests = Array.from({ length: 30 }, (_, index) =>
       t.call('POST /roles', { body: { name: `Role ${index}` } }),
@@ -109,12 +109,12 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL that is away', () => {
     expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([])
     await cable.plug()
     const { total } = (await t.call('GET /roles')).body.meta
-    // A commit whose answer was lost counts, too; what was acknowledged is there in any case.
+    // A commit whose answer was lost also counts; acknowledged ones are there in any case.
     expect(total).toBeGreaterThanOrEqual(2 + statuses.filter((status) => status === 201).length)
     expect((await t.call('GET /activity?filter[event]=role.created')).body.meta.total).toBe(total - 2)
   })
 
-  it('may vanish without a word: requests are not kept waiting for ever, and the next ones work', async () => {
+  it('may vanish silently: requests do not wait for ever, and the next ones work', async () => {
     const { t, cable } = await startBehindCable()
     expect((await t.call('GET /users/1')).status).toBe(200)
     cable.cut()
@@ -123,7 +123,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL that is away', () => {
     expect((await t.call('GET /users/1')).status).toBe(200)
   }, 20_000)
 
-  it('may end all of our connections: the next requests work or are 503, and then they work', async () => {
+  it('may close all of our connections: the next requests work or are 503, and then they work', async () => {
     const t = await createTestApp(postgresUrl)
     await Promise.all(Array.from({ length: 20 }, () => t.call('GET /users')))
     const name = new URL(t.database.url).pathname.slice(1)

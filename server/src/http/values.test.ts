@@ -25,12 +25,12 @@ describe('an integer', () => {
     [],
     ['826'],
     {},
-  ])('does not take %j', async (country_id) => {
+  ])('refuses %j', async (country_id) => {
     const { status, body } = await patch({ country_id })
     expect([status, Object.keys(body.errors)]).toEqual([422, ['country_id']])
   })
 
-  it.each(['', '  ', null])('is null when it is %j', async (country_id) => {
+  it.each(['', '  ', null])('is null if it is %j', async (country_id) => {
     await patch({ country_id: 826 })
     expect((await patch({ country_id })).body.data.country_id).toBeNull()
     const { status, body } = await patch({ role_id: country_id })
@@ -60,14 +60,14 @@ describe('a boolean', () => {
   })
 
   it.each([...['on', 'yes', 'TRUE', ' true', 'no', 'off', '01', '2'], 2, -1, 0.5, [], {}, '', null])(
-    'does not take %j',
+    'refuses %j',
     async (sent) => {
       const { status, body } = await t.call('PATCH /settings', { body: { [name]: sent } })
       expect([status, Object.keys(body.errors)]).toEqual([422, [name]])
     },
   )
 
-  it('asks for mail to everybody in each of the four ways of an announcement', async () => {
+  it('requests mail to everybody in each of the four notations of an announcement', async () => {
     for (const email_notifications of [true, 'true', 1, '1']) {
       const { status, body } = await t.call('POST /announcements', {
         body: { title: 'T', body: 'B', email_notifications },
@@ -115,7 +115,7 @@ describe('a phone number and a six-digit token', () => {
     }
   })
 
-  it('is filled with leading zeros where it is a token; what is no six digits is wrong in its shape', async () => {
+  it('gets leading zeros if it is a token; anything but six digits has the wrong shape', async () => {
     const { user } = await t.createUser()
     let code = await requestCode(t, user.id)
     while (!code.startsWith('0')) {
@@ -138,7 +138,7 @@ describe('a phone number and a six-digit token', () => {
 })
 
 describe('an empty password', () => {
-  it.each(['', null])('was not sent where a user is updated: %j', async (empty) => {
+  it.each(['', null])('counts as not sent if a user is updated: %j', async (empty) => {
     const hash = () =>
       t.ctx.db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()
     const before = await hash()
@@ -147,7 +147,7 @@ describe('an empty password', () => {
     expect(await hash()).toEqual(before)
   })
 
-  it.each(['', null])('is required where one is needed: %j', async (password) => {
+  it.each(['', null])('is required if one is needed: %j', async (password) => {
     const created = await t.call('POST /users', { body: { email: 'x@example.com', role_id: 2, password } })
     expect(created.body.errors.password).toHaveLength(1)
     const login = await t.call('POST /login', { key: null, body: { username: 'admin@example.com', password } })

@@ -3,9 +3,9 @@ import { defineErrors, errors, ServiceError } from '../../core/errors.ts'
 import type { Db } from '../../db/database.ts'
 
 /*
- * Who holds an Idempotency-Key, in one row each. A request claims its key before it does anything, notes in each of its
- * transactions that something changed, and stores its answer. A claim whose process was killed ends by itself: until a
- * transaction is committed another request may take it over, and the first can then no longer commit.
+ * One row for each Idempotency-Key. A request claims its key before it does anything, records in each of its transactions
+ * that something changed, and stores its answer. The claim of a killed process expires: until a transaction is committed,
+ * another request can take it over, and the first can then no longer commit.
  */
 
 export const idempotencyErrors = defineErrors({
@@ -19,7 +19,7 @@ export const idempotencyErrors = defineErrors({
 
 const keptMs = 24 * 60 * 60_000
 const retryAfterSeconds = 2
-/** So many keys of a stranger's network and route are kept. */
+/** How many keys are stored for one anonymous network and route. */
 const maxAnonymous = 1_000
 
 export interface StoredAnswer {
@@ -31,7 +31,7 @@ export interface StoredAnswer {
 export interface KeyHolder {
   readonly callerHash: string
   readonly keyHash: string
-  /** This request's own random id. */
+  /** The random id of this request. */
   readonly claim: string
   readonly isAnonymous: boolean
 }
@@ -44,8 +44,8 @@ const inProgress = () => {
 const placeOf = ({ callerHash, keyHash }: KeyHolder): string => `idempotency ${callerHash} ${keyHash}`
 
 /**
- * Takes the key for this request. The answer of the first request, where that is stored; undefined where this is the first.
- * `digest` is what was asked. Throws 409 while the first is running, 422 where it asked for something else.
+ * Claims the key for this request. Returns the stored answer of the first request; undefined if this is the first. `digest`
+ * identifies the content of the request. Throws 409 while the first is running, 422 if it had another content.
  */
 export async function takeKey(
   { unguarded: db, clock, sealer }: Pick<Context, 'unguarded' | 'clock' | 'sealer'>,
@@ -91,13 +91,13 @@ export async function takeKey(
     .where('caller_hash', '=', caller_hash)
     .where('key_hash', '=', key_hash)
     .executeTakeFirst()
-  if (first === undefined) throw inProgress() // it was given back just now: the next try takes it
+  if (first === undefined) throw inProgress() // it was released just now: the next attempt claims it
   if (sealer.open(first.request, placeOf(holder)) !== digest) throw idempotencyErrors.idempotency_key_reused()
   if (first.answer !== null) return JSON.parse(sealer.open(first.answer, placeOf(holder)))
   throw first.lease_until_ms > now ? inProgress() : idempotencyErrors.idempotency_answer_lost()
 }
 
-/** A stranger may send as many keys as they like: they must not fill the disk. */
+/** Limits the stored keys of anonymous callers, so that they cannot fill the disk. */
 async function assertRoom(db: Db, callerHash: string): Promise<void> {
   const kept = await db
     .selectFrom('idempotency_keys')
@@ -111,8 +111,8 @@ async function assertRoom(db: Db, callerHash: string): Promise<void> {
 }
 
 /**
- * Notes in the transaction of a change that it is made, with the answer where it is known by then. Throws 409 where another
- * request has taken the key over; then nothing of the transaction remains.
+ * Records in the transaction of a change that it is made, with the answer if it is known by then. Throws 409 if another
+ * request has taken the key over, so that the transaction is rolled back.
  */
 export async function noteChange(
   { sealer }: Pick<Context, 'sealer'>,
@@ -131,7 +131,7 @@ export async function noteChange(
   if (numUpdatedRows === 0n) throw inProgress()
 }
 
-/** Keeps the answer of a request that is completed. */
+/** Stores the answer of a completed request. */
 export async function storeAnswer(
   { unguarded, sealer }: Pick<Context, 'unguarded' | 'sealer'>,
   holder: KeyHolder,
@@ -146,7 +146,7 @@ export async function storeAnswer(
     .execute()
 }
 
-/** Gives the key back: the request came to nothing and may be sent again. What has changed something keeps it. */
+/** Releases the key of a request that changed nothing, so that it can be sent again. After a change the key is kept. */
 export async function giveBackKey(
   { unguarded }: Pick<Context, 'unguarded'>,
   holder: KeyHolder,
@@ -160,7 +160,7 @@ export async function giveBackKey(
   await (isRefusal ? own : own.where('changed', '=', 0)).execute()
 }
 
-/** Removes the keys that are over. */
+/** Removes expired keys. */
 export async function removeOldIdempotencyKeys({ unguarded, clock }: Context): Promise<void> {
   await unguarded.deleteFrom('idempotency_keys').where('expires_ms', '<=', clock().getTime()).execute()
 }

@@ -12,7 +12,7 @@ const malformed = () =>
     `The Idempotency-Key header must be sent once, with 1 to ${maxLength} printable ASCII characters.`,
   )
 
-/** The key of a request; undefined where none was sent. Throws `malformed_request` (400) for what is no key. */
+/** The key of a request; undefined if none was sent. Throws `malformed_request` (400) for an invalid key. */
 export function idempotencyKeyOf({ headers, rawHeaders }: IncomingMessage): string | undefined {
   const value = headers['idempotency-key']
   if (value === undefined) return undefined

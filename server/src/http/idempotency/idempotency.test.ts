@@ -24,7 +24,7 @@ const rolesNamed = async (start: string): Promise<number> => {
 }
 const keptKeys = () => t.ctx.db.selectFrom('idempotency_keys').selectAll().execute()
 
-/** Runs `act` in place of the next transaction; `run` begins it. */
+/** Runs `act` instead of the next transaction; `run` starts the transaction. */
 function onNextTransaction(app: TestApp, act: (run: () => Promise<unknown>) => Promise<unknown>): void {
   const { transaction } = app.ctx
   const replaced: typeof transaction = (actor, work) => {
@@ -34,7 +34,7 @@ function onNextTransaction(app: TestApp, act: (run: () => Promise<unknown>) => P
   Object.assign(app.ctx, { transaction: replaced })
 }
 
-/** Keeps the next transaction waiting until it is opened. */
+/** Blocks the next transaction until it is released. */
 function holdNextTransaction(app: TestApp) {
   const reached = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
@@ -59,20 +59,20 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await rolesNamed(role)).toBe(1)
   })
 
-  it('takes the key as text and as a string of RFC 8941', async () => {
+  it('accepts the key as text and as a string of RFC 8941', async () => {
     const role = name()
     const first = await createRole('"8e03978e-40d5"', role)
     expect((await createRole('8e03978e-40d5', role)).text).toBe(first.text)
   })
 
-  it('is the same request whatever the order of its fields', async () => {
+  it('is the same request with its fields in any order', async () => {
     const role = name()
     const first = await t.call('POST /roles', { ...withKey('order'), body: { name: role, description: 'x' } })
     const again = await t.call('POST /roles', { ...withKey('order'), body: { description: 'x', name: role } })
     expect(again.text).toBe(first.text)
   })
 
-  it('answers 422 where the body or the address differs', async () => {
+  it('answers 422 if the body or the address differs', async () => {
     await createRole('differs', name())
     const body = await createRole('differs', name())
     const address = await t.call('POST /permissions', { ...withKey('differs'), body: { name: name() } })
@@ -80,7 +80,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect([address.status, address.body.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
-  it('gives a new API key a second time, and keeps it encrypted', async () => {
+  it('returns a new API key a second time, and stores it encrypted', async () => {
     const body = { name: 'mine', permissions: null }
     const first = await t.call('POST /api-keys', { ...withKey('secret'), body })
     const again = await t.call('POST /api-keys', { ...withKey('secret'), body })
@@ -103,7 +103,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await rolesNamed(role)).toBe(1)
   })
 
-  it('makes one object of many requests at once', async () => {
+  it('creates one object for many parallel requests', async () => {
     const role = name()
     const answers = await Promise.all(Array.from({ length: 10 }, () => createRole('crowd', role)))
     expect(answers.filter(({ status }) => status !== 409).map(({ body }) => body.data?.name)).toContain(role)
@@ -111,14 +111,14 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await rolesNamed(role)).toBe(1)
   })
 
-  it('belongs to its credential: another one has keys of its own', async () => {
+  it('belongs to its credential: another one has its own keys', async () => {
     const { key } = await t.createUser({ role_id: 1 })
     const first = await createRole('shared', name())
     const other = await createRole('shared', name(), { key })
     expect([first.status, other.status]).toEqual([201, 201])
   })
 
-  it('gives nothing to who was banned meanwhile', async () => {
+  it('gives nothing to a user who was banned in the meantime', async () => {
     const { user, key } = await t.createUser({ role_id: 1 })
     const role = name()
     await createRole('banned', role, { key })
@@ -126,7 +126,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await createRole('banned', role, { key })).status).toBe(401)
   })
 
-  it('gets a refusal again as it was, also where it would be taken by now', async () => {
+  it('gets the same error again, even if it would succeed by now', async () => {
     const role = name()
     const { id } = (await t.call('POST /roles', { body: { name: role } })).body.data
     const first = await createRole('refused', role)
@@ -151,7 +151,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(body).toContain('Idempotency-Key')
   })
 
-  it('writes nothing down without the header, and ignores it where the method repeats by itself', async () => {
+  it('stores nothing without the header, and ignores it for idempotent methods', async () => {
     const before = (await keptKeys()).length
     await t.call('POST /roles', { body: { name: name() } })
     await t.call('PATCH /me/details', { ...withKey('patch'), body: { first_name: 'Ada' } })
@@ -206,7 +206,7 @@ describe('without a credential', () => {
     expect(elsewhere.body.code).not.toBe('idempotency_key_reused')
   })
 
-  it('signs in once: the token or the cookie is given again', async () => {
+  it('signs in once: the token or the cookie is returned again', async () => {
     const { email } = await createOwner(t)
     const send = (cookie: boolean) =>
       t.call('POST /login', { ...withKey(`in ${cookie}`, { key: null }), body: { username: email, password, cookie } })
@@ -232,7 +232,7 @@ describe('without a credential', () => {
 describe('when something goes wrong', () => {
   const never = new Promise<never>(() => {})
 
-  it('does not keep a failure of the server: the next try is carried out', async () => {
+  it('does not store a server error: the next attempt is carried out', async () => {
     onNextTransaction(t, async () => {
       throw Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' })
     })
@@ -241,7 +241,7 @@ describe('when something goes wrong', () => {
     expect((await createRole('failed', role)).status).toBe(201)
   })
 
-  it('does not keep a 429', async () => {
+  it('does not store a 429', async () => {
     const app = await createTestApp(inject('postgresUrl'), { GATEHOUSE_RATE_LIMIT: '1/minute' })
     const send = () => app.call('POST /roles', { ...withKey('limit'), body: { name: 'limit' } })
     await app.call('GET /countries')
@@ -250,7 +250,7 @@ describe('when something goes wrong', () => {
     expect((await send()).status).toBe(201)
   })
 
-  it('gives the answer of a process that died just after the commit: nothing is made twice', async () => {
+  it('returns the answer of a process that died just after the commit: nothing is created twice', async () => {
     const role = name()
     onNextTransaction(t, (run) => run().then(() => never))
     void createRole('killed', role)
@@ -262,7 +262,7 @@ describe('when something goes wrong', () => {
     expect(await rolesNamed(role)).toBe(1)
   })
 
-  it('says that the answer is lost where a process died between commit and answer, and makes nothing twice', async () => {
+  it('says that the answer is lost if a process died between commit and answer, and creates nothing twice', async () => {
     const send = () => t.call('POST /announcements', { ...withKey('lost'), body: { title: 'Lost', body: 'Lost' } })
     const total = async () => (await t.call('GET /announcements?filter[title]=Lost')).body.meta.total
     onNextTransaction(t, (run) => run().then(() => never))
@@ -275,7 +275,7 @@ describe('when something goes wrong', () => {
     expect(await total()).toBe(1)
   })
 
-  it('lets another try take over from a process that died before the commit; should it live after all, it changes nothing', async () => {
+  it('lets another attempt take over from a process that died before the commit; if it is alive after all, it changes nothing', async () => {
     const role = name()
     const gate = holdNextTransaction(t)
     const first = createRole('stuck', role)
@@ -283,13 +283,13 @@ describe('when something goes wrong', () => {
     t.clock.advance({ minutes: 2 })
     const second = await t.call('POST /roles', { ...withKey('stuck'), body: { name: role } })
     expect(second.status).toBe(201)
-    await t.call(`DELETE /roles/${second.body.data.id}`) // so that nothing but the key is in its way
+    await t.call(`DELETE /roles/${second.body.data.id}`) // so that only the key prevents it
     gate.open()
     expect((await first).body.code).toBe('idempotency_in_progress')
     expect(await rolesNamed(role)).toBe(0)
   })
 
-  it('is kept for a session as for an API key', async () => {
+  it('is stored for a session as for an API key', async () => {
     const owner = await createOwner(t, { role_id: 1 })
     const key = await signIn(t, owner)
     const role = name()

@@ -9,12 +9,12 @@ import { idempotencyKeyOf } from './header.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What its Idempotency-Key is about; null without one. */
+    /** The Idempotency-Key and its claim; null without one. */
     idempotency: IdempotentRequest | null
   }
 }
 
-/** A request whose answer was stored is not carried out: this is thrown in its place, and answered. */
+/** Thrown instead of running a request whose answer is stored; the stored answer is sent. */
 export class Replay {
   readonly answer: StoredAnswer
   constructor(answer: StoredAnswer) {
@@ -29,15 +29,15 @@ export class Replay {
 
 /** A request with an Idempotency-Key, from its first transaction to its answer. */
 export interface IdempotentRequest extends Claim {
-  /** Takes the key, once the body is known; throws `Replay` where the answer is stored, 409 and 422. */
+  /** Claims the key once the body is known; throws `Replay` if the answer is stored, and 409 and 422. */
   readonly take: (body: unknown) => Promise<void>
-  /** How the result of the transaction becomes the answer, which is then stored in that transaction. */
+  /** Makes the answer from the result of the transaction, so that it is stored in the same transaction. */
   readonly answerWith: (answerOf: (result: unknown) => StoredAnswer) => void
-  /** Stores the answer that goes out now, or gives the key back. */
+  /** Stores the answer that is sent now, or releases the key. */
   readonly finish: (reply: FastifyReply, payload: unknown) => Promise<void>
 }
 
-/** Longer than a handler takes; a file may come slowly. */
+/** Longer than any handler runs; a file may arrive slowly. */
 const leaseMs = 60_000
 const fileLeaseMs = 180_000
 const maxStoredLength = 4 * 1024 * 1024
@@ -45,7 +45,7 @@ const maxStoredLength = 4 * 1024 * 1024
 /** The headers that belong to the answer, not to the connection or the moment. */
 const keptHeaders = ['content-type', 'location', 'set-cookie', 'retry-after', 'content-disposition'] as const
 
-/** The same for the same fields in another order, and for a multipart form with another boundary. */
+/** Equal for the same fields in another order, and for a multipart form with another boundary. */
 function digestOf(url: string, body: unknown): string {
   const sorted = (_name: string, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -106,7 +106,10 @@ function createIdempotentRequest(ctx: Context, request: FastifyRequest, key: str
   }
 }
 
-/** Gives every POST of the scope, and of the scopes in it, the first answer of a request that is sent again with its `Idempotency-Key`. */
+/**
+ * Makes every POST of the scope and its child scopes idempotent: a request that is sent again with its `Idempotency-Key`
+ * gets the first answer.
+ */
 export function honourIdempotencyKeys(app: FastifyInstance, ctx: Context): void {
   app.decorateRequest('idempotency', null)
   const begin = async (request: FastifyRequest): Promise<void> => {

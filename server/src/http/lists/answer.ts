@@ -14,7 +14,7 @@ export const ListLinks = component(
   'ListLinks',
   Type.Object({
     first: Type.String(url(1)),
-    last: nullable(Type.String({ description: 'Null under a cursor.', ...url(3) })),
+    last: nullable(Type.String({ description: 'Null with a cursor.', ...url(3) })),
     prev: nullable(Type.String(url(1))),
     next: nullable(Type.String(url(3))),
   }),
@@ -24,14 +24,14 @@ export const ListMeta = component(
   'ListMeta',
   Type.Object({
     current_page: nullable(
-      Type.Integer({ description: 'Null under a cursor, as are from, last_page and to.', examples: [2] }),
+      Type.Integer({ description: 'Null with a cursor, like from, last_page and to.', examples: [2] }),
     ),
     from: number(21),
     last_page: number(3),
     path: Type.String({ examples: ['https://users.example.com/api/users'] }),
     per_page: Type.Integer({ examples: [20] }),
     to: number(40),
-    total: Type.Integer({ description: 'How many objects the filter in force matches, exactly.', examples: [57] }),
+    total: Type.Integer({ description: 'The exact number of objects that match the filter.', examples: [57] }),
     next_cursor: cursor('Null on the last page.'),
     prev_cursor: cursor('Null on the first page.'),
   }),
@@ -89,7 +89,7 @@ export function toListAnswer<Item>(
   }
 }
 
-/** Adds what was asked to be included to each item; `items` stand in the order of `rows`. */
+/** Adds the requested includes to each item; `items` are in the order of `rows`. */
 export async function attachIncludes<Row, Item extends object>(
   ctx: Context,
   includes: Readonly<Record<string, Include<Row>>>,

@@ -36,7 +36,7 @@ afterAll(() => t.close())
 
 const list = async (query: string) => (await t.call(`GET /users?${query}`)).body
 
-/** Walks from the first page to the end, or from a cursor back to the beginning, and gives the pages as they stood. */
+/** Walks from the first page to the end, or from a cursor back to the beginning, and returns the pages in order. */
 async function walk(
   query: string,
   direction: 'next' | 'prev',
@@ -54,7 +54,7 @@ async function walk(
   return pages
 }
 
-/** The order as the contract tells it, from plain values. */
+/** The order as documented, computed from plain values. */
 const sortKey = (user: User, name: keyof User): (string | number)[] => {
   const value = user[name]
   if (typeof value === 'number') return [value]
@@ -100,7 +100,7 @@ const sortNames = ['id', 'first_name', 'last_name', 'email', 'created_at', 'upda
 
 describe('walking a list by cursor', () => {
   it.each(sortNames.flatMap((name) => [[name], [`-${name}`]]))(
-    'gives all of it once, and back again: %s',
+    'returns every row once, forwards and backwards: %s',
     async (sort) => {
       for (const perPage of [1, 7, 40, 41, 100]) await expectWalks([sort], perPage)
     },
@@ -111,7 +111,7 @@ describe('walking a list by cursor', () => {
     ['last_name,-first_name'],
     ['created_at,-updated_at,first_name'],
     ['-last_name,-created_at,-id'],
-  ])('gives all of it once, and back again: %s', async (sort) => {
+  ])('returns every row once, forwards and backwards: %s', async (sort) => {
     for (const perPage of [1, 6]) await expectWalks(sort.split(','), perPage)
   })
 
@@ -150,7 +150,7 @@ describe('walking a list by cursor', () => {
     const under = await list(
       `per_page=10&filter[status]=Banned&page=7&cursor=${encodeURIComponent(meta.prev_cursor ?? '')}`,
     )
-    expect(under.meta).toMatchObject({ total: 10, current_page: 7 }) // an empty cursor is none
+    expect(under.meta).toMatchObject({ total: 10, current_page: 7 }) // an empty cursor counts as none
     const first = await list('per_page=10')
     expect((await list(`per_page=10&page=7&cursor=${first.meta.next_cursor}`)).meta).toMatchObject({
       total: 41,
@@ -165,7 +165,7 @@ describe('walking a list by cursor', () => {
 
 describe('a list that changes while it is walked', () => {
   it.each(['id', '-id', 'first_name', '-created_at,first_name'])(
-    'gives what stays exactly once, in order: %s',
+    'returns unchanged rows exactly once, in order: %s',
     async (sort) => {
       const mine: number[] = []
       const gone = new Set<number>()
@@ -183,7 +183,7 @@ describe('a list that changes while it is walked', () => {
       const pages = await walk(`sort=${sort}&per_page=4`, 'next', '', async (page) => {
         step++
         if (step < 15) await add(step * 4)
-        // The very row that the cursor stands on, where it may go; and one that is anywhere.
+        // The very row that the cursor points to, if it may be deleted; and any other one.
         const last = page.at(-1)
         if (last !== undefined && mine.includes(last.id)) await remove(last.id)
         const other = mine.find((id) => !gone.has(id))
@@ -225,7 +225,7 @@ describe('a cursor that is not ours', () => {
     await refused('/users/2/activity', await cursorOf('/users/1/activity?per_page=1'))
   })
 
-  it('still belongs where only the page size, the includes or the spelling differ', async () => {
+  it('is still valid if only the page size, the includes or the spelling differ', async () => {
     const cursor = await cursorOf('/users?per_page=2&sort=first_name&filter[status]=Active')
     for (const query of ['per_page=50&include=role', 'page=9', 'x=y']) {
       const { status } = await t.call(
@@ -269,7 +269,7 @@ describe('a cursor that is not ours', () => {
     'a'.repeat(5000),
   ])('is 400 when it is garbage: %j', (text) => refused('/users', text))
 
-  it('is 400 when it was forged with values that the sort cannot have', async () => {
+  it('is 400 if it was forged with values that the sort cannot have', async () => {
     const forged = (sort: string, position: object): Promise<void> => {
       const request = parseListRequest(userList, new URLSearchParams({ sort }), '/api/users')
       return refused(`/users?sort=${sort}`, encodeCursor(request, position as Position))

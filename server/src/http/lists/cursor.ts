@@ -3,7 +3,7 @@ import { errors } from '../../core/errors.ts'
 import { isStorable } from '../../core/text.ts'
 import type { ListRequest } from './request.ts'
 
-/** A place in a list: the sort values of a row, and the direction in which to walk on from it. */
+/** A place in a list: the sort values of a row, and the direction in which to continue. */
 export interface Position {
   readonly direction: 'forward' | 'backward'
   readonly values: readonly (string | number)[]
@@ -21,11 +21,11 @@ export function encodeCursor(request: ListRequest, position: Position): string {
   return `${payload}.${sealOf(request, payload)}`
 }
 
-/** Throws `invalid_cursor` for one that is not ours, or was made for another list, sort or filter. */
+/** Throws `invalid_cursor` for one that was not issued here, or belongs to another list, sort or filter. */
 export function decodeCursor(request: ListRequest, cursor: string): Position {
   const [payload = '', seal, ...rest] = cursor.split('.')
   if (rest.length > 0 || seal !== sealOf(request, payload)) throw errors.invalid_cursor()
-  // The seal is no secret: whoever forges one still gets nothing but a place in a list that they may read.
+  // The key need not be secret: a forged cursor is only a place in a list that the caller may read anyway.
   const [direction, ...values] = parsePayload(payload)
   const fits =
     values.length === request.sort.length &&

@@ -110,7 +110,7 @@ describe('filter[role_id] and filter[country_id]', () => {
     '1,x',
     '１',
     '\0',
-  ])('are 422 for what is no id, by the name of the parameter: %j', async (value) => {
+  ])('are 422 for an invalid id, with the name of the parameter: %j', async (value) => {
     const query = ['role_id', 'country_id'].map((name) => `filter[${name}]=${encodeURIComponent(value)}`).join('&')
     const { status, body } = await t.call(`GET /users?${query}`)
     expect({ status, code: body.code, errors: body.errors }).toEqual({
@@ -124,7 +124,7 @@ describe('filter[role_id] and filter[country_id]', () => {
   })
 })
 
-describe('text that no database holds', () => {
+describe('text that no database can store', () => {
   it.each(['search', 'email'])('is 422: filter[%s] with NUL', async (name) => {
     const { status, body } = await t.call(`GET /users?filter[${name}]=a%00b`)
     expect({ status, errors: body.errors }).toEqual({
@@ -170,7 +170,7 @@ describe('the filters of the audit log', () => {
   })
 
   it.each(['2026-02-30', '2026-1-1', 'yesterday', '2026-01-01T00:00:00Z', '2026-01-01 24:00:00', '1767225600'])(
-    'are 422 for what is no moment: %s',
+    'are 422 for an invalid moment: %s',
     async (value) => {
       const moment = encodeURIComponent(value)
       const { status, body } = await t.call(`GET /activity?filter[from]=${moment}&filter[to]=${moment}`)

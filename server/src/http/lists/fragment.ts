@@ -4,8 +4,8 @@ import { compileSql, isPostgres } from '../../db/dialect.ts'
 import { type Cost, findDirectRead } from '../../db/direct.ts'
 
 /**
- * A piece of SQL, with a `?` for each of its parameters and for nothing else. A list puts its queries together from such
- * pieces: joining text costs next to nothing, and the whole text is what the database's prepared statement is known by.
+ * A piece of SQL with one `?` for each of its parameters. Lists build their queries from such pieces: joining text is cheap,
+ * and prepared statements are looked up by their whole text.
  */
 export interface Fragment {
   readonly sql: string
@@ -16,16 +16,16 @@ export const fragment = (sql: string, ...parameters: readonly unknown[]): Fragme
 
 export const quoted = (name: string): string => `"${name}"`
 
-/** A text that may be null, as its index has it: null is the empty text, which is never stored. */
+/** A nullable text column in the form that its index has: null counts as the empty text, which is never stored. */
 export const notNull = (column: string): string => `coalesce(${column}, '')`
 
-/** The pieces one after the other. */
+/** Joins the pieces in order. */
 export const concat = (...parts: readonly Fragment[]): Fragment => ({
   sql: parts.map((part) => part.sql).join(' '),
   parameters: parts.flatMap((part) => part.parameters),
 })
 
-/** `where a and b`; nothing for no conditions. */
+/** `where a and b`; empty without conditions. */
 export const whereAll = (conditions: readonly Fragment[]): Fragment =>
   conditions.length === 0
     ? fragment('')
@@ -38,13 +38,13 @@ export const whereAll = (conditions: readonly Fragment[]): Fragment =>
 export const containing = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /**
- * The end of a query. SQLite plans a statement anew whenever the variable behind a bare `limit` gets its value, which takes
- * longer than to read a page of 20; what stands in an expression it leaves alone.
+ * The end of a query. SQLite plans a statement again whenever the variable of a bare `limit` is bound, which takes longer
+ * than reading a page of 20. With an expression it does not.
  */
 export const limitTo = (limit: number, skip = 0): Fragment =>
   fragment('limit cast(? as bigint) offset cast(? as bigint)', limit, skip)
 
-/** A condition that was built with Kysely. It numbers the parameters in the order in which they stand. */
+/** A condition built with Kysely, which numbers the parameters in order. */
 export function toFragment(condition: Fragment | RawBuilder<SqlBool>, db: ReadDb): Fragment {
   if (!('compile' in condition)) return condition
   const { sql, parameters } = compileSql(db, condition)
@@ -54,7 +54,7 @@ export function toFragment(condition: Fragment | RawBuilder<SqlBool>, db: ReadDb
 const maxNumbered = 1_000
 const numbered = new Map<string, string>()
 
-/** PostgreSQL counts its parameters. */
+/** PostgreSQL numbers its parameters. */
 function withNumbers(text: string): string {
   const known = numbered.get(text)
   if (known !== undefined) return known

@@ -6,7 +6,7 @@ import type { ListRequest } from './request.ts'
 import { columnsOf, orderBy } from './slice.ts'
 import type { ListSpec } from './spec.ts'
 
-/** What is known of one request before its page is read. */
+/** What is known about a request before its page is read. */
 export interface Plan<Row> {
   readonly db: ReadDb
   readonly spec: ListSpec<Row>
@@ -14,23 +14,23 @@ export interface Plan<Row> {
   readonly request: ListRequest
   /** All rows of the table. */
   readonly rowCount: number
-  /** The conditions of the facets in force. */
+  /** The conditions of the filters that are set. */
   readonly facets: readonly Fragment[]
 }
 
 /*
- * Costs are in microseconds, measured on two cores of a server with the database in the system's page cache. They need
- * not be exact: they choose between ways that give the same answer.
+ * Costs are in microseconds, measured on two cores of a server with the database in the page cache. They need not be exact:
+ * they choose between ways that give the same answer.
  */
 export const lookupCost = 2
 export const narrowLookupCost = 0.5
 export const indexStepCost = 0.06
-/** What may keep other requests waiting. */
+/** Queries above this cost may delay other requests. */
 export const costOf = (microseconds: number): Cost => (microseconds > 1_500 ? 'costly' : 'unsure')
-/** Tables up to this size are fast whatever is asked. */
+/** Tables up to this size are fast for any query. */
 export const smallTable = 2_000
 
-/** The index that has the whole sort, where one has: sorts by several columns have none. */
+/** The index that has the whole sort, if any: sorts by several columns have none. */
 export function walkedIndex<Row>({ large, request: { sort } }: Plan<Row>): string | undefined {
   const [first, second] = sort
   if (first === undefined || sort.length > 2 || (second !== undefined && second.column !== 'id')) return undefined
@@ -39,7 +39,7 @@ export function walkedIndex<Row>({ large, request: { sort } }: Plan<Row>): strin
   return ownIndex ?? sortIndexes[first.column]
 }
 
-/** Reads whole rows, in the order of the list, of the ids that `ids` selects. */
+/** Reads the whole rows of the ids that `ids` selects, in the order of the list. */
 export const rowsOfIds = <Row>({ spec, request }: Plan<Row>, ids: Fragment, reversed: boolean): Fragment => {
   const table = quoted(spec.table)
   return concat(

@@ -6,7 +6,7 @@ import { beyond, columnsOf, type ListReader, orderBy, type Slice, sortValues } f
 /** Up to this many matches: fetch the ids once, then count and page from them. */
 const fewMatches = 400
 
-/** A large list that is searched: `plan.facets` narrow it further. */
+/** A search in a large list; `plan.facets` narrow it further. */
 export async function createSearchReader<Row>(
   plan: Plan<Row>,
   index: SearchIndex,
@@ -26,7 +26,7 @@ export async function createSearchReader<Row>(
   return readMany(plan, source, row?.total ?? 0)
 }
 
-/** From the matches, with the facets where there are any. */
+/** From the matches, with the other filters, if any. */
 function selectMatches<Row>(
   { spec, large, facets }: Plan<Row>,
   { table, id, matches }: SearchSource,
@@ -34,7 +34,7 @@ function selectMatches<Row>(
   more: readonly Fragment[] = [],
 ): Fragment {
   const rows = quoted(spec.table)
-  // The narrow index is enough, and beside the matches in the order of their ids it is read from front to back.
+  // The narrow index is enough. Since the matches are ordered by id, it is read from front to back.
   const narrowed = `cross join ${rows} indexed by ${quoted(large.sortIndexes.id)} on ${rows}.id = ${quoted(table)}.${id}`
   return concat(
     fragment(`select ${selected} from ${quoted(table)}${facets.length === 0 ? '' : ` ${narrowed}`}`),
@@ -80,7 +80,7 @@ function readMany<Row>(plan: Plan<Row>, source: SearchSource, total: number): Li
   return { total, rows }
 }
 
-/** The search index finds its matches in the order of their ids, or from behind. */
+/** The search index returns its matches in ascending or descending order of their ids. */
 const readById = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed, skip, limit }: Slice) => {
   const id = `${quoted(source.table)}.${source.id}`
   const isDescending = plan.request.sort[0]?.descending !== reversed
@@ -108,8 +108,8 @@ const gather = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed, s
 }
 
 /**
- * Walks the index of the sort and looks at each text, but not further than `steps`: where matches stand together, as those of
- * a first name do in the order of first names, the walk may be long. Undefined where it has not come to its end.
+ * Walks the index of the sort and checks each text, for at most `steps` rows. The walk may be long if the matches are close
+ * together, as those of a first name are in the order of first names. Undefined if it did not reach its end.
  */
 async function walk<Row>(
   plan: Plan<Row>,

@@ -7,7 +7,7 @@ import { searchTextOf } from '../../features/accounts/users.search.ts'
 import type { UserRow } from '../../features/accounts/users.table.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
-/** Enough that every way of reading is gone: searches with few and with many matches, walks that end in time and that do not. */
+/** Large enough for every plan: searches with few and many matches, walks that reach their end and walks that do not. */
 const userCount = 2_500
 
 let t: TestApp
@@ -60,13 +60,13 @@ const columnOf: Record<string, Column> = {
 }
 const sorts = Object.keys(columnOf).flatMap((name) => [name, `-${name}`])
 
-/** By code point, as UTF-8 stands byte by byte. */
+/** By code point, as UTF-8 sorts byte by byte. */
 const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' ? a - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)))
 
 type Times = 'all' | 'never' | 'on a day' | 'between' | 'made since'
 
-/** Each way of asking for times, as parameters and as what it means. */
+/** Every filter by time, as parameters and as a function. */
 const timesOf: Record<Times, { query: Record<string, string>; matches: (user: UserRow) => boolean }> = {
   all: { query: {}, matches: () => true },
   never: { query: { 'filter[last_login]': 'never' }, matches: ({ last_login }) => last_login === null },
@@ -93,7 +93,7 @@ interface Asked {
   search: string[]
 }
 
-/** What the contract says, from all users in memory. */
+/** The expected result, from all users in memory. */
 function expected({ sort, status, role, country, times, search }: Asked): number[] {
   const matches = (user: UserRow) =>
     (status === null || user.status === status) &&
@@ -161,7 +161,7 @@ const asked = fc.record({
   ),
 })
 
-/** Its matches stand at one end of the sort. */
+/** Its matches are at one end of the sort. */
 const clustered: Asked = {
   sort: ['first_name'],
   status: null,
@@ -171,7 +171,7 @@ const clustered: Asked = {
   search: ['walter'],
 }
 
-it('gives the same pages and totals as all users sorted and filtered in memory, wherever the page lies', async () => {
+it('returns the same pages and totals as all users sorted and filtered in memory, for any page', async () => {
   const place = fc.double({ min: 0, max: 1.02, noNaN: true })
   await fc.assert(
     fc.asyncProperty(asked, place, async (what, where) => {

@@ -18,7 +18,7 @@ import type { ListSpec } from './spec.ts'
 /** Offsets up to this many rows are read directly. */
 const nearby = 200
 
-/** Undefined where the list is not large, or the request not one of those that this file knows. */
+/** Undefined if the list is not large, or the request is not one that this file handles. */
 export async function createLargeReader<Row>(
   db: ReadDb,
   spec: ListSpec<Row>,
@@ -61,7 +61,10 @@ async function countFacets<Row>({ db, spec, facets, rowCount }: Plan<Row>, index
   return row?.total ?? 0
 }
 
-/** A list that is narrowed by facets alone, or by nothing; `index` is the one that finds them, `areIndexed` whether the narrow one has their columns. */
+/**
+ * A list with only filters other than the search, or none. `index` finds them; `areIndexed` says whether the narrow index
+ * has their columns.
+ */
 function createFacetReader<Row>(
   plan: Plan<Row>,
   total: number,
@@ -82,21 +85,21 @@ function createFacetReader<Row>(
     const walkCost = (skip + limit) * share * (isCovered ? indexStepCost : areIndexed ? narrowLookupCost : lookupCost)
     const gatherCost = total * lookupCost
     const by = walked === undefined ? '' : ` indexed by ${quoted(walked)}`
-    // Where rows are skipped, it is found out first which ones remain; by id, there is nothing to look up.
+    // If rows are skipped, first find out which ones remain; by id, no lookup is needed.
     const isById = request.sort[0]?.column === 'id'
     if (
       facets.length === 0 &&
       (isById ? skip < nearby : skip === 0 && walked !== undefined && isIndexOrder(request.sort))
     ) {
       const from = fragment(`select ${columnsOf(spec, request.sort)} from ${table}${isById ? '' : by}`)
-      const isQuick = isById || after === null // behind a cursor, all rows that tie with it are passed
+      const isQuick = isById || after === null // behind a cursor, all rows with the same value are passed
       return read(db, concat(from, whereAll(conditions), fragment(order), page), isQuick ? 'quick' : 'unsure')
     }
     if (index !== undefined && (walked === undefined || gatherCost < walkCost)) {
       const from = `select ${columnsOf(spec, request.sort)} from ${table} indexed by ${quoted(index)}`
       return read(db, concat(fragment(from), whereAll(conditions), fragment(order), page), costOf(gatherCost))
     }
-    // Where the index of the sort does not hold the facets, the narrow one does: a look there costs a quarter of a look at the row.
+    // If the index of the sort lacks the filter columns, the narrow index has them: a lookup there costs a quarter of a lookup of the row.
     const narrow = `select 1 from ${table} as narrow indexed by ${quoted(large.sortIndexes.id)} where narrow.id = walked.id and`
     const tests = isCovered
       ? facets

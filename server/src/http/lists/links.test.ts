@@ -29,7 +29,7 @@ describe('the numbers of a list', () => {
     expect(body.meta).toMatchObject({ path, total: 25, ...meta })
   })
 
-  it('are right for a list with nothing in it', async () => {
+  it('are right for an empty list', async () => {
     const { data, meta, links } = await list('filter[status]=Banned')
     expect(data).toEqual([])
     expect(meta).toEqual({
@@ -89,7 +89,7 @@ describe('the links of a list', () => {
     }
   })
 
-  it('can be followed: they are the whole list, once', async () => {
+  it('can be followed through the whole list, each row once', async () => {
     for (const query of ['per_page=4&sort=-email', 'per_page=3&filter[search]=A%2Cb%20%26&include=role']) {
       const whole = (await list(query.replace(/per_page=\d/, 'per_page=100'))).data
       const walked: unknown[] = []
@@ -102,7 +102,7 @@ describe('the links of a list', () => {
     }
   })
 
-  it('keep every other parameter under a cursor, too, and only lead on', async () => {
+  it('keep every other parameter with a cursor, too, and only lead on', async () => {
     const first = await list('per_page=10&include=role&sort=-email&x=%26')
     const { links, meta } = await list(
       `per_page=10&include=role&sort=-email&x=%26&page=3&cursor=${first.meta.next_cursor}`,
@@ -123,7 +123,7 @@ describe('the links of a list', () => {
     })
   })
 
-  it('say where a nested list is', async () => {
+  it('have the path of a nested list', async () => {
     const { body } = await t.call('GET /users/%31/activity?per_page=1')
     expect(body.meta.path).toBe('http://gatehouse.test/api/users/1/activity')
     expect(body.links.first).toBe('http://gatehouse.test/api/users/1/activity?per_page=1&page=1')
@@ -154,7 +154,7 @@ describe('links are built from the public URL alone', () => {
     ['/api/users', host, `Origin: http://${evil}`, `Referer: http://${evil}/`],
     [`http://${evil}/api/users`, host],
     [`https://${evil}:444/api/users`, `Host: ${evil}`],
-  ])('whatever a request says: %s %s', async (target, ...headers) => {
+  ])('whatever a request contains: %s %s', async (target, ...headers) => {
     const { status, body } = await sendRaw(t.app, request(target, ...headers))
     expect(status).toBe(200)
     expect(body).not.toContain(evil)
@@ -163,7 +163,7 @@ describe('links are built from the public URL alone', () => {
     expect(links.first).toBe(`${path}?page=1`)
   })
 
-  it('even behind a proxy that is trusted', async () => {
+  it('even behind a trusted proxy', async () => {
     const behind = await createTestApp(inject('postgresUrl'), { GATEHOUSE_TRUST_PROXY: '127.0.0.1' })
     const headers = { 'x-forwarded-host': evil, 'x-forwarded-proto': 'https', host: evil }
     const { text } = await behind.call('GET /users', { headers })

@@ -6,7 +6,7 @@ import { attachIncludes } from './answer.ts'
 import { parseIncludes } from './request.ts'
 import type { Include } from './spec.ts'
 
-/** Answers a request for one object: shapes its row and adds the includes. Throws `not_found` where there is no row. */
+/** Answers a request for one object: shapes its row and adds the includes. Throws `not_found` if there is no row. */
 export function answerOne<Row, Item extends object>(
   ctx: Context,
   includes: Readonly<Record<string, Include<Row>>>,

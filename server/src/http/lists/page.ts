@@ -10,7 +10,7 @@ import type { ListSpec } from './spec.ts'
 
 export interface Page<Row> {
   readonly rows: readonly Row[]
-  /** How many rows the filter in force matches, exactly. */
+  /** The exact number of rows that match the filter. */
   readonly total: number
   readonly nextCursor: string | null
   readonly previousCursor: string | null
@@ -22,8 +22,8 @@ type Spec<Row> = ListSpec<Row>
 const nearby = 1_000
 
 /**
- * Reads one page. `scope` narrows the list to what the path or the caller allows; it is part of the total.
- * A numbered page is found by offset from the nearer end, a cursor by the index, wherever it stands.
+ * Reads one page. `scope` restricts the list to what the path or the caller allows, and applies to the total. A numbered
+ * page is found by offset from the nearer end; a cursor by the index, at any place.
  */
 export async function fetchPage<Row>(
   db: ReadDb,
@@ -87,7 +87,7 @@ async function fetchNumbered<Row>(reader: ListReader<Row>, request: ListRequest)
     ...cursors(request, rows, { before: offset > 0, after: offset + rows.length < total }),
   })
   const fromStart = { after: null, reversed: false, skip: offset, limit: request.perPage }
-  // Near the start there is nothing to choose, so the total need not be waited for.
+  // Near the start there is nothing to choose, so the total is not waited for.
   const early = typeof reader.total === 'number' || offset >= nearby ? undefined : reader.rows(fromStart)
   const [total, found] = await Promise.all([reader.total, early])
   if (offset >= total) return { rows: [], total, nextCursor: null, previousCursor: null }
@@ -99,7 +99,7 @@ async function fetchNumbered<Row>(reader: ListReader<Row>, request: ListRequest)
   return page(total, reversed.reverse())
 }
 
-/** Reads on from a position. One row more than asked for tells whether the walk ends here. */
+/** Reads from a position. One extra row tells whether the list ends here. */
 async function fetchFrom<Row>(
   reader: ListReader<Row>,
   request: ListRequest,

@@ -14,7 +14,7 @@ const names = {
   sort: 'id, first_name, last_name, email, updated_at, created_at, last_login, status, username',
 }
 
-describe('a name that the list does not know', () => {
+describe('an unknown name', () => {
   const hidden = [
     'password_hash',
     'email_canonical',
@@ -27,7 +27,7 @@ describe('a name that the list does not know', () => {
   ]
 
   it.each([...hidden, 'id;drop', 'id desc', "id'", 'users.id', '1', '(select 1)', 'role.id', '--id', '-', '-x'])(
-    'is 400 and names those that it knows: sort=%s',
+    'is 400 and lists the known ones: sort=%s',
     async (name) => {
       for (const query of [name, `id,${name}`, `first_name,-${name}`]) {
         const { status, body } = await list(`sort=${encodeURIComponent(query)}`)
@@ -38,7 +38,7 @@ describe('a name that the list does not know', () => {
   )
 
   it.each([...hidden, 'Role', 'roles', 'role.permissions', 'api_keys', '*'])(
-    'is 400 and names those that it knows: include=%s',
+    'is 400 and lists the known ones: include=%s',
     async (name) => {
       for (const path of ['/users', '/users/1']) {
         const { status, body } = await t.call(`GET ${path}?include=role,${encodeURIComponent(name)}`)
@@ -67,8 +67,8 @@ describe('a name that the list does not know', () => {
       'filter[password_hash]=',
       'filter]=x',
     ],
-  ])('is 400 and names those that it knows: %s', async (query) => {
-    if (query === 'filter]=x') return expect((await list(query)).status).toBe(200) // no filter at all
+  ])('is 400 and lists the known ones: %s', async (query) => {
+    if (query === 'filter]=x') return expect((await list(query)).status).toBe(200) // not a filter
     for (const spelling of [
       query,
       query.replaceAll('[', '%5B').replaceAll(']', '%5D'),
@@ -82,7 +82,7 @@ describe('a name that the list does not know', () => {
     }
   })
 
-  it('is 400 on every list, which names its own', async () => {
+  it('is 400 on every list, with the names of that list', async () => {
     for (const [path, sorts] of [
       ['/roles', 'id, name, created_at, updated_at'],
       ['/permissions', 'id, name, created_at, updated_at'],
@@ -99,7 +99,7 @@ describe('a name that the list does not know', () => {
   })
 })
 
-describe('the ways in which other clients ask', () => {
+describe('the syntax of other clients', () => {
   it.each([
     ['include[]=role&include[]=country', 'include=role,country'],
     ['include[0]=role&include[1]=country', 'include=role,country'],
@@ -126,7 +126,7 @@ describe('the ways in which other clients ask', () => {
   it.each([
     ...['include[x]=role', 'include[]x=role', 'include[=role', 'include[][]=role', 'sort[x]=id', 'sort[=id'],
     ...['page[]=2', 'page[x]=2', 'page[number][]=2', 'page[=2', 'per_page[]=5', 'per_page[x]=5', 'cursor[]=x'],
-  ])('is 400 where it cannot be read: %s', async (query) => {
+  ])('is 400 if it is invalid: %s', async (query) => {
     const { status, body } = await list(query)
     expect([status, body.code]).toEqual([400, 'malformed_request'])
     expect(body.message).toContain('cannot be read')
@@ -179,7 +179,7 @@ describe('page and per_page', () => {
 })
 
 describe('include', () => {
-  it('adds what is asked for to each item, and nothing otherwise', async () => {
+  it('adds what is requested to each item, and nothing otherwise', async () => {
     const { data } = (await list('per_page=3&include=role,country')).body
     expect(data[0]).toMatchObject({ role: { id: 1, name: 'Admin', users_count: 1 }, country: null })
     expect(data[1]).toMatchObject({ role: { id: 2, users_count: 104 }, country: { id: 250, name: 'France' } })
@@ -215,7 +215,7 @@ describe('a list', () => {
     }
   })
 
-  it('minds no parameter that is not its own', async () => {
+  it('ignores other parameters', async () => {
     const query =
       'utm_source=x&fields[users]=id&q=1&search=ada&status=Banned&limit=1&offset=3&__proto__=1&constructor=1'
     expect((await list(query)).body.data).toEqual((await list('')).body.data)

@@ -4,7 +4,7 @@ import type { ListSpec, Sort } from './spec.ts'
 
 const defaultPerPage = 20
 const maxPerPage = 100
-/** Beyond any last page, and still an exact number. */
+/** Beyond any last page, but still an exact number. */
 const maxPage = 10 ** 12
 
 export interface SortTerm extends Sort {
@@ -12,12 +12,12 @@ export interface SortTerm extends Sort {
   readonly descending: boolean
 }
 
-/** What one request asks of a list, checked against its spec. */
+/** A parsed list request, checked against the list's spec. */
 export interface ListRequest {
-  /** Where the list is, below the public URL; a cursor belongs to it. Empty where nobody asks by path. */
+  /** The path of the list, below the public URL; a cursor belongs to it. Empty without a path. */
   readonly path: string
   readonly includes: readonly string[]
-  /** Ends with the id, which breaks every tie. */
+  /** Ends with the id as the tie-breaker. */
   readonly sort: readonly SortTerm[]
   readonly filters: ReadonlyMap<string, readonly (string | number)[]>
   readonly page: number
@@ -38,7 +38,7 @@ const allowed = (known: object): string => `Allowed: ${Object.keys(known).join('
 const cannotBeRead = (parameter: string, instead: string) =>
   errors.malformed_request(`The parameter ${excerpt(parameter)} cannot be read. Write ${instead}.`)
 
-/** The values of a family that is a list of names: `include=role,country`, `include[]=role`, `include[0]=role`. */
+/** The values of a parameter that is a list of names: `include=role,country`, `include[]=role`, `include[0]=role`. */
 function namesIn(family: 'include' | 'sort', query: URLSearchParams): string[] {
   const names: string[] = []
   for (const [parameter, text] of query) {
@@ -50,7 +50,7 @@ function namesIn(family: 'include' | 'sort', query: URLSearchParams): string[] {
   return names
 }
 
-/** The includes that a query asks for; throws `unknown_include`, which names those that exist. */
+/** The includes that a query asks for; throws `unknown_include`, which lists the known ones. */
 export function parseIncludes(known: object, query: URLSearchParams): string[] {
   if (query.size === 0) return []
   const names = new Set(namesIn('include', query))
@@ -60,7 +60,7 @@ export function parseIncludes(known: object, query: URLSearchParams): string[] {
   return [...names]
 }
 
-/** Where a page is asked for, in the words of Laravel's lists and of JSON:API's. */
+/** The page parameters, as in Laravel's lists and in JSON:API. */
 const pageParameters = { page: ['page', 'page[number]'], perPage: ['per_page', 'page[size]'], cursor: ['cursor'] }
 const allPageParameters = new Set(Object.values(pageParameters).flat())
 
@@ -115,7 +115,7 @@ function parseFilters(spec: Names, query: URLSearchParams): Map<string, (string 
 const parsePositive = (text: string | undefined, otherwise: number): number =>
   text !== undefined && /^\d+$/.test(text) && Number(text) >= 1 ? Math.min(Number(text), maxPage) : otherwise
 
-/** Reads the families `include`, `sort`, `filter[…]`, `page`, `per_page` and `cursor`; other parameters are none of a list's business. */
+/** Reads `include`, `sort`, `filter[…]`, `page`, `per_page` and `cursor`. A list ignores other parameters. */
 export function parseListRequest(spec: Names, query: URLSearchParams, path = ''): ListRequest {
   const sort = namesIn('sort', query)
   refuseOtherPages(query)

@@ -4,15 +4,15 @@ import type { SortTerm } from './request.ts'
 
 /** A slice of a sorted list. */
 export interface Slice {
-  /** The sort values of the row behind which it begins; null for the start of the list. */
+  /** The sort values of the row after which it begins; null for the start of the list. */
   readonly after: Position['values'] | null
-  /** True where the list is walked from its end. */
+  /** True if the list is walked from its end. */
   readonly reversed: boolean
   readonly skip: number
   readonly limit: number
 }
 
-/** How the rows of one request are counted, and read from one place on. */
+/** How the rows of one request are counted, and read from a position. */
 export interface ListReader<Row> {
   readonly total: number | Promise<number>
   readonly rows: (slice: Slice) => Promise<Row[]>
@@ -20,7 +20,7 @@ export interface ListReader<Row> {
 
 const columnsOfLists = new WeakMap<object, string>()
 
-/** What is read of each row: what the list shows, and what a cursor has to know. */
+/** The columns to read of each row: what the list shows, and what a cursor needs. */
 export function columnsOf(spec: { table: string; columns: readonly string[] }, sort: readonly SortTerm[]): string {
   const named = (columns: readonly string[]) =>
     columns.map((column) => `${quoted(spec.table)}.${quoted(column)}`).join(', ')
@@ -30,29 +30,32 @@ export function columnsOf(spec: { table: string; columns: readonly string[] }, s
   return sorted.length === 0 ? shown : `${shown}, ${named(sorted)}`
 }
 
-/** Whether an index of the column and the id has just this order, from one end or the other: where directions differ, all rows that tie must be sorted. */
+/**
+ * True if an index of the column and the id has exactly this order, forwards or backwards. If the directions differ, rows
+ * with the same value must be sorted.
+ */
 export const isIndexOrder = (sort: readonly SortTerm[]): boolean =>
   sort.length <= 2 && sort.every(({ descending }) => descending === sort[0]?.descending)
 
-/** What is compared of a sort's column; `table` is named where several have it. */
+/** The expression of a sort's column that is compared; `table` is needed if several have the column. */
 function compared({ column, isNullable }: SortTerm, table: string | undefined): string {
   const named = table === undefined ? quoted(column) : `${quoted(table)}.${quoted(column)}`
   return isNullable === true ? notNull(named) : named
 }
 
-/** `table` is named where several have the columns. */
+/** `table` is needed if several have the columns. */
 export const orderBy = (sort: readonly SortTerm[], reversed: boolean, table?: string): string => {
   const terms = sort.map((term) => `${compared(term, table)}${term.descending !== reversed ? ' desc' : ''}`)
   return `order by ${terms.join(', ')}`
 }
 
-/** What a row has for each term of a sort. */
+/** The values of a row for each term of a sort. */
 export const sortValues = (sort: readonly SortTerm[], row: object): (string | number)[] =>
   sort.map(({ column }) => (row as Record<string, string | number | null>)[column] ?? '')
 
 /**
- * The rows beyond a position in a sort whose terms may run in different directions:
- * `a >= x and (a > x or (b >= y and (b > y …)))`. The outer bound of each term lets the index be entered at its place.
+ * The rows after a position in a sort whose terms may have different directions: `a >= x and (a > x or (b >= y and (b > y
+ * …)))`. The outer bound of each term lets the index start at the position.
  */
 export function beyond(
   [term, ...rest]: readonly SortTerm[],

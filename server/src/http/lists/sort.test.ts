@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
-/** First names in the order of their case-folded code points; those of one line are equal. */
+/** First names in the order of their case-folded code points; those on one line are equal. */
 const order: (string | null)[][] = [
   [null],
   ['!'],
@@ -19,7 +19,7 @@ const order: (string | null)[][] = [
   ['Яна', 'яна'],
   ['Ꭰ', 'ꭰ'],
   ['李'],
-  ['～'], // U+FF5E, which UTF-16 puts behind the next
+  ['～'], // U+FF5E, which UTF-16 sorts after the next
   ['😀'], // U+1F600
 ]
 const shuffled = order.flat().map((_, index, all) => all[(index * 11 + 5) % all.length] as string | null)
@@ -49,7 +49,7 @@ describe('sorting', () => {
     expect(people.every((person) => rankOf(person.first_name) >= 0)).toBe(true)
   })
 
-  it('is by id where nothing else is asked for', async () => {
+  it('is by id by default', async () => {
     const ids = idsOf(await sorted(''))
     expect(ids).toEqual([...ids].sort((a, b) => a - b))
     for (const query of ['id', ',', '%20', 'id,id', 'id,-first_name']) expect(idsOf(await sorted(query))).toEqual(ids)
@@ -68,7 +68,7 @@ describe('sorting', () => {
     expect(idsOf((await sorted('-first_name')).filter((user) => user.id !== 1))).toEqual(idsOf(expected))
   })
 
-  it('takes several terms, each in its own direction', async () => {
+  it('accepts several terms, each with its own direction', async () => {
     const last = ({ last_name }: (typeof people)[0]) => last_name?.toLowerCase() ?? ''
     const expected = [...people].sort(
       (a, b) =>
@@ -80,7 +80,7 @@ describe('sorting', () => {
     expect(idsOf(found.filter((user) => user.id !== 1))).toEqual(idsOf(expected))
   })
 
-  it('takes the first of a name that is given twice, and repeated parameters in their order', async () => {
+  it('uses the first of a repeated name, and repeated parameters in their order', async () => {
     const expected = idsOf(await sorted('-last_name,first_name'))
     for (const query of [
       '-last_name,first_name,last_name',
@@ -91,7 +91,7 @@ describe('sorting', () => {
     }
   })
 
-  it('of e-mail addresses minds no case', async () => {
+  it('of e-mail addresses ignores case', async () => {
     const expected = people.map((user) => user.email.toLowerCase()).sort()
     const emails = (await sorted('email')).filter((user) => user.id !== 1).map((user) => user.email.toLowerCase())
     expect(emails).toEqual(expected)
@@ -111,7 +111,7 @@ describe('sorting', () => {
     }
   })
 
-  it('follows a change of the name at once', async () => {
+  it('reflects a change of the name at once', async () => {
     const id = (await t.createUser({ first_name: 'zzz' })).user.id
     await t.call(`PATCH /users/${id}`, { body: { first_name: '!!' } })
     const names = (await sorted('first_name')).map((user) => user.first_name)
@@ -122,7 +122,7 @@ describe('sorting', () => {
   })
 })
 
-describe('the order that a list has by itself', () => {
+describe('the default order of a list', () => {
   it.each([
     ['/roles', 1],
     ['/permissions', 1],

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** The rows counted one by one, by SQL of the test's own. */
+/** The rows counted one by one, with the test's own SQL. */
 async function count(table: string, ...conditions: RawBuilder<SqlBool>[]): Promise<number> {
   const where = sql.join([sql`1 = 1`, ...conditions], sql` and `)
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where ${where}`.execute(
@@ -76,7 +76,7 @@ describe('meta.total', () => {
     await expectTotals()
   })
 
-  it('is exact on every page and under a cursor', async () => {
+  it('is exact on every page and with a cursor', async () => {
     const query = '/users?filter[status]=Active&per_page=3'
     const expected = await count('users', sql`status = 'Active'`)
     const { meta } = (await t.call(`GET ${query}`)).body
@@ -93,14 +93,14 @@ describe('meta.total', () => {
     expect(await totalOf(path)).toBe(await count(table))
   })
 
-  it('counts what the path narrows the list to', async () => {
+  it('counts only what the path restricts the list to', async () => {
     const scope = sql<SqlBool>`(actor_id = 1 or (subject_type = 'user' and subject_id = 1))`
     expect(await totalOf('/users/1/activity')).toBe(await count('activity', scope))
     const created = await count('activity', scope, sql`event = 'role.created'`)
     expect(await totalOf('/users/1/activity?filter[event]=role.created')).toBe(created)
   })
 
-  it('stays exact whatever is created, changed and deleted, also what is refused half-way', async () => {
+  it('stays exact whatever is created, changed, deleted, or refused half-way', async () => {
     const id = fc.integer({ min: 1, max: 36 })
     const status = fc.constantFrom('Active', 'Banned', 'Unconfirmed', 'Nonsense')
     const roleId = fc.constantFrom(...roles, 999)
@@ -114,7 +114,7 @@ describe('meta.total', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        // Some at the same moment: what collides must not count twice.
+        // Some in parallel: conflicts must not count twice.
         await Promise.all(steps.map(({ method, id: user, body }) => t.call(`${method} /users/${user}`, { body })))
         for (const { query, condition } of [...statuses, ...roleChoices])
           expect(await totalOf(`/users?${query}`)).toBe(
