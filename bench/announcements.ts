@@ -9,9 +9,10 @@ import { median } from './load.ts'
 import { loadNow, machine } from './results.ts'
 
 /*
- * One announcement to many users through the whole program, a mail server on the same machine, and a kill -9 in the middle:
- *   node bench/announcements.ts --users 100000 [--kills 1]
- * Fails unless each Active user gets it, nobody else does, and what comes twice has one Message-ID.
+ * Mails one announcement to many users through the whole program and a mail server on the same machine, with a kill -9 in
+ * the middle:
+ * node bench/announcements.ts --users 100000 [--kills 1]
+ * Fails unless each Active user gets it, nobody else does, and duplicates have the same Message-ID.
  */
 const { values } = parseArgs({
   options: {

@@ -2,7 +2,7 @@ import type { Ask } from './load.ts'
 import { administrator } from './seed.ts'
 import { type Expected, loginPassword, perPage } from './truth.ts'
 
-/** How a contender is asked for the same thing. What it does not offer is undefined. */
+/** How a contender is asked for the same data. What it does not offer is undefined. */
 export interface Api {
   readonly byId: (user: { id: number; email: string }) => Ask
   readonly list: (asked: Listed, expected: Expected, label?: string) => Ask | undefined
@@ -34,7 +34,7 @@ const differs = (what: string, found: unknown, expected: unknown): string | unde
 
 const userPassword = 'a long enough password 7'
 
-/** Gatehouse's own, which the bare servers speak too. */
+/** Gatehouse's own API, which the bare servers also implement. */
 export function gatehouseApi(key: string): Api {
   const headers = { authorization: `Bearer ${key}` }
   const user = (json: Json) => json.data as Json
@@ -95,7 +95,7 @@ export function gatehouseApi(key: string): Api {
   }
 }
 
-/** better-auth has no API keys without another package: its administrator comes with a session's cookie. */
+/** better-auth has no API keys without another package, so its administrator uses a session's cookie. */
 const betterAuthSorts: Record<string, string> = {
   first_name: 'name',
   email: 'email',
@@ -160,7 +160,7 @@ export function betterAuthApi(cookie: string, searchTotals: Readonly<Record<stri
   }
 }
 
-/** Signs better-auth's administrator in; the cookie. */
+/** Signs better-auth's administrator in; returns the cookie. */
 export async function betterAuthCookie(port: number): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/auth/sign-in/email`, {
     method: 'POST',

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { columns, fold } from './contenders/bare.ts'
 
 /*
- * The tables of the bare servers: the users of a Gatehouse database with one index for each sort, an index of trigrams for
- * the search, and a total for each status.
+ * The tables of the bare servers: the users of a Gatehouse database with one index for each sort, a trigram index for the
+ * search, and a total for each status.
  */
 
 const copied = `${columns}, email_canonical, username_canonical, first_name_key, last_name_key, password_hash`

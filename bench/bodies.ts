@@ -1,7 +1,7 @@
 /**
- * What bodies made to cost time cost: `node bench/bodies.ts`. For each kind, as large as may be: the time that the server's only
- * thread spends on one, and how long others wait (a health check every few milliseconds) while strangers send 40 at once, again
- * and again. A kind called "control" is an ordinary registration.
+ * Measures the cost of bodies that are made to be expensive: `node bench/bodies.ts`. For each kind, at its maximum size: the
+ * time that the server's only thread spends on one, and how long others wait (a health check every few milliseconds) while
+ * anonymous callers send 40 at once, again and again. The kind "control" is an ordinary registration.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -38,7 +38,7 @@ const kinds: Record<string, string> = {
   'a chunk for each byte': `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunked(' '.repeat(size), 1)}`,
 }
 
-/** Sends a request of a stranger, and resolves when its answer is there. */
+/** Sends an anonymous request, and resolves when its answer has arrived. */
 const send = (port: number, rest: string): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -84,7 +84,7 @@ let failed = false
 try {
   for (const [name, rest] of Object.entries(kinds)) {
     if (only.length > 0 && !only.includes(name)) continue
-    // A server for each kind: what strangers at one address may send is bounded.
+    // A server for each kind, because the bodies of anonymous callers at one address are limited.
     const port = await freePort()
     const cwd = mkdtempSync(join(folder, 'server-'))
     const env = { GATEHOUSE_PORT: String(port), GATEHOUSE_RATE_LIMIT: 'off', GATEHOUSE_LOG_LEVEL: 'warn' }

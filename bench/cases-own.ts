@@ -10,7 +10,7 @@ import { type Bench, record, say, toMeasurement } from './measure.ts'
 
 const authorization = ({ own }: Contender, key = own?.copy.key) => ({ authorization: `Bearer ${key}` })
 
-/** Starts each anew, as often as there are rounds; then what it holds in memory when it is left alone. */
+/** Restarts each contender once per round, then measures its idle memory. */
 export async function startUp(bench: Bench): Promise<void> {
   const times = new Map<Contender, number[]>()
   for (let round = 0; round < bench.rounds; round++) {
@@ -41,7 +41,7 @@ export async function memory(bench: Bench): Promise<void> {
   }
 }
 
-/** Every user comes by once, on pages of 100. */
+/** Every user appears once, on pages of 100. */
 export async function cursorWalk(bench: Bench, contenders: readonly Contender[]): Promise<void> {
   for (const contender of contenders) {
     const total = (await contender.own?.count('1 = 1')) ?? Number.NaN
@@ -65,7 +65,7 @@ export async function cursorWalk(bench: Bench, contenders: readonly Contender[])
       },
     })
     const options = { port: contender.server.port, connections: 1, maxMs: Infinity, next }
-    await runLoad({ ...options, maxCount: Math.min(500, pages - 1) }) // to warm up, and begin again
+    await runLoad({ ...options, maxCount: Math.min(500, pages - 1) }) // to warm up, then start again
     cursor = ''
     seen.clear()
     const result = await runLoad({ ...options, maxCount: pages })
@@ -112,7 +112,7 @@ async function totalOf(contender: Contender, query: string): Promise<number> {
   return ((await response.json()) as { meta: { total: number } }).meta.total
 }
 
-/** While users are made, a total lies between the counts just before and just after it; and afterwards it is the count. */
+/** While users are created, a total lies between the counts just before and just after it; afterwards it equals the count. */
 export async function createTotals(bench: Bench, contender: Contender, next: () => Ask): Promise<void> {
   const count = contender.own?.count ?? (async () => Number.NaN)
   const like = contender.name === 'gatehouse' ? 'like' : 'ilike'
@@ -153,7 +153,7 @@ export async function createTotals(bench: Bench, contender: Contender, next: () 
   )
 }
 
-/** On PostgreSQL: a key that one node revokes is dead at the next request on another that has just taken it. */
+/** On PostgreSQL: a key that one node revokes stops working at the next request on another node that has just used it. */
 export async function revokedKey(bench: Bench): Promise<void> {
   const contender = bench.contenders.get('gatehouse-pg')
   if (contender === undefined) return

@@ -13,7 +13,7 @@ export interface Case {
 const all: readonly Name[] = ['gatehouse', 'bare', 'better-auth', 'gatehouse-pg', 'bare-pg']
 const ours: readonly Name[] = ['gatehouse', 'gatehouse-pg']
 
-/** The contenders that take part, in their order. */
+/** The participating contenders, in order. */
 const present = (bench: Bench, names: readonly Name[]): Contender[] =>
   names.flatMap((name) => bench.contenders.get(name) ?? [])
 
@@ -33,7 +33,7 @@ function reads(of: string, variant: string, plan: Plan, connections = 16, share 
     const entries = present(bench, names).flatMap((contender): Entry[] => {
       const asks = plan(contender).filter((ask) => ask !== undefined)
       if (asks.length === 0) return []
-      // better-auth takes up to 0.3 s of its one thread for an answer: four keep it busy, sixteen would only make rounds long.
+      // better-auth needs up to 0.3 s of its one thread for an answer: four connections keep it busy, sixteen would only make rounds long.
       const busy = contender.name === 'better-auth' ? Math.min(4, connections) : connections
       return [{ case: of, variant, contender, connections: busy, next: inTurn(asks), share }]
     })
@@ -116,7 +116,7 @@ async function mixed(bench: Bench): Promise<void> {
 }
 
 let tried = 0
-/** Wrong passwords, for users who are there and for names that are not in turn. */
+/** Wrong passwords, for existing users and unknown names in turn. */
 export const floodNext =
   ({ api, truth }: Contender) =>
   () => {
@@ -142,7 +142,7 @@ function meanwhile(of: string, streams: (contender: Contender) => Record<string,
 
 const one = (ask: Ask | undefined): Stream => ({ connections: 1, next: () => ask as Ask })
 
-/** In the order in which they run: what writes comes behind what reads. */
+/** In the order in which they run: writes after reads. */
 export const cases: Readonly<Record<string, Case>> = {
   start: { what: 'start-up time and idle memory', run: startUp },
   'by-id': {
@@ -185,7 +185,7 @@ export const cases: Readonly<Record<string, Case>> = {
     run: reads('filtered', '', (contender) => [searched(contender, contender.truth.filtered)], 1, 0.5),
   },
   deep: { what: 'first and last page of each sort', run: deepPages },
-  walk: { what: 'a cursor walk of everybody', run: (bench) => cursorWalk(bench, present(bench, ours)) },
+  walk: { what: 'a cursor walk through all users', run: (bench) => cursorWalk(bench, present(bench, ours)) },
   meanwhile: {
     what: 'by id under a stream of broad and of two-character searches',
     run: meanwhile('meanwhile', (contender) => ({
@@ -194,7 +194,7 @@ export const cases: Readonly<Record<string, Case>> = {
     })),
   },
   'login-flood': {
-    what: 'by id while wrong passwords pour in over 64 connections',
+    what: 'by id during a flood of wrong passwords over 64 connections',
     run: meanwhile('login-flood', (contender) => ({ flood: { connections: 64, next: floodNext(contender) } })),
   },
   login: { what: 'sign-ins, against the raw Argon2id rate', run: (bench) => loginCase(bench, present(bench, all)) },

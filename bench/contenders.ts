@@ -34,9 +34,9 @@ export interface Contender {
   readonly api: Api
   readonly truth: Truth
   server: Running
-  /** What its own start command starts; with other data, another process of the same. */
+  /** Starts its own start command; with other data, another process of the same. */
   readonly start: () => Promise<Running>
-  /** Gatehouse's alone: its seed, and COUNT(*) straight from the database, with a condition on `users`. */
+  /** Only for Gatehouse: its seed, and COUNT(*) directly from the database, with a condition on `users`. */
   readonly own?: {
     readonly copy: Copy
     readonly count: (where: string) => Promise<number>
@@ -103,7 +103,7 @@ export interface Stage {
   readonly stop: () => Promise<void>
 }
 
-/** Starts those of the contenders that are wanted, all on data of the same size, each as its users would start it. */
+/** Starts the chosen contenders on data of the same size, each as its users would start it. */
 export async function startContenders(place: Place, users: number, wanted: readonly Name[]): Promise<Stage> {
   const contenders = new Map<Name, Contender>()
   const want = (name: Name) => wanted.includes(name)

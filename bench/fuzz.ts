@@ -45,7 +45,7 @@ function send(agent: Agent, server: ServerProcess, route: Route, fuzzed: FuzzedR
   const framing = payload === undefined ? {} : { ...type, 'content-length': Buffer.byteLength(payload) }
   const path = route.url.replace(/:\w+/, id) + query
   const line = `${route.method} ${path.slice(0, 200)} ${JSON.stringify(headers).slice(0, 200)} ${String(payload).slice(0, 500)}`
-  // Many networks, so that what strangers may send in all is not used up at once.
+  // Many networks, so that the budgets of anonymous callers are not used up at once.
   const from = { 'x-forwarded-for': `10.${(++callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}` }
   const { promise, resolve } = Promise.withResolvers<Sent>()
   const fail = (error: Error) => resolve({ status: 0, line: `${line}: ${error.message}` })
@@ -68,7 +68,7 @@ function send(agent: Agent, server: ServerProcess, route: Route, fuzzed: FuzzedR
   return promise
 }
 
-/** Ids that are there now, but for those that the run itself needs. */
+/** Existing ids, except those that the run itself needs. */
 async function findIds({ url }: Route, server: ServerProcess): Promise<string[]> {
   if (!url.includes(':')) return ['']
   const collection = url.replace(/^\/api/, '').split('/')[1] ?? ''
@@ -83,7 +83,7 @@ const megabytes = (pid: number | undefined): number =>
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Until then a process grows: threads begin, code is compiled, caches fill. */
+/** Until then a process grows: threads start, code is compiled, caches fill. */
 const warmUp = 50_000
 const mostMegabytes = 640
 
@@ -98,7 +98,7 @@ ${(4 * warmUp).toLocaleString('en')} requests on without growth after the warm-u
   --database NAME      sqlite or postgres (default both)
 `
 
-/** Mean megabytes in each tenth of the run; flat when the last is at most a quarter and 32 MB more than the third, once warm. */
+/** Mean megabytes in each tenth of the run. Flat if the last is at most a quarter and 32 MB more than the third, after the warm-up. */
 function tenthsOf(
   sizes: readonly number[],
   requests: number,
@@ -131,7 +131,7 @@ async function fuzz(postgresUrl: string | null, requests: number, seed: number):
     for (let round = 0; sent < requests && server.process.exitCode === null; round++) {
       for (const [index, route] of routes.entries()) {
         if (sent >= requests) break
-        // Requests before this turned features off, and took away what there was.
+        // Earlier requests turned features off and deleted what existed.
         await server.call('PATCH /settings', { body: { ...settings.data, force: true } })
         await server.call('POST /users', { body: { email: `made${round}.${index}@example.org` } })
         const ids = await findIds(route, server)
@@ -170,7 +170,7 @@ async function fuzz(postgresUrl: string | null, requests: number, seed: number):
   }
 }
 
-/** `npm run bench -- fuzz`; the exit code. */
+/** `npm run bench -- fuzz`; returns the exit code. */
 export async function runFuzz(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],

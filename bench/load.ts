@@ -1,17 +1,17 @@
 import { createConnection } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-/** A request, and what its answer must be. Made once and sent often: its bytes and its right answer are kept. */
+/** A request and its right answer. Created once and sent often, so its bytes and its answer are cached. */
 export interface Ask {
   readonly method: string
   readonly path: string
   readonly headers?: Record<string, string>
   readonly body?: string
-  /** Times are kept apart by label. */
+  /** Times are grouped by label. */
   readonly label?: string
-  /** What is wrong with the answer; undefined when it is right. */
+  /** What is wrong with the answer; undefined if it is right. */
   readonly check: (status: number, body: string) => string | undefined
-  /** An answer that was found right before: the same bytes need not be read again. */
+  /** An answer that was checked before: the same bytes need not be checked again. */
   right?: Buffer
   bytes?: Buffer
 }
@@ -19,7 +19,7 @@ export interface Ask {
 export interface LoadOptions {
   readonly port: number
   readonly connections: number
-  /** No request begins after so long, once `minCount` have begun. */
+  /** After this time no request starts, once `minCount` have started. */
   readonly maxMs: number
   readonly minCount?: number
   readonly maxCount?: number
@@ -34,7 +34,7 @@ export interface LoadResult {
   /** Milliseconds from the sending of a request to the last byte of its answer, sorted. */
   readonly times: readonly number[]
   readonly byLabel: ReadonlyMap<string, readonly number[]>
-  /** Share of the time in which this process was busy: near 1, it is the generator that was measured. */
+  /** Share of the time in which this process was busy: near 1, the generator itself was measured. */
   readonly busy: number
 }
 
@@ -45,7 +45,7 @@ interface Answer {
   readonly body: Buffer
 }
 
-/** The body of a chunked answer; undefined until all of it is there. */
+/** The body of a chunked answer; undefined until it is complete. */
 function readChunks(data: Buffer, from: number): Buffer | undefined {
   const chunks: Buffer[] = []
   for (let at = from; ; ) {
@@ -59,7 +59,7 @@ function readChunks(data: Buffer, from: number): Buffer | undefined {
   }
 }
 
-/** As much of HTTP/1.1 as servers that were asked plainly answer with; undefined until the whole answer is there. */
+/** The subset of HTTP/1.1 that servers use for plain requests; undefined until the answer is complete. */
 function readAnswer(data: Buffer): Answer | undefined {
   const headEnd = data.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined
@@ -74,7 +74,7 @@ function readAnswer(data: Buffer): Answer | undefined {
   return data.length < end ? undefined : { status, body: data.subarray(headEnd + 4, end) }
 }
 
-/** One connection that is kept, with one request on it at a time: no pipelining. */
+/** One kept-alive connection, with one request on it at a time: no pipelining. */
 function connect(port: number, onAnswer: (answer: Answer) => void, onError: (error: Error) => void) {
   const socket = createConnection({ port, host: '127.0.0.1', noDelay: true })
   let kept: Buffer[] = []
@@ -104,7 +104,7 @@ function toBytes({ method, path, headers = {}, body = '' }: Ask): Buffer {
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** Throws unless the answer is what the request must be answered with. */
+/** Throws unless the answer is the expected one. */
 function assertRight(ask: Ask, { status, body }: Answer): void {
   if (status === 200 && ask.right?.equals(body)) return
   const text = body.toString()
@@ -116,9 +116,9 @@ function assertRight(ask: Ask, { status, body }: Answer): void {
 }
 
 /**
- * Keeps so many connections busy, each with one request at a time, until time or count is over. A closed loop: a server that
- * is slow is asked less often, so the percentiles are those of the requests that were sent. Every answer is checked; the
- * first that is wrong ends it all.
+ * Keeps this many connections busy, each with one request at a time, until time or count is reached. A closed loop: a slow
+ * server gets fewer requests, so the percentiles are those of the requests that were sent. Every answer is checked; the
+ * first wrong one ends the run.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { port, connections, maxMs, minCount = 0, maxCount = Infinity, next, signal } = options
@@ -136,7 +136,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       let sentAt = 0
       const send = () => {
         if (isOver()) {
-          socket.removeAllListeners().on('error', () => {}) // our leaving is no error
+          socket.removeAllListeners().on('error', () => {}) // our own disconnect is not an error
           socket.destroy()
           return done()
         }
@@ -173,11 +173,11 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   return { count: times.length, perSecond: times.length / seconds, times, byLabel, busy }
 }
 
-/** Of sorted values, the one that so large a share does not exceed. */
+/** The value of sorted ones that this share does not exceed. */
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1))] ?? Number.NaN
 
-/** The one in the middle. */
+/** The median. */
 export const median = (values: readonly number[]): number =>
   percentile(
     values.toSorted((a, b) => a - b),

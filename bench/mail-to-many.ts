@@ -15,9 +15,9 @@ import { median } from './load.ts'
 import { loadNow, machine } from './results.ts'
 
 /*
- * How many mails a second leave a node for a mail server on the same machine, and what GET /api/users/1 takes meanwhile:
- *   node bench/mail-to-many.ts --mails 100000 [--database postgres://…] [--ordinary]
- * --ordinary sends them as confirmations and resets are sent: each is taken and marked by itself.
+ * How many mails a second a node sends to a mail server on the same machine, and how long GET /api/users/1 takes meanwhile:
+ * node bench/mail-to-many.ts --mails 100000 [--database postgres://…] [--ordinary]
+ * --ordinary sends them like confirmations and resets: each is claimed and marked by itself.
  */
 const { values } = parseArgs({
   options: {
@@ -51,7 +51,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Writes what is to be sent, before the service starts. */
+/** Writes the messages before the service starts. */
 async function fillOutbox(): Promise<void> {
   const ctx = await openContext(parseConfig(settings))
   const source = {
@@ -112,7 +112,7 @@ async function askSink(): Promise<{ mails: number; different: number }> {
   return answer
 }
 
-/** How long one request takes, again and again, with a pause between them. */
+/** How long one request takes, repeated with a pause. */
 async function probe(url: string, times: number[], isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const start = performance.now()

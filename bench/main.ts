@@ -34,7 +34,7 @@ async function measureSize(place: Place, options: Options, users: number, comman
   return { ...where, took, loadBefore, seconds, rounds, measurements, facts, checks }
 }
 
-/** Runs what is asked for, one size after the other; the exit code. */
+/** Runs what was requested, one size after the other; returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   const options = parseOptions(args)
   if (options === undefined) {
@@ -47,7 +47,7 @@ async function main(args: readonly string[]): Promise<number> {
   for (const users of options.users) {
     const size = await measureSize(place, options, users, command)
     sizes.push(size)
-    if (options.write) writeReport([size]) // each when it is there: a later one may take long
+    if (options.write) writeReport([size]) // each when it is finished: a later one may take long
   }
   printTargets(sizes)
   return 0
@@ -59,7 +59,7 @@ const apart: Readonly<Record<string, (args: readonly string[]) => Promise<number
   fuzz: async (args) => (await import('./fuzz.ts')).runFuzz(args),
 }
 
-/** The exit code of what the first word names. */
+/** Runs what the first word names; returns the exit code. */
 function run([first = '', ...rest]: readonly string[]): Promise<number> {
   const program = Object.hasOwn(apart, first) ? apart[first] : undefined
   return program === undefined ? main(process.argv.slice(2)) : program(rest)

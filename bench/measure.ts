@@ -12,7 +12,7 @@ export interface Measurement {
   readonly longest: number
   /** Answers a second of each round. */
   readonly rates: readonly number[]
-  /** Microseconds of processor time that the server took for one answer, all its threads, a database server not counted. */
+  /** Microseconds of processor time of the server per answer, over all its threads, without a database server. */
   readonly cpu: number
   /** How busy the load generator was. */
   readonly busy: number
@@ -49,7 +49,7 @@ export interface Entry extends Stream {
   /** Of the seconds of a round. */
   readonly share?: number
   readonly minCount?: number
-  /** Goes on beside it; measured as a variant of its own. */
+  /** Runs beside it; measured as a separate variant. */
   readonly meanwhile?: Stream
 }
 
@@ -109,7 +109,7 @@ export function record(bench: Bench, measurement: Measurement): void {
   say(`  ${`${of} ${variant}`.padEnd(38)} ${contender.padEnd(13)} ${figures.join(' ')}`)
 }
 
-/** Warms every entry up, then runs them in turn (A B A B …), and records the medians; where asks have labels, for each label. */
+/** Warms up every entry, then runs them in turn (A B A B …) and records the medians; if requests have labels, for each label. */
 export async function alternate(bench: Bench, entries: readonly Entry[]): Promise<void> {
   const results = entries.map(() => ({ own: [] as LoadResult[], beside: [] as LoadResult[] }))
   for (const entry of entries) await runRound(entry, 0.5 * bench.seconds * (entry.share ?? 1), 1)

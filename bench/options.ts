@@ -12,7 +12,7 @@ export interface Options {
   readonly seconds: number
   readonly rounds: number
   readonly cache: string
-  /** Whether the figures go into docs/benchmarks.md. */
+  /** Whether the figures are written into docs/benchmarks.md. */
   readonly write: boolean
 }
 
@@ -59,7 +59,7 @@ const number = (name: string, text: string, isGood: (value: number) => boolean):
   return value
 }
 
-/** What the command line asks for; undefined for help. */
+/** The parsed options of the command line; undefined for help. */
 export function parseOptions(args: readonly string[]): Options | undefined {
   const { values, positionals } = parse(args)
   if (values.help) return undefined

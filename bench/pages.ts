@@ -8,7 +8,7 @@ import { loadNow, machine } from './results.ts'
 
 /*
  * What the pages cost in a browser on the same machine, with 100,000 users: node bench/pages.ts
- * First contentful paint and bytes of the sign-in page and the console, the list after sign-in, searching as one types.
+ * First contentful paint and bytes of the sign-in page and the console, the list after sign-in, search while typing.
  */
 const users = 100_000
 const rounds = 5
@@ -26,7 +26,7 @@ interface Load {
   readonly scriptBytes: number
 }
 
-// As text: they run in the page, whose types this folder does not know.
+// As text, because they run in the page, whose types this folder does not know.
 const readLoad = `(() => {
   const resources = performance.getEntriesByType('resource')
   const sum = (entries) => entries.reduce((total, entry) => total + entry.transferSize, 0)
@@ -38,7 +38,7 @@ const readLoad = `(() => {
 })()`
 const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
-/** A first visit: nothing is in the browser's cache. */
+/** A first visit, with an empty browser cache. */
 async function firstVisit(of: Browser, path: string, prepare: (page: Page) => Promise<unknown>): Promise<Load> {
   const context = await of.newContext()
   const page = await context.newPage()
@@ -65,7 +65,7 @@ async function reportVisits(name: string, path: string, prepare: (page: Page) =>
   )
 }
 
-/** From the answer to the sign-in until the rows stand there, with an empty cache. */
+/** From the answer to the sign-in until the rows are shown, with an empty cache. */
 async function listAfterSignIn(): Promise<number> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -82,7 +82,7 @@ async function listAfterSignIn(): Promise<number> {
   return took
 }
 
-/** From a key until two frames after the answer that it asked for. */
+/** From a key press until two frames after the answer that it requested. */
 async function typing(word: string): Promise<number[]> {
   const context = await browser.newContext()
   const page = await context.newPage()

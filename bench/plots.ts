@@ -1,7 +1,7 @@
 import type { Name } from './contenders.ts'
 import { find, type Size } from './results.ts'
 
-/* Plots as plain SVG, readable on light and on dark. */
+/* Plots as plain SVG, readable on light and dark backgrounds. */
 
 const colours: Partial<Record<Name, readonly [light: string, dark: string]>> = {
   gatehouse: ['#2a78d6', '#3987e5'],
@@ -10,7 +10,7 @@ const colours: Partial<Record<Name, readonly [light: string, dark: string]>> = {
   'gatehouse-pg': ['#1baf7a', '#199e70'],
   'bare-pg': ['#4a3aa7', '#9085e9'],
 }
-/** No variables: small renderers do not know them. */
+/** No variables: small renderers do not support them. */
 const colourRules = (mode: 0 | 1): string =>
   Object.entries(colours)
     .map(([name, colour]) => `.${name} .line { stroke: ${colour[mode]} } .${name} .mark { fill: ${colour[mode]} }`)
@@ -64,7 +64,7 @@ const brief: Record<Name, string> = {
 }
 const lines: readonly Name[] = ['gatehouse', 'bare', 'better-auth', 'gatehouse-pg', 'bare-pg']
 
-/** Answers a second by the number of users, both on scales of powers of ten. */
+/** Answers a second by the number of users, both on logarithmic scales. */
 export function ratePlot(sizes: readonly Size[]): string {
   const [width, height] = [300, 220]
   const [top, bottom] = [5, 0] // powers of ten

@@ -5,12 +5,12 @@ import { password, startPostgres as startServer } from '../server/src/testing/po
 
 export interface PostgresServer {
   readonly url: (database: string) => string
-  /** Runs statements on the database `postgres`, outside of any transaction. */
+  /** Runs statements on the database `postgres`, outside any transaction. */
   readonly run: (...statements: readonly string[]) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** A real PostgreSQL from npm with the settings that it comes with (fsync too); its data stay in the folder. */
+/** A real PostgreSQL from npm with its default settings (including fsync); its data stay in the folder. */
 export async function startPostgres(folder: string): Promise<PostgresServer> {
   const place = join(folder, 'postgresql')
   mkdirSync(place, { recursive: true })

@@ -18,16 +18,16 @@ export interface Program {
 
 export interface Running {
   readonly port: number
-  /** From the start of the process to its first good answer. */
+  /** From the start of the process to its first correct answer. */
   readonly startMs: number
-  /** Megabytes in memory, files that are mapped included: now, and at most since the start. Linux alone; NaN elsewhere. */
+  /** Megabytes of resident memory, including mapped files: now, and the peak since the start. Only on Linux; NaN elsewhere. */
   readonly memory: () => { readonly now: number; readonly peak: number }
-  /** Processor time so far, of all threads. Linux alone; NaN elsewhere. */
+  /** Processor time so far, of all threads. Only on Linux; NaN elsewhere. */
   readonly cpuSeconds: () => number
   readonly stop: () => Promise<void>
 }
 
-/** A command of Gatehouse, just as `npm start` and `npm run gatehouse` run it. */
+/** A command of Gatehouse, exactly as `npm start` and `npm run gatehouse` run it. */
 export function gatehouse(args: readonly string[], cwd: string, env: Record<string, string>): Program {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { gatehouse: string } }
   const script = scripts.gatehouse.replace('server/bin/gatehouse.js', join(root, 'server/bin/gatehouse.js'))
@@ -35,7 +35,7 @@ export function gatehouse(args: readonly string[], cwd: string, env: Record<stri
   return { command: ['/bin/sh', '-c', `${script} "$@"`, 'gatehouse', ...args], cwd, env: { PATH: path, ...env } }
 }
 
-/** A program of `bench/contenders`, which takes its settings as JSON. */
+/** A program of `bench/contenders`, which gets its settings as JSON. */
 export const contender = (file: string, settings: object, cwd: string): Program => ({
   command: [process.execPath, join(import.meta.dirname, 'contenders', file), JSON.stringify(settings)],
   cwd,
@@ -51,7 +51,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** To a file, as an operator keeps it: read through a pipe it would cost the load generator time. */
+/** Into a file, as an operator stores it: through a pipe it would cost the load generator time. */
 function launch({ command: [file, ...args], cwd, env }: Program): { child: ChildProcess; log: string } {
   const log = join(cwd, 'log')
   const output = openSync(log, 'a')
@@ -63,7 +63,7 @@ function launch({ command: [file, ...args], cwd, env }: Program): { child: Child
 const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
 const tail = (log: string): string => readFileSync(log, 'utf8').slice(-2000)
 
-/** Runs a program to its end; the seconds it took. */
+/** Runs a program to its end; returns the seconds. */
 export async function runProgram(program: Program): Promise<number> {
   const began = performance.now()
   const { child, log } = launch(program)

@@ -2,11 +2,11 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Installation } from '../server/src/testing/server-process.ts'
 
-/** How well times of one kind can be told from times of another: 0.5 is not at all. */
+/** How well times of one kind can be distinguished from times of another: 0.5 means not at all. */
 export interface Told {
   /** The probability that a request for a known address takes longer than one for an unknown address. */
   readonly auc: number
-  /** The same of two kinds of unknown addresses: what the measure shows where there is no difference. */
+  /** The same for two kinds of unknown addresses: what the measure shows without a difference. */
   readonly control: number
 }
 
@@ -47,7 +47,7 @@ function remind(agent: Agent, url: string, email: string): Promise<number> {
 
 type Pair = readonly [string, string]
 
-/** Times pairs of requests in an order that nobody can guess; the two of a pair one after the other, on one connection. */
+/** Times pairs of requests in random order; the two of a pair one after the other, on one connection. */
 async function timePairs(url: string, pairs: readonly Pair[], lanes: number): Promise<number> {
   const times: [number[], number[]] = [[], []]
   const rest = pairs.values()
@@ -65,15 +65,15 @@ async function timePairs(url: string, pairs: readonly Pair[], lanes: number): Pr
 }
 
 /**
- * Whether asking for a reset mail tells who has an account: known and unknown addresses in turn, over sockets. `lanes` pairs
- * are under way at the same time.
+ * Whether a request for a reset mail reveals who has an account: known and unknown addresses in turn, over sockets. `lanes`
+ * pairs run at the same time.
  */
 export async function tellRemindersApart(
   place: Installation,
   { pairs, lanes }: { readonly pairs: number; readonly lanes: number },
 ): Promise<Told> {
   const count = pairs + warmUp
-  // More than are needed: some of them are banned or unconfirmed.
+  // More than needed, because some of them are banned or unconfirmed.
   const seeded = await place.run(['seed', '--users', String(Math.ceil(count * 1.5))])
   if (seeded.code !== 0) throw new Error(seeded.stderr)
   const server = await place.start()
@@ -82,7 +82,7 @@ export async function tellRemindersApart(
     const { body } = await server.call(`GET /users?filter[status]=Active&per_page=100&page=${page}`)
     known.push(...body.data.map(({ email }: { email: string }) => email))
   }
-  // As long as a real one each: its domain, and its local part turned round.
+  // Each as long as a real one: its domain, and its local part reversed.
   const unknown = (mark: string) =>
     known.map((email) => {
       const [local = '', domain] = email.split('@')

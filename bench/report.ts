@@ -130,7 +130,7 @@ Figures are medians over the rounds; a ratio is the median of the ratios of neig
 better-auth searches one field where Gatehouse searches four, and does not break ties in its sorts.
 Written by the benchmark; \`docs/benchmarks/results.json\` holds all figures.`
 
-/** Writes what was measured, beside what is known of other sizes, into docs/benchmarks.md. */
+/** Writes the results, together with earlier ones of other sizes, into docs/benchmarks.md. */
 export function writeReport(measured: readonly Size[]): void {
   mkdirSync(join(docs, 'benchmarks'), { recursive: true })
   const sizes = keepResults(measured)

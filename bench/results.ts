@@ -8,7 +8,7 @@ import type { Fact, Measurement } from './measure.ts'
 export const docs = resolve(import.meta.dirname, '../docs')
 const file = join(docs, 'benchmarks/results.json')
 
-/** What one run measured with one number of users. */
+/** The results of one run with one number of users. */
 export interface Size {
   readonly users: number
   readonly date: string
@@ -44,7 +44,7 @@ export function commit(): string {
   }
 }
 
-/** Keeps the sizes that were measured in place of what was measured of the same sizes before; all that is known now. */
+/** Replaces the earlier results of the same sizes; returns all results. */
 export function keepResults(sizes: readonly Size[]): readonly Size[] {
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Size[]) : []
   const others = before.filter(({ users }) => !sizes.some((size) => size.users === users))
@@ -60,7 +60,7 @@ export const find = (size: Size | undefined, of: string, variant: string, conten
 export const findFact = (size: Size | undefined, name: string, contender: string): number | undefined =>
   size?.facts.find((fact) => fact.name === name && fact.contender === contender)?.value
 
-/** How much faster one is than the other: the median over the rounds, each of which is compared with its neighbour. */
+/** How much faster one is than the other: the median over the rounds, each compared with its neighbour. */
 export function speedRatio(one: Measurement | undefined, other: Measurement | undefined): number | undefined {
   if (one === undefined || other === undefined) return undefined
   return median(one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)))

@@ -8,11 +8,11 @@ import type { PostgresServer } from './postgres.ts'
 import { contender, freePort, gatehouse, runProgram, startProgram } from './process.ts'
 import { findTruth, loginHash, loginPassword, type Truth } from './truth.ts'
 
-/** What was made once and is copied for each run. */
+/** What was created once and is copied for each run. */
 export interface Seed {
   /** The administrator's API key. */
   readonly key: string
-  /** What `gatehouse seed` took, and how large the database then was. */
+  /** The duration of `gatehouse seed`, and the size of the database afterwards. */
   readonly seconds: number
   readonly bytes: number
   readonly truth: Truth
@@ -24,7 +24,7 @@ export const administrator = { email: 'admin@example.com', password: loginPasswo
 
 const source = resolve(import.meta.dirname, '../server/src')
 
-/** Changes with the schema and with what `seed` writes: old data are of no use then. */
+/** Changes with the schema and with what `seed` writes, so that old data are not used. */
 function version(): string {
   const sum = createHash('sha256')
   const folder = (path: string) =>
@@ -46,7 +46,7 @@ function version(): string {
   return sum.digest('hex').slice(0, 8)
 }
 
-/** Makes a folder unless it is there and whole; what `make` gave the first time. */
+/** Makes a folder unless it exists and is complete; returns what `make` returned the first time. */
 async function cached<T>(folder: string, say: string, make: () => Promise<T>): Promise<T> {
   const done = join(folder, 'done.json')
   if (existsSync(done)) return JSON.parse(readFileSync(done, 'utf8')) as T
@@ -58,7 +58,7 @@ async function cached<T>(folder: string, say: string, make: () => Promise<T>): P
   return made
 }
 
-/** A first start, which makes the administrator, and `gatehouse seed`; the seconds of the latter. */
+/** A first start, which creates the administrator, and `gatehouse seed`; returns the seconds of the latter. */
 async function seedGatehouse(folder: string, database: string, key: string, users: number): Promise<number> {
   const port = await freePort()
   const env = { ...gatehouseEnv(folder, database, port), GATEHOUSE_ADMIN_API_KEY: key }
@@ -72,7 +72,7 @@ export const gatehouseEnv = (folder: string, database: string, port: number): Re
   GATEHOUSE_PUBLIC_URL: publicUrl,
   GATEHOUSE_DATA_DIR: join(folder, 'data'),
   GATEHOUSE_DATABASE_URL: database,
-  GATEHOUSE_RATE_LIMIT: 'off', // all requests come with one key
+  GATEHOUSE_RATE_LIMIT: 'off', // all requests use one key
   GATEHOUSE_TRUST_PROXY: '127.0.0.1', // sign-ins come from many networks, each of which may fail a few times
 })
 
@@ -124,7 +124,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** One benchmark at a time: two would share the work folder, and measure each other. */
+/** One benchmark at a time: two would share the work folder, and disturb each other. */
 export function createPlace(cache: string): Place {
   const running = join(cache, 'running')
   const pid = existsSync(running) ? Number(readFileSync(running, 'utf8')) : 0
@@ -140,7 +140,7 @@ export function createPlace(cache: string): Place {
   return { cache, work }
 }
 
-/** Copies what was seeded for one contender into the work folder; the copy. */
+/** Copies the seeded data of one contender into the work folder; returns the path of the copy. */
 function copyFolder(from: string, to: string): string {
   rmSync(to, { recursive: true, force: true })
   cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('log') })
@@ -149,11 +149,11 @@ function copyFolder(from: string, to: string): string {
 
 export interface Copy extends Seed {
   readonly folder: string
-  /** As `GATEHOUSE_DATABASE_URL` takes it. */
+  /** In the form of `GATEHOUSE_DATABASE_URL`. */
   readonly database: string
 }
 
-/** Gatehouse's own SQLite data with so many users. */
+/** Gatehouse's own SQLite data with this many users. */
 export async function copySqlite({ cache, work }: Place, users: number): Promise<Copy> {
   const from = join(cache, `${users}-${version()}`, 'sqlite')
   const seed = await cached(from, `${users} users on SQLite`, makeSqlite(from, users))
@@ -161,7 +161,7 @@ export async function copySqlite({ cache, work }: Place, users: number): Promise
   return { ...seed, folder, database: `sqlite:${join(folder, 'data/gatehouse.db')}` }
 }
 
-/** Gatehouse's data and, in a schema of its own, the bare server's. */
+/** Gatehouse's data and, in a separate schema, the bare server's. */
 export async function copyPostgres({ cache, work }: Place, users: number, server: PostgresServer): Promise<Copy> {
   const name = `gatehouse_${users}_${version()}`
   const from = join(cache, `${users}-${version()}`, 'postgres')
@@ -175,7 +175,7 @@ export async function copyPostgres({ cache, work }: Place, users: number, server
   return { ...seed, folder: copyFolder(from, join(work, `${users}-postgres`)), database: server.url(copy) }
 }
 
-/** The bare server's tables with the users of Gatehouse's; the file. */
+/** The bare server's tables with Gatehouse's users; returns the file. */
 export async function copyBare({ cache, work }: Place, users: number): Promise<string> {
   const base = join(cache, `${users}-${version()}`)
   const from = join(base, 'bare')
@@ -186,7 +186,7 @@ export async function copyBare({ cache, work }: Place, users: number): Promise<s
   return join(copyFolder(from, join(work, `${users}-bare`)), 'bare.db')
 }
 
-/** better-auth's database with the same users; the file, and how many of them it finds by each term. */
+/** better-auth's database with the same users; returns the file, and how many users it finds by each term. */
 export async function copyBetterAuth({ cache, work }: Place, users: number, { truth }: Seed) {
   const base = join(cache, `${users}-${version()}`)
   const from = join(base, 'better-auth')

@@ -1,7 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server in a process of its own, that takes everything and tells its parent how much, or who got which mail: its part of the work is not ours. */
+/**
+ * A mail server in a separate process that accepts everything and reports to its parent how much, or who got which mail. Its
+ * work is not part of the measurement.
+ */
 
 const seen = new Set<string>()
 let mails = 0

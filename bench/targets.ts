@@ -1,7 +1,7 @@
 import { find, findFact, type Size, speedRatio } from './results.ts'
 import { sorts } from './truth.ts'
 
-/** What the project promises of its speed, beside what was measured. */
+/** The speed targets of the project, beside the measured figures. */
 export interface Target {
   readonly what: string
   readonly target: string
@@ -31,7 +31,7 @@ function compare(
 const ratio = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? undefined : a / b
 
-/** The worst of those that were measured, and which it was. */
+/** The worst measured figure and its name. */
 function worst(pick: 'min' | 'max', values: readonly (readonly [string, number | undefined])[]) {
   const known = values.filter((each): each is readonly [string, number] => each[1] !== undefined)
   const sorted = known.sort((a, b) => (pick === 'min' ? a[1] - b[1] : b[1] - a[1]))
@@ -44,7 +44,7 @@ const rate = (size: Size | undefined, of: string, variant: string, contender: st
 const inUsers = (users: number): string =>
   users % 1e6 === 0 ? `${users / 1e6} M` : users % 1e3 === 0 ? `${users / 1e3} k` : String(users)
 
-/** Of the largest size that was measured; better-auth of 100,000 users, where there are such. */
+/** Of the largest measured size; better-auth with 100,000 users, if measured. */
 export function findTargets(sizes: readonly Size[]): readonly Target[] {
   const large = sizes.at(-1)
   const small = sizes[0]

@@ -1,8 +1,6 @@
 import { hash } from '@node-rs/argon2'
 
-/*
- * What the right answers are, found by the plainest SQL on the users themselves: no index of the search, no kept total.
- */
+/* Computes the right answers with the plainest SQL on the users themselves, without the search index and stored totals. */
 
 export type Select = (sql: string) => Promise<Record<string, string | number>[]>
 
@@ -10,7 +8,7 @@ export const sorts = ['id', 'first_name', 'last_name', 'email', 'updated_at', 'c
 export type Sort = (typeof sorts)[number]
 export const perPage = 20
 
-/** An answer's total and the ids of its page in their order, where they are known. */
+/** An answer's total and the ids of its page in order, if known. */
 export interface Expected {
   readonly total: number
   readonly ids?: readonly number[]
@@ -24,7 +22,7 @@ export interface Search extends Expected {
 
 export interface Truth {
   readonly total: number
-  /** Some users, evenly from all over the table. */
+  /** Some users, evenly from the whole table. */
   readonly users: readonly { readonly id: number; readonly email: string }[]
   /** Users that can sign in with `loginPassword`. */
   readonly logins: readonly { readonly id: number; readonly email: string }[]
@@ -41,7 +39,7 @@ export const loginPassword = 'the benchmark signs in'
 /** Argon2id at the cost that Gatehouse hashes with. */
 export const loginHash = () => hash(loginPassword, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 
-/** Part of about 5 % of the users, of about a quarter, and of more than half. All ASCII, none that case folding makes of other letters. */
+/** Substrings of about 5 % of the users, of about a quarter, and of more than half. All ASCII, none with special case folding. */
 const broadTerm = 'mar'
 const twoTerm = 'an'
 const oneTerm = 'k'

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
 
-/** Where the console keeps what plugins share with it, seen from `/plugins/{id}/console.js`. */
+/** The location of the shared modules of the console, relative to `/plugins/{id}/console.js`. */
 const kitAddress = '../../assets/kit.js'
 
-/** Everything that a console half may import. React's JSX runtime is what the compiler writes; it is in the kit, too. */
+/** The modules that a console half may import. The compiler inserts React's JSX runtime, which is part of the kit, too. */
 const shared = ['@gatehouse/plugin-kit/console', 'react/jsx-runtime', 'react/jsx-dev-runtime']
 
 /**

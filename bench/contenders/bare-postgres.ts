@@ -7,7 +7,7 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 const pool = new pg.Pool({ connectionString: given.database, max: 10, types, options: '-c search_path=bare' })
 
-/** Every query is prepared: the names are the texts themselves. */
+/** Every query is prepared, named by its text. */
 const names = new Map<string, string>()
 async function query(text: string, values: readonly unknown[], on: pg.Pool | pg.PoolClient = pool): Promise<Row[]> {
   const name = names.get(text) ?? `q${names.size}`

@@ -19,7 +19,7 @@ const order = ({ column, descending }: PageOf) => {
   return column === 'id' ? `id ${direction}` : `${column} ${direction}, id`
 }
 
-/** FTS5 finds parts of three characters and more; shorter ones are looked for in every text. */
+/** FTS5 finds substrings of three and more characters; shorter ones are searched in every text. */
 const searched = (term: string): [string, string] =>
   term.length < 3 ? ['instr(text, ?) > 0', fold(term)] : ['text match ?', `"${fold(term).replaceAll('"', '""')}"`]
 

@@ -2,8 +2,8 @@ import { hash } from '@node-rs/argon2'
 import Fastify from 'fastify'
 
 /*
- * What Gatehouse would be without everything that makes it Gatehouse: the same routes, queries and answers, and no key,
- * permission, validation, rate limit, log, audit row or header. It keeps a total for each status, as Gatehouse does.
+ * Gatehouse reduced to its queries: the same routes, queries and answers, without keys, permissions, validation, rate
+ * limits, log, audit rows or headers. Like Gatehouse, it keeps a total for each status.
  */
 
 export type Row = Record<string, string | number | null>
@@ -32,7 +32,7 @@ export interface Page {
 export interface Settings {
   readonly port: number
   readonly publicUrl: string
-  /** A file or an address. */
+  /** A file or a URL. */
   readonly database: string
 }
 
@@ -45,7 +45,7 @@ export const columns = [
   ...['created_at', 'updated_at'],
 ].join(', ')
 
-/** The columns that are sorted by, of the sorts that have one of another name. */
+/** The sort columns that have another name than the sort. */
 const sortColumns: Record<string, string> = {
   first_name: 'first_name_key',
   last_name: 'last_name_key',

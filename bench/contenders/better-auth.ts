@@ -6,8 +6,8 @@ import { admin } from 'better-auth/plugins'
 import Sqlite from 'better-sqlite3'
 
 /*
- * better-auth with its admin plugin, as its own guide sets it up: node:http, SQLite, Kysely. Its rate limit is off, as is
- * Gatehouse's. With `seedFrom` it makes its tables, takes over the users of that Gatehouse database, and ends.
+ * better-auth with its admin plugin, set up by its own guide: node:http, SQLite, Kysely. Its rate limit is off, as is
+ * Gatehouse's. With `seedFrom` it creates its tables, copies the users of that Gatehouse database, and ends.
  */
 
 interface Settings {

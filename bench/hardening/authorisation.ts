@@ -4,11 +4,11 @@ import { load, type Measure, withApp } from './measure.ts'
 
 interface Guarded {
   readonly request: string
-  /** Any one of these will do. */
+  /** Any one of these is enough. */
   readonly wanted: readonly string[]
 }
 
-/** Every route that asks for a permission, with ids that nothing has. */
+/** Every route that requires a permission, with ids that do not exist. */
 const guardedRoutes = (app: FastifyInstance): Guarded[] =>
   app.routeTable.flatMap(({ method, url, config }) => {
     const access = config?.access
@@ -18,16 +18,17 @@ const guardedRoutes = (app: FastifyInstance): Guarded[] =>
   })
 
 export const authorisation: Measure = {
-  promise: 'whoever lacks what a route asks for gets 401 or 403, whatever else they may do; whoever has it gets in',
+  promise:
+    'callers without the required permission get 401 or 403, whatever other permissions they have; callers with it are admitted',
   guards: {
-    'the question whether the caller may': [
+    'the permission check': [
       {
         file: 'http/credentials.ts',
         find: 'if (!holdsAny(actor.permissions, needs)) throw errors.forbidden()',
         replace: '',
       },
     ],
-    'the question who calls': [
+    'the authentication check': [
       {
         file: 'http/credentials.ts',
         find: 'if (actor === null) throw errors.unauthenticated()',

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 export interface Change {
   /** Below `server/src`. */
   readonly file: string
-  /** Stands in it exactly once. */
+  /** Occurs there exactly once. */
   readonly find: string
   readonly replace: string
 }
@@ -21,7 +21,7 @@ const repository = resolve(import.meta.dirname, '../..')
 
 export const asItIs: Build = { root: repository, remove: () => {} }
 
-/** A copy of the server with these changes, in a folder that is removed at the end. Throws where a text is not there once. */
+/** A copy of the server with these changes, in a folder that is removed at the end. Throws if a text does not occur exactly once. */
 export function createCopy(changes: readonly Change[]): Build {
   const root = mkdtempSync(join(tmpdir(), 'gatehouse-guard-off-'))
   const remove = () => rmSync(root, { recursive: true, force: true })
@@ -46,7 +46,7 @@ export function createCopy(changes: readonly Change[]): Build {
   return { root, remove }
 }
 
-/** The packages of others are those of the repository; our own are the copies. */
+/** Third-party packages are those of the repository; our own are the copies. */
 function linkModules(root: string): void {
   const modules = join(repository, 'node_modules')
   mkdirSync(join(root, 'node_modules'))

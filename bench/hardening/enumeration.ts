@@ -5,9 +5,9 @@ import { load, type Measure } from './measure.ts'
 const isEven = (auc: number) => auc >= 0.45 && auc <= 0.55
 
 export const enumeration: Measure = {
-  promise: 'how long POST /password/remind takes does not tell who has an account: AUC within 0.45 to 0.55',
+  promise: 'the duration of POST /password/remind does not reveal who has an account: AUC within 0.45 to 0.55',
   guards: {
-    'answers in even time, and the same work for nobody': [
+    'answers in even time, and the same work for unknown addresses': [
       {
         file: 'features/password-reset/password-reset.service.ts',
         find: 'await inEvenTime(async () => {',

@@ -4,7 +4,7 @@ import { countWhere, load, type Measure, withApp } from './measure.ts'
 const wrong = { password: 'not the password' }
 
 export const guesses: Measure = {
-  promise: 'of 300 guesses from one network 30 are looked at, of 60 from as many networks 20, of 50 codes 5',
+  promise: 'of 300 guesses from one network 30 are checked, of 60 from as many networks 20, of 50 codes 5',
   guards: {
     'the budgets of sign-in': [
       {
@@ -18,7 +18,7 @@ export const guesses: Measure = {
         replace: 'limit + count + reserved >= 0',
       },
     ],
-    'the five tries of a code': [
+    'the five attempts of a code': [
       {
         file: 'features/tokens/tokens.service.ts',
         find: `    .where('purpose', '=', purpose)
@@ -45,7 +45,7 @@ export const guesses: Measure = {
         for (let network = 0; network < 60; network++) {
           rotated.push(await login(user.email, `2001:db8:7:${network.toString(16)}::1`))
         }
-        // Every code but the right one, at once; what was looked at is in the activity.
+        // Every code except the right one, in parallel; the activity shows which were checked.
         const code = await requestCode(t, user.id)
         const verify = (token: string) => t.call(`POST /users/${user.id}/2fa/verify`, { body: { token } })
         await Promise.all(wrongCodes(code, 50).map(verify))

@@ -6,7 +6,7 @@ import { load, type Measure, withApp } from './measure.ts'
 const post = (lines: string, body = '') => `POST /api/login HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n${body}`
 const get = (lines: string, target = '/healthz') => `GET ${target} HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n`
 
-/** What a proxy before the service may have read another way. */
+/** Requests that a proxy before the service may have parsed differently. */
 const ambiguous = [
   ...['Host: x\r\nhOsT: evil.example', 'Host: x\r\nHost: x', 'Host: evil.example\r\nHost: x', 'A: b'].map((lines) =>
     get(lines),
@@ -41,7 +41,7 @@ const misleading: Record<string, string>[] = [
 ]
 
 export const headers: Measure = {
-  promise: 'a request that two readers could read two ways is 400; no header gets into the link of a mail',
+  promise: 'an ambiguous request is 400; no header gets into the link of a mail',
   guards: {
     'one Host': [{ file: 'http/server.ts', find: 'return hosts === 1 ||', replace: 'return hosts >= 0 ||' }],
     'the strict parser': [

@@ -4,7 +4,7 @@ import { load, type Measure } from './measure.ts'
 const clients = 8
 
 export const kills: Measure = {
-  promise: 'no write that was answered is lost, however often the process is killed amid others',
+  promise: 'no answered write is lost when the process is killed during others',
   guards: {
     'a write is answered after its commit': [
       {

@@ -38,7 +38,7 @@ ${Object.entries(measures)
 const take = (measure: Measure, stand: Stand): Promise<Outcome> =>
   measure.take(stand).catch((error: Error) => ({ figure: `failed: ${error.message.slice(0, 200)}`, holds: false }))
 
-/** Takes one measure on one database, with and without each of its guards; whether all is as it must be. */
+/** Runs one measure on one database, with and without each of its guards; returns whether all results are as expected. */
 async function takeAll(name: string, measure: Measure, stand: Omit<Stand, 'build'>): Promise<boolean> {
   const database = stand.postgresUrl === null ? 'SQLite' : 'PostgreSQL'
   const began = performance.now()
@@ -59,7 +59,7 @@ async function takeAll(name: string, measure: Measure, stand: Omit<Stand, 'build
   return isGood
 }
 
-/** `npm run bench -- hardening`; the exit code. */
+/** `npm run bench -- hardening`; returns the exit code. */
 export async function runHardening(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -74,7 +74,7 @@ export async function runHardening(args: readonly string[]): Promise<number> {
   const names = Object.keys(measures).filter((name) => positionals.length === 0 || positionals.includes(name))
   const isShort = values.quick === true
   const began = performance.now()
-  const keepAlive = setInterval(() => {}, 60_000) // threads that hash passwords keep no process alive
+  const keepAlive = setInterval(() => {}, 60_000) // threads that hash passwords do not keep the process alive
   let isGood = true
   const takeEach = async (postgresUrl: string | null) => {
     for (const name of names) {
@@ -86,6 +86,6 @@ export async function runHardening(args: readonly string[]): Promise<number> {
   if (values.database !== 'sqlite') await withPostgres(({ url }) => takeEach(url))
   clearInterval(keepAlive)
   const seconds = ((performance.now() - began) / 1000).toFixed(0)
-  say(`${isGood ? 'All as it must be' : 'NOT as it must be'}, after ${seconds} s.`)
+  say(`${isGood ? 'All results are as expected' : 'NOT all results are as expected'}, after ${seconds} s.`)
   return isGood ? 0 : 1
 }

@@ -3,30 +3,30 @@ import { pathToFileURL } from 'node:url'
 import type * as Apps from '../../server/src/testing/app.ts'
 import type { Build, Change } from './build.ts'
 
-/** Where a measure is taken: a build on a database. */
+/** What a measure runs on: a build on a database. */
 export interface Stand {
   readonly build: Build
   /** A PostgreSQL server; null for SQLite. */
   readonly postgresUrl: string | null
-  /** A part of the full number, so that all measures together take minutes. */
+  /** A part of the full numbers, so that all measures together take minutes. */
   readonly isShort: boolean
 }
 
 export interface Outcome {
-  /** What was counted. */
+  /** The measured figure. */
   readonly figure: string
   readonly holds: boolean
 }
 
 export interface Measure {
-  /** What is promised. */
+  /** The guarantee. */
   readonly promise: string
   /** Guards that are switched off one at a time, by name: without any one of them the measure must fail. */
   readonly guards: Readonly<Record<string, readonly Change[]>>
   readonly take: (stand: Stand) => Promise<Outcome>
 }
 
-/** A module of the build that is measured. */
+/** A module of the measured build. */
 export const load = <Module>({ build }: Stand, path: string): Promise<Module> =>
   import(pathToFileURL(join(build.root, 'server/src', path)).href)
 
@@ -45,7 +45,7 @@ export async function withApp<T>(
   }
 }
 
-/** Does something so many times at once. */
+/** Runs something this many times in parallel. */
 export const atOnce = <T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)))
 

@@ -3,7 +3,7 @@ import { atOnce, countWhere, load, type Measure, type Stand, withApp } from './m
 
 const winners = (answers: readonly { status: number }[]) => countWhere(answers, ({ status }) => status < 300)
 
-/** Two administrators are all that there are, and one of them demotes both at once: one has to stay. */
+/** There are only two administrators, and one of them demotes both at once: one has to remain. */
 const demoteBoth = (stand: Stand): Promise<number> =>
   withApp(stand, async (t) => {
     const { user } = await t.createUser({ role_id: 1 })
@@ -12,7 +12,7 @@ const demoteBoth = (stand: Stand): Promise<number> =>
   })
 
 export const races: Measure = {
-  promise: 'of many at once one gets the name, the deletion, the reset; the last administrator stays',
+  promise: 'of many in parallel, one gets the name, the deletion, the reset; the last administrator stays',
   guards: {
     'the token is used up by the reset': [
       {
@@ -29,7 +29,7 @@ export const races: Measure = {
         replace: '',
       },
     ],
-    'who is deleted must be there': [
+    'a deleted user must exist': [
       {
         file: 'features/users/users.service.ts',
         find: `    const user = await getLockedUser(tx.db, id)

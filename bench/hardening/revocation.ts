@@ -11,7 +11,7 @@ interface Report {
   }[]
 }
 
-/** Runs tests of a build; each with how it ended. */
+/** Runs tests of a build; returns the result of each. */
 async function runTests(root: string, file: string, project: string, pattern: string, env: Record<string, string>) {
   const output = join(tmpdir(), `gatehouse-late-${process.pid}-${project}.json`)
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
@@ -30,7 +30,7 @@ async function runTests(root: string, file: string, project: string, pattern: st
     .filter(({ status }) => status !== 'skipped' && status !== 'pending')
 }
 
-/** The same tests as the suite's: every operation that writes, and every way in which a credential ends meanwhile. */
+/** The same tests as in the suite: every operation that writes, and every way in which a credential can end in the meantime. */
 export const revocation: Measure = {
   promise: 'a request whose credential ends before its transaction changes nothing: every operation that writes',
   guards: {
@@ -41,7 +41,7 @@ export const revocation: Measure = {
         replace: 'if (credential !== undefined) return actor\n',
       },
     ],
-    'and when the body has come': [
+    'and when the body has arrived': [
       {
         file: 'features/credentials/credentials.service.ts',
         find: 'if (credential === null) return actor\n',

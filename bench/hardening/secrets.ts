@@ -6,9 +6,9 @@ import type * as Codes from '../../server/src/testing/two-factor.ts'
 import { load, type Measure, withApp } from './measure.ts'
 
 export const secrets: Measure = {
-  promise: 'no password, key, token or link that was ever given out stands in the database, in a log or in an answer',
+  promise: 'no password, key, token or link that was ever issued is in the database, in a log or in an answer',
   guards: {
-    'what waits to be sent is encrypted': [
+    'queued messages are encrypted': [
       {
         file: 'delivery/outbox.ts',
         find: 'message.secret ? sealer.seal(text, messageId) : text',
@@ -16,14 +16,14 @@ export const secrets: Measure = {
       },
       { file: 'delivery/secrets.ts', find: 'sealer.open(text, row.message_id)', replace: 'text' },
     ],
-    'tokens are kept as hashes': [
+    'tokens are stored as hashes': [
       {
         file: 'core/secrets.ts',
         find: "hash('sha256', secret, 'base64url')",
         replace: "(hash('sha256', secret, 'base64url'), secret)",
       },
     ],
-    'the log has patterns in place of paths': [
+    'the log has patterns instead of paths': [
       { file: 'http/request-log.ts', find: 'routeOptions?.url ?? noRoute', replace: 'request.url' },
     ],
   },
@@ -54,7 +54,7 @@ export const secrets: Measure = {
         ['a password', oldPassword],
         ['a new password', newPassword],
       ])
-      // An administrator: whoever holds all that a recipient does may read what was captured for them.
+      // An administrator: whoever has all permissions of a recipient may read what was captured for them.
       const { user, key } = await createAccount(t, { role_id: 1 })
       planted.set('a key', key)
       const { token: session } = (
@@ -74,7 +74,7 @@ export const secrets: Measure = {
         await send('GET', `/users/${encodeURIComponent(secret)}`, t.adminKey) // where no secret belongs
         await send('GET', `/me?token=${encodeURIComponent(secret)}`, null)
       }
-      const before = await dumpDatabase(t) // while the link is good
+      const before = await dumpDatabase(t) // while the link is valid
       await reset(t, tokenIn(mail), user.email, newPassword)
       for (const path of ['/users', '/deliveries', '/activity', '/api-keys', '/sessions', `/users/${user.id}`]) {
         const holder = await t.createUser({

@@ -76,7 +76,7 @@ describe('against a server, through a socket', () => {
     expect(response.status).toBe(404)
   })
 
-  it('tells a validation error from other refusals, with every failing field', async () => {
+  it('distinguishes a validation error from other errors, with every failing field', async () => {
     const { error } = await client.POST('/users', { body: newUser('no address', { role_id: 999 }) })
     if (error === undefined || !('errors' in error)) return expect.unreachable('the user was created')
     expectTypeOf(error).toExtend<ValidationError>()
@@ -87,7 +87,7 @@ describe('against a server, through a socket', () => {
     })
   })
 
-  it('issues a key that another client works with, within its permissions', async () => {
+  it('issues a key that another client can use, within its permissions', async () => {
     const body = { name: 'Reader', permissions: ['roles.manage'], expires_at: '2027-01-01 00:00:00' }
     const issued: ApiKey = got(await client.POST('/api-keys', { body })).data
     expect(issued).toMatchObject(body)
@@ -114,14 +114,14 @@ describe('against a server, through a socket', () => {
     expect(sent).toEqual([`GET ${baseUrl}/countries Bearer ${t.adminKey}`])
   })
 
-  it('rejects when no answer came', async () => {
+  it('rejects if no answer arrives', async () => {
     const nowhere = createClient({ baseUrl, apiKey: t.adminKey, fetch: () => Promise.reject(new Error('no line')) })
     await expect(nowhere.GET('/users')).rejects.toThrow('no line')
   })
 })
 
 describe('the types, which `npm run types` checks', () => {
-  it('name what answers hold', () => {
+  it('describe the answers', () => {
     type Answer = Awaited<ReturnType<typeof client.GET<'/users/{id}'>>>
     expectTypeOf<NonNullable<Answer['data']>['data']>().toEqualTypeOf<User>()
     expectTypeOf<NonNullable<Answer['error']>>().toEqualTypeOf<ApiError>()
@@ -130,7 +130,7 @@ describe('the types, which `npm run types` checks', () => {
     expectTypeOf<CreateUser['role_id']>().toEqualTypeOf<number>()
   })
 
-  it('refuse what the server does not know', () => {
+  it('refuse what the server does not accept', () => {
     const params = { path: { id: 2 } }
     const full = newUser('typed@example.com')
     const { email } = full
@@ -139,7 +139,7 @@ describe('the types, which `npm run types` checks', () => {
       () => client.POST('/users', { body: { email } }),
       // @ts-expect-error: the field is called first_name
       () => client.POST('/users', { body: { ...full, firstname: 'Ada' } }),
-      // @ts-expect-error: also where another field is right
+      // @ts-expect-error: also if another field is right
       () => client.PATCH('/users/{id}', { params, body: { email, firstname: 'Ada' } }),
       // @ts-expect-error: the server sets it
       () => client.PATCH('/users/{id}', { params, body: { created_at: '2026-01-01 00:00:00' } }),

@@ -13,7 +13,7 @@ type Json = 'application/json'
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type PathWith<M extends Method> = ClientPathsWithMethod<FetchClient<paths, Json>, M>
 
-/** What a call takes beside its path. */
+/** The parameters of a call besides its path. */
 type Options<P extends keyof paths, M extends Method> = MaybeOptionalInit<paths[P], M> & { parseAs?: never }
 
 /** openapi-fetch infers a type from the options, which lets misspelt fields through; here they have exactly this type. */
@@ -32,25 +32,25 @@ export interface Client extends Pick<FetchClient<paths, Json>, 'use' | 'eject'> 
 }
 
 export interface ClientOptions {
-  /** Where the API is, with its `/api`: `https://users.example.com/api`. A slash at the end makes no difference. */
+  /** The base URL of the API, including `/api`: `https://users.example.com/api`. A trailing slash makes no difference. */
   readonly baseUrl: string
   /**
-   * `gh_` and 43 more characters, from `POST /api-keys` or `gatehouse keys create`. It is sent as a bearer token (RFC 6750 §2.1).
-   * Left out, no credential is sent but what the platform adds by itself: in a page of the console, the session's cookie.
+   * `gh_` and 43 more characters, from `POST /api-keys` or `gatehouse keys create`. It is sent as a bearer token (RFC 6750
+   * §2.1). Without it, only the credentials of the platform are sent: on a page of the console, the session's cookie.
    */
   readonly apiKey?: string
-  /** Sends the requests; the `fetch` of the platform unless said otherwise. For timeouts, proxies and retries. */
+  /** Sends the requests; default: the platform's `fetch`. For timeouts, proxies and retries. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
 /**
  * A client of one Gatehouse, typed by its OpenAPI document: paths, parameters, bodies and answers.
  *
- * A call resolves to `{ data, response }` after success, and to `{ error, response }` when the server refuses: `error` is
- * `{ message, code }` (the codes stand in docs/errors.md), and of status 422 a {@link ValidationError}, which also has
- * `errors`, every failing field with its messages. A call rejects only when no answer came: with what `fetch` rejected with.
+ * A call resolves to `{ data, response }` after success and to `{ error, response }` after an error answer. `error` is `{
+ * message, code }` (docs/errors.md lists the codes); with status 422 it is a {@link ValidationError}, which also has
+ * `errors`: every failing field with its messages. A call rejects only if no answer arrives, with the reason of `fetch`.
  *
- * Timestamps are strings `YYYY-MM-DD HH:MM:SS` in UTC, dates `YYYY-MM-DD`; what was never set is `null`.
+ * Timestamps are strings `YYYY-MM-DD HH:MM:SS` in UTC, dates `YYYY-MM-DD`; unset values are `null`.
  */
 export function createClient({ baseUrl, apiKey, fetch }: ClientOptions): Client {
   return createFetchClient<paths, Json>({

@@ -1,21 +1,21 @@
 /**
- * The console half of a plugin imports this module alone. In the browser it is `/assets/kit.js`: the console's own React,
- * react-admin and MUI, so that a plugin looks like the rest of the console and there is one React on the page.
+ * The console half of a plugin imports only this module. In the browser it is `/assets/kit.js`: the console's own React,
+ * react-admin and MUI. So a plugin looks like the rest of the console, and there is only one React on the page.
  */
 
 import { type ComponentType, createContext, useContext } from 'react'
 import { useDataProvider } from 'react-admin'
 
-/** What must be held to see something: any one of the named permissions; none named means everybody who is signed in. */
+/** The permissions that are required to see something: any one of the named ones. Without any, every signed-in user sees it. */
 export type Needs = string | readonly string[]
 
-/** The headings of the side menu, in their order. */
+/** The headings of the side menu, in order. */
 export type MenuGroup = 'overview' | 'people' | 'access' | 'system'
 
 interface InMenu {
   readonly label: string
   readonly icon?: ComponentType
-  /** Under which heading; `overview` unless said otherwise. */
+  /** The heading of the entry; default: `overview`. */
   readonly group?: MenuGroup
   /** Shown at the end of the entry: a count, for example. */
   readonly badge?: ComponentType
@@ -29,9 +29,9 @@ export interface ConsoleResource extends InMenu {
   readonly create?: ComponentType
   readonly show?: ComponentType
   readonly recordRepresentation?: string | ((record: Record<string, unknown>) => string)
-  /** Who may read it, and who may write it: buttons and pages that would be answered 403 are not shown. */
+  /** Who may read it, and who may write it. Buttons and pages that would lead to a 403 are not shown. */
   readonly permission: { readonly read: Needs; readonly write: Needs }
-  /** No entry in the menu. */
+  /** Without an entry in the menu. */
   readonly hidden?: boolean
 }
 
@@ -43,13 +43,13 @@ export interface ConsolePage extends Partial<InMenu> {
   readonly permission?: Needs
 }
 
-/** What a plugin adds to the console. Every part may be left out. */
+/** What a plugin adds to the console. Every part is optional. */
 export interface ConsolePlugin {
-  /** The same as the server half's. */
+  /** The same as the id of the server half. */
   readonly id: string
   readonly resources?: readonly ConsoleResource[]
   readonly pages?: readonly ConsolePage[]
-  /** Further entries of the menu, to places that are there already. */
+  /** Further menu entries that lead to existing pages. */
   readonly menu?: readonly (InMenu & { readonly to: string; readonly permission?: Needs })[]
   /** Shown above every page. */
   readonly banner?: ComponentType
@@ -57,13 +57,13 @@ export interface ConsolePlugin {
   readonly badge?: ComponentType
 }
 
-/** Declares the console half of a plugin; it is the module's default export. */
+/** Declares the console half of a plugin; the default export of its module. */
 export const defineConsolePlugin = (plugin: ConsolePlugin): ConsolePlugin => plugin
 
-/** The console gives it; a plugin reads it with {@link useMay}. */
+/** Provided by the console; plugins read it with {@link useMay}. */
 export const MayContext = createContext<(needs: Needs) => boolean>(() => false)
 
-/** Whether whoever is signed in holds a permission (any one of several): `const may = useMay('announcements.manage')`. */
+/** Tells whether the signed-in user has a permission (any one of several): `const may = useMay('announcements.manage')`. */
 export const useMay = (needs: Needs): boolean => useContext(MayContext)(needs)
 
 /** Calls the API: `await call('POST', '/announcements/read')`. Rejects with react-admin's HttpError, whose message can be shown. */
@@ -77,7 +77,7 @@ export type CallApi = <T = unknown>(
   },
 ) => Promise<T>
 
-/** The API for what no resource is: `const call = useApi()`. */
+/** The API for everything that is not a resource: `const call = useApi()`. */
 export const useApi = (): CallApi => useDataProvider<{ call: CallApi } & ReturnType<typeof useDataProvider>>().call
 
 export {

@@ -1,6 +1,6 @@
 /**
- * Everything that the server half of a plugin sees. A plugin imports this package and nothing else of Gatehouse; the
- * installation that loads it provides the package, so that both always mean the same version. See docs/plugins.md.
+ * The whole API for the server half of a plugin. A plugin imports only this package of Gatehouse. The installation that
+ * loads the plugin provides the package, so that both use the same version. See docs/plugins.md.
  */
 import type { Plugin, Shape } from './plugin.ts'
 

@@ -20,25 +20,25 @@ export type Filter =
   | { readonly kind: 'exact'; readonly column: string; readonly fold?: (text: string) => string }
   | { readonly kind: 'choice'; readonly column: string; readonly choices: readonly string[] }
 
-/** Something that belongs to each row and is read for a whole page at once: `?include=name`. */
+/** A related object that is read for a whole page at once: `?include=name`. */
 export interface Include<Row> {
   readonly key: (row: Row) => number | null
-  /** What is there by these ids, as far as `actor` may see it; `null` is answered for what is missing. */
+  /** The objects with these ids, as far as `actor` may see them; missing ones become `null` in the answer. */
   readonly load: (ids: readonly number[], actor: Actor) => Promise<ReadonlyMap<number, object>>
 }
 
-/** A list through the same mechanism as those of the core: include, sort, filter, pages, cursors, exact totals. */
+/** A list with the features of the core's lists: include, sort, filter, pages, cursors, exact totals. */
 export interface ListDefinition<Row = never> {
   readonly table: string
-  /** The columns that are read; every sort's column must be among them, and `id`. */
+  /** The columns that are read; they must include `id` and every sort's column. */
   readonly columns: readonly (keyof Row & string)[]
   /** Public sort name → column. */
   readonly sorts: Readonly<Record<string, Column>>
-  /** As in `?sort=`, e.g. `-created_at`. Ties are settled by `id`. */
+  /** As in `?sort=`, e.g. `-created_at`. `id` is the tie-breaker. */
   readonly defaultSort: string
   readonly filters?: Readonly<Record<string, Filter>>
   readonly includes?: Readonly<Record<string, Include<Row>>>
-  /** The schema of one item; nothing that it does not name leaves the server. */
+  /** The schema of one item; properties that it does not name are never sent. */
   readonly item: TSchema
   readonly toItem: (row: Row) => object
 }

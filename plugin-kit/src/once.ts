@@ -1,10 +1,10 @@
 import { useCallback, useRef, useState } from 'react'
 
 /**
- * Runs `work` once at a time: a call while it runs starts nothing and gets the promise of the call that runs. The check is
+ * Allows only one run of `work` at a time: a call while it runs gets the promise of the current run. The check is
  * synchronous, so a double click is caught before React has drawn the button as busy.
  *
- * @returns the guarded function, and whether it runs now (for the look of the button).
+ * @returns the guarded function, and whether it is running (for the look of the button).
  */
 export function useOnce<A extends unknown[], T>(
   work: (...args: A) => Promise<T>,

@@ -6,30 +6,30 @@ import type { Actor, Route } from './route.ts'
 /** Code → status and message. */
 export type ErrorTable = Readonly<Record<string, readonly [status: number, message: string]>>
 
-/** The types of a plugin's own parts, so that its host is typed: `definePlugin<{ tables: …; settings: typeof settings }>`. */
+/** The types of a plugin's own parts, which make its host typed: `definePlugin<{ tables: …; settings: typeof settings }>`. */
 export interface Shape {
   readonly tables?: object
   readonly settings?: TObject
   readonly errors?: ErrorTable
 }
 
-/** A permission; the administrator role always holds it, others once they are given it. */
+/** A permission. The administrator role always has it; other roles when it is given to them. */
 export interface Permission {
-  /** Begins with the plugin's id and a dot: `announcements.manage`. */
+  /** Starts with the plugin's id and a dot: `announcements.manage`. */
   readonly name: string
   readonly display_name: string
   readonly description: string
 }
 
-/** Work in the background. It runs at start, every `everySeconds`, and when `host.wake(name)` asks for it; never twice at once in a process. */
+/** A background job. It runs at start, every `everySeconds`, and after `host.wake(name)`; never twice at once in a process. */
 export interface Job {
   readonly name: string
   readonly everySeconds: number
-  /** Does a short piece of work; true when there is more to do at once. Several nodes may run it at the same moment. */
+  /** Does a short piece of work; returns true if there is more to do at once. Several nodes may run it at the same moment. */
   readonly run: (stop: AbortSignal) => Promise<boolean>
 }
 
-/** Something that happened, as the audit log names it: `user.deleted`. */
+/** An event of the audit log: `user.deleted`. */
 export interface Event {
   readonly event: string
   readonly actor: Actor
@@ -37,27 +37,30 @@ export interface Event {
   readonly details: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Runs in the transaction of the event: what it throws undoes both. */
+/** Runs in the transaction of the event: if it throws, both are rolled back. */
 export type Reaction<S extends Shape> = (tx: Tx<S>, event: Event) => Promise<void>
 
 /** A plugin is a plain value. */
 export interface Plugin<S extends Shape = Shape> {
-  /** Lower-case letters, digits and dashes; the short name in GATEHOUSE_PLUGINS, and the prefix of all that it adds. */
+  /** Lower-case letters, digits and dashes: the short name in GATEHOUSE_PLUGINS, and the prefix of everything that the plugin adds. */
   readonly id: string
   /** The plugin's tables, by name. They stay in the database until `gatehouse plugins remove NAME --drop-data`. */
   readonly migrations?: Readonly<Record<string, Migration>>
   readonly permissions?: readonly Permission[]
-  /** The names of the events that the plugin writes into the audit log: `announcement.created`. None is another's. */
+  /**
+   * The names of the events that the plugin writes into the audit log: `announcement.created`. They must be unique in the
+   * installation.
+   */
   readonly events?: readonly string[]
   /** A TypeBox object of booleans, numbers and strings, each with a `default`: `GET /settings` shows them as `{id}.{name}`. */
   readonly settings?: NonNullable<S['settings']>
-  /** Codes begin with the id and an underscore. */
+  /** Codes start with the id and an underscore. */
   readonly errors?: NonNullable<S['errors']>
   readonly mails?: Readonly<Record<string, MailTemplate>>
-  /** Events that the plugin records and that everybody who is signed in may hear of at `GET /me/stream`; others only who may read the activity. */
+  /** Events of the plugin that every signed-in user may receive from `GET /me/stream`; all others need permission to read the activity. */
   readonly openEvents?: readonly string[]
   readonly routes?: (host: Host<S>) => readonly Route[]
   readonly jobs?: (host: Host<S>) => readonly Job[]
-  /** Event → what to do: `{ 'user.deleted': async (tx, { subject }) => … }`. */
+  /** Event → handler: `{ 'user.deleted': async (tx, { subject }) => … }`. */
   readonly on?: (host: Host<S>) => Readonly<Record<string, Reaction<S>>>
 }

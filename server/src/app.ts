@@ -45,7 +45,7 @@ import type { LoadedPlugin } from './plugin-host/load.ts'
 import { addSignInMetrics } from './security/sign-in-guard/outcomes.ts'
 import { version } from './version.ts'
 
-/** What every service takes, made from an open database. */
+/** Creates the context of every service from an open database. */
 export function createContext(
   db: RootDb,
   config: Config,
@@ -66,7 +66,7 @@ export function createContext(
   return ctx
 }
 
-/** The whole server, ready to listen: read top to bottom, this is what it is made of. */
+/** Builds the whole server, ready to listen. Read it from top to bottom to see its parts. */
 export async function createApp(ctx: Context, log?: Log, options?: ServerOptions): Promise<FastifyInstance> {
   const app = createServer(ctx.config, log, { clock: ctx.clock, ...options })
   await collectOpenApi(app, ctx.config.publicUrl, version)

@@ -6,7 +6,7 @@ import { keyBytes } from './core/sealing.ts'
 import { parseSender } from './core/sender.ts'
 import type { DatabaseAddress } from './db/open.ts'
 
-/** A setting that cannot be used: the start stops with its one line. */
+/** An invalid setting: the start fails with its one line. */
 export class ConfigError extends Error {}
 
 export interface RateLimit {
@@ -29,7 +29,7 @@ export interface CaptchaConfig {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** What the name of every setting begins with. */
+/** The prefix of every setting's name. */
 export const prefix = 'GATEHOUSE_'
 
 export const refuse = (name: string, why: string): never => {
@@ -66,7 +66,7 @@ export function parsePublicUrl(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** The address of the database. A password in it must never be shown, so a bad one is not repeated. */
+/** The address of the database. It may contain a password, so an invalid value is not repeated. */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (text.startsWith('sqlite:')) {
     const path = text.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '')
@@ -78,7 +78,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   return refuse('DATABASE_URL', 'write sqlite:PATH or postgres://user:password@host:5432/database.')
 }
 
-/** True for a host that this machine alone reaches. */
+/** True for a host that only this machine can reach. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 
@@ -115,7 +115,7 @@ const splitList = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** A URL whose user and password can be read; one with a stray `%` in them is none. */
+/** A URL whose user and password can be decoded; undefined if it has a stray `%` in them. */
 function parseCredentialUrl(text: string): { url: URL; user: string; password: string } | null {
   const url = URL.parse(text)
   try {
@@ -125,7 +125,7 @@ function parseCredentialUrl(text: string): { url: URL; user: string; password: s
   }
 }
 
-/** The value is not repeated: it may hold a password. */
+/** The value is not repeated, because it may contain a password. */
 export function parseMail(text: string): { url: string } | null {
   if (text === 'capture:') return null
   const url = parseCredentialUrl(text)?.url ?? null
@@ -174,7 +174,7 @@ export function parseCountries(text: string): string[] | null {
   if (wrong !== undefined) {
     return refuse(
       'SMS_COUNTRIES',
-      `"${wrong}" is no country with phone numbers. Write ISO 3166-1 codes, for example DE,AT,CH.`,
+      `"${wrong}" is not a country with phone numbers. Write ISO 3166-1 codes, for example DE,AT,CH.`,
     )
   }
   return countries.length === 0 ? null : countries
@@ -182,7 +182,10 @@ export function parseCountries(text: string): string[] | null {
 
 export function parseCap(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  return refuse('SMS_DAILY_CAP', `"${text}" is no number of SMS a day. Write a whole number from 1, for example 1000.`)
+  return refuse(
+    'SMS_DAILY_CAP',
+    `"${text}" is not a number of SMS a day. Write a whole number from 1, for example 1000.`,
+  )
 }
 
 /** `?api=` names another server with the provider's interface. */
@@ -218,7 +221,10 @@ export function parsePlugins(text: string): string[] {
   const plugins = splitList(text).map((plugin) => plugin.replace(/^@gatehouse\/plugin-/, ''))
   const wrong = plugins.find((plugin) => !/^(\.{0,2}\/.+|(@[a-z0-9~._-]+\/)?[a-z0-9~-][a-z0-9~._-]*)$/.test(plugin))
   if (wrong !== undefined)
-    return refuse('PLUGINS', `"${wrong}" is no package. Write names or paths, for example announcements,./my-plugin.`)
+    return refuse(
+      'PLUGINS',
+      `"${wrong}" is not a package. Write names or paths, for example announcements,./my-plugin.`,
+    )
   return plugins
 }
 
@@ -253,8 +259,8 @@ export function parseApiKey(text: string | null): string | null {
 }
 
 /**
- * False for what somebody typed or counted up. 43 random characters of base64url have 31 different ones on average. Fewer
- * than 12, or the same step between half of them, do not come about by chance.
+ * False for keys that were typed or counted up. 43 random characters of base64url have 31 different ones on average. Fewer
+ * than 12 different ones, or the same step between half of them, do not happen by chance.
  */
 function looksRandom(text: string): boolean {
   const steps = new Map<number, number>()

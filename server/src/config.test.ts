@@ -13,7 +13,7 @@ const captcha = (provider: string, address: string) => ({
   captcha: { provider, siteKey: 'site', secret: 'a/b', api: `https://${address}` },
 })
 
-/** What a setting must be refused with: its own name, and what to do. */
+/** The expected error for a setting: its own name, and what to do. */
 const refusal = (env: Record<string, string>): string => {
   try {
     parseConfig(env)
@@ -118,13 +118,13 @@ describe('the configuration', () => {
     expect(parseConfig({ [`GATEHOUSE_${name}`]: value })).toMatchObject(expected)
   })
 
-  it('takes an address that others can reach once the public URL is known', () => {
+  it('accepts an address that others can reach if the public URL is known', () => {
     const publicUrl = 'https://users.example.com'
     const config = parseConfig({ GATEHOUSE_HOST: '0.0.0.0', GATEHOUSE_PUBLIC_URL: publicUrl })
     expect(config).toMatchObject({ host: '0.0.0.0', publicUrl })
   })
 
-  it('takes an empty value for the default, everywhere but in the list of plugins', () => {
+  it('treats an empty value as the default, except in the list of plugins', () => {
     const names = ['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'MAIL_URL', 'MAIL_FROM', 'SMS_URL']
     const more = ['STORAGE_URL', 'CAPTCHA_URL', 'TRUST_PROXY', 'RATE_LIMIT', 'SMS_BUDGET', 'LOG_LEVEL', 'ADMIN_EMAIL']
     const all = [
@@ -206,7 +206,7 @@ describe('the configuration', () => {
     ['ADMIN_API_KEY', `${key}x`, '43 base64url characters'],
     ['PROT', '8080', 'GATEHOUSE_PORT'],
     ['constructor', 'x', 'there is no such setting'],
-  ])('GATEHOUSE_%s=%s is refused with its name and what to write instead', (name, value, advice) => {
+  ])('GATEHOUSE_%s=%s is refused with its name and a correct example', (name, value, advice) => {
     const message = refusal({ [`GATEHOUSE_${name}`]: value })
     expect(message).toMatch(new RegExp(`^GATEHOUSE_${name}: [^\n]+$`))
     expect(message).toContain(advice)
@@ -221,7 +221,7 @@ describe('the configuration', () => {
   )
 })
 
-it('reads .env of the working folder, and the environment comes over it', async () => {
+it('reads .env of the working folder; the environment overrides it', async () => {
   const place = await createInstallation(inject('postgresUrl'))
   onTestFinished(place.remove)
   writeFileSync(join(place.folder, '.env'), 'GATEHOUSE_PORT=from-the-file\nGATEHOUSE_LOG_LEVEL=loud # comment\n')

@@ -32,40 +32,40 @@ import type { DatabaseAddress } from './db/open.ts'
 
 export { type CaptchaConfig, ConfigError, isLoopback, type LogLevel, type RateLimit, type SmsConfig }
 
-/** What the operator decided, read once. Names and defaults are in `docs/configuration.md`. */
+/** The configuration by the operator, read once. Names and defaults are in `docs/configuration.md`. */
 export interface Config {
   host: string
   port: number
-  /** The only origin that links, cookies and avatars are built from; without a trailing slash. */
+  /** The only origin for links, cookies and avatars; without a trailing slash. */
   publicUrl: string
   dataDir: string
   database: DatabaseAddress
-  /** null keeps mail in the outbox to be read there. */
+  /** Null keeps mail in the outbox, where it can be read. */
   mail: { url: string } | null
   mailFrom: string
-  /** null keeps SMS in the outbox to be read there. */
+  /** Null keeps SMS in the outbox, where they can be read. */
   sms: SmsConfig | null
-  /** How many SMS one phone number gets; twice that for a user, ten times for an address. Null when off. */
+  /** The number of SMS for one phone number; twice that for a user, ten times for an address. Null when off. */
   smsBudget: RateLimit | null
   /** Countries (ISO 3166-1 alpha-2) that SMS may go to; null for all. */
   smsCountries: string[] | null
-  /** How many SMS a day the whole service sends. */
+  /** The number of SMS a day for the whole service. */
   smsDailyCap: number
-  /** Where uploaded pictures are. */
+  /** The location of uploaded pictures. */
   storage: { dir: string }
   captcha: CaptchaConfig | null
-  /** Addresses whose forwarded headers are believed. */
+  /** Addresses whose forwarded headers are trusted. */
   trustProxy: string[]
   /** Origins of browser applications that may call the API with a bearer credential. */
   corsOrigins: string[]
   /** Requests per credential or address; null when off. */
   rateLimit: RateLimit | null
   logLevel: LogLevel
-  /** 32 bytes that encrypt what has to be read again; null where they are in a file of the data folder. */
+  /** 32 bytes that encrypt what must be read again; null if they are in a file of the data folder. */
   secretKey: Buffer | null
   /** Packages by name (`announcements` is `@gatehouse/plugin-announcements`) or by path. */
   plugins: string[]
-  /** A file of SHA-1 hashes of passwords that leaked; null for none. */
+  /** A file of SHA-1 hashes of leaked passwords; null for none. */
   breachedPasswords: string | null
   admin: { email: string | null; password: string | null; apiKey: string | null }
 }
@@ -89,7 +89,7 @@ function refuseUnknownNames(env: Environment): void {
 export function parseConfig(env: Environment): Config {
   refuseUnknownNames(env)
   const readOptional = (name: string): string | null => env[prefix + name] ?? null
-  // An empty value means the default everywhere but in PLUGINS, where it means none.
+  // An empty value means the default, except in PLUGINS, where it means none.
   const read = (name: string, otherwise: string): string => readOptional(name)?.trim() || otherwise
 
   const host = read('HOST', '127.0.0.1')
@@ -141,5 +141,5 @@ function readDotEnv(): Environment {
   }
 }
 
-/** The configuration of this process: `.env` of the working folder, and over it the environment. */
+/** The configuration of this process: `.env` of the working folder, overridden by the environment. */
 export const loadConfig = (): Config => parseConfig({ ...readDotEnv(), ...process.env })

@@ -1,6 +1,6 @@
 import { run } from './cli/run.ts'
 
-process.stdout.on('error', () => {}) // who read it has gone (`| head`): there is nobody to tell
+process.stdout.on('error', () => {}) // the reader has gone (`| head`): there is nobody to tell
 const code = await run(process.argv)
-// A pipe takes 64 KiB at a time: leave when all that was written is through.
+// A pipe accepts 64 KiB at a time: exit only when everything has been written.
 process.stdout.write('', () => process.exit(code))

@@ -14,7 +14,7 @@ import { removeOldNetworks } from './security/sign-in-guard/networks.ts'
 
 const everySeconds = 600
 
-/** Removes entries of the audit log that are older than the settings say. */
+/** Removes entries of the audit log after their retention period. */
 function cleanActivity(): (ctx: Context) => Promise<void> {
   const clean = createActivityRetention()
   return async (ctx) => {
@@ -23,7 +23,7 @@ function cleanActivity(): (ctx: Context) => Promise<void> {
   }
 }
 
-/** Removes what is over and of no use. Every node does it; it does not matter which one comes first. */
+/** Removes expired data. Every node does it, in any order. */
 export function maintenanceJobs(ctx: Context): Job[] {
   const work: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
     tokens: removeOldTokens,

@@ -2,9 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
 
-/* Rooms are the folders below features/ and security/, and the layers beside them. Each may know those below it, and no circle leads back. */
+/*
+ * Rooms are the folders below features/ and security/, and the layers beside them. Each may import from those below it,
+ * without circles.
+ */
 
-/** What every room stands on. */
+/** What every room may import. */
 const base = new Set(['core', 'db', 'config.ts', 'config-values.ts', 'version.ts'])
 
 const roomOf = (file: string): string => {
@@ -36,7 +39,7 @@ const imports: Import[] = files.flatMap((file) => {
 /** The types of a table belong to the schema of the whole database. */
 const between = imports.filter(({ from, to, where }) => from !== to && !where.endsWith('.table.ts'))
 
-it('no circle leads from a room back to itself', () => {
+it('there are no import circles between rooms', () => {
   const next = new Map<string, Import[]>()
   for (const one of between.filter(({ from, to }) => !base.has(from) && !base.has(to))) {
     next.set(one.from, [...(next.get(one.from) ?? []), one])
@@ -61,7 +64,7 @@ it('no circle leads from a room back to itself', () => {
   expect(circles).toEqual([])
 })
 
-it('the base takes nothing but types from what stands on it', () => {
+it('the base imports only types from the rooms above it', () => {
   const taken = between.filter(({ from, to, isType }) => base.has(from) && !base.has(to) && !isType)
   expect(taken.map(({ where }) => where)).toEqual([])
 })

@@ -1096,7 +1096,7 @@ export interface paths {
         head?: never;
         /**
          * Update an announcement
-         * @description Fields that are not sent stay as they are. Nobody is mailed again. Needs the permission `announcements.manage`.
+         * @description Fields that are not sent stay unchanged. Nobody is mailed again. Needs the permission `announcements.manage`.
          */
         patch: operations["updateAnnouncement"];
         trace?: never;
@@ -1109,7 +1109,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many users an announcement would be mailed to
+         * Count the users who would be mailed
          * @description Needs the permission `announcements.manage`.
          */
         get: operations["getAnnouncementRecipients"];
@@ -1129,19 +1129,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far the mails of an announcement are
-         * @description 404 where none were asked for. Needs the permission `announcements.manage`.
+         * Get the progress of the mails of an announcement
+         * @description 404 if none were requested. Needs the permission `announcements.manage`.
          */
         get: operations["getAnnouncementNotifications"];
         put?: never;
         /**
          * Mail an announcement to every active user
-         * @description Once for each announcement; 422 where it has been mailed before, also where that was cancelled. Needs the permission `announcements.manage`.
+         * @description Once for each announcement; 422 if it has been mailed before, even if that was cancelled. Needs the permission `announcements.manage`.
          */
         post: operations["startAnnouncementNotifications"];
         /**
          * Stop mailing an announcement
-         * @description Unsent mails are cancelled. Where all have been sent, nothing changes. Needs the permission `announcements.manage`.
+         * @description Unsent mails are cancelled. If all have been sent, nothing changes. Needs the permission `announcements.manage`.
          */
         delete: operations["cancelAnnouncementNotifications"];
         options?: never;
@@ -1158,13 +1158,13 @@ export interface paths {
         };
         /**
          * The page behind the link in mails
-         * @description A page with a button; to open it changes nothing. Needs no credential.
+         * @description A page with a button. Opening it changes nothing. Needs no credential.
          */
         get: operations["showUnsubscribePage"];
         put?: never;
         /**
          * Unsubscribe from announcements by mail
-         * @description What mail programs call for one click (RFC 8058), and the button of the page. The token is the credential. Needs no credential.
+         * @description Called by mail programs for one-click unsubscription (RFC 8058), and by the button of the page. The token is the credential. Needs no credential.
          */
         post: operations["unsubscribeByLink"];
         delete?: never;
@@ -1208,7 +1208,7 @@ export interface paths {
         put?: never;
         /**
          * Mark announcements as read
-         * @description For the caller alone. A new account has not missed what was published before it. Needs any valid credential.
+         * @description Only for the caller. For a new account, everything published before it counts as read. Needs any valid credential.
          */
         post: operations["readAnnouncements"];
         delete?: never;
@@ -1240,7 +1240,7 @@ export interface components {
             /** @example validation_failed */
             code: string;
             /**
-             * @description Every failing field with what is wrong with it.
+             * @description Every failing field with its error messages.
              * @example {
              *       "email": [
              *         "The email field is required."
@@ -1255,7 +1255,7 @@ export interface components {
             /** @example https://users.example.com/api/users?page=1 */
             first: string;
             /**
-             * @description Null under a cursor.
+             * @description Null with a cursor.
              * @example https://users.example.com/api/users?page=3
              */
             last: string | null;
@@ -1266,7 +1266,7 @@ export interface components {
         };
         ListMeta: {
             /**
-             * @description Null under a cursor, as are from, last_page and to.
+             * @description Null with a cursor, like from, last_page and to.
              * @example 2
              */
             current_page: number | null;
@@ -1281,7 +1281,7 @@ export interface components {
             /** @example 40 */
             to: number | null;
             /**
-             * @description How many objects the filter in force matches, exactly.
+             * @description The exact number of objects that match the filter.
              * @example 57
              */
             total: number;
@@ -2409,7 +2409,7 @@ export interface components {
              */
             "sign_ins.retention_days": number;
             /**
-             * @description How many mails of announcements go out in a minute at most; 0: as many as the mail server takes.
+             * @description The maximum number of announcement mails per minute; 0: as many as the mail server accepts.
              * @default 0
              * @example 600
              */
@@ -2512,13 +2512,13 @@ export interface components {
              */
             force?: boolean;
             /**
-             * @description How many mails of announcements go out in a minute at most; 0: as many as the mail server takes.
+             * @description The maximum number of announcement mails per minute; 0: as many as the mail server accepts.
              * @default 0
              * @example 600
              */
             "announcements.mails_per_minute": number;
         };
-        /** @description The whole user for who holds `users.manage`, else their profile: the required fields. Null once deleted. */
+        /** @description The whole user for callers with `users.manage`, else only the profile: the required fields. Null once deleted. */
         IncludedUser: {
             /** @example 2 */
             id: number;
@@ -2606,27 +2606,27 @@ export interface components {
              */
             status: "running" | "done" | "cancelled";
             /**
-             * @description The users that were active when it began. The other four add up to it at any time.
+             * @description The users that were active at the start. The other four always add up to it.
              * @example 1200
              */
             total: number;
             /**
-             * @description Who will still get it.
+             * @description Recipients whose mail has not been sent yet.
              * @example 200
              */
             queued: number;
             /**
-             * @description What the mail server has taken, or was captured.
+             * @description Mails that the mail server has accepted, or that were captured.
              * @example 990
              */
             sent: number;
             /**
-             * @description What the mail server refused for good.
+             * @description Mails that the mail server refused permanently.
              * @example 2
              */
             failed: number;
             /**
-             * @description Who had unsubscribed, is not active any more, or was spared by a cancellation.
+             * @description Users who had unsubscribed, are no longer active, or were skipped by a cancellation.
              * @example 8
              */
             skipped: number;
@@ -2680,13 +2680,13 @@ export interface components {
              */
             body: string;
             /**
-             * @description Whether every active user gets it by mail; false when it is not sent.
+             * @description Whether every active user gets it by mail; default: false.
              * @example true
              */
             email_notifications?: boolean;
             /**
              * @deprecated
-             * @description Read where `email_notifications` is missing.
+             * @description Used if `email_notifications` is missing.
              * @example true
              */
             email_notification?: boolean;
@@ -2716,12 +2716,12 @@ export interface components {
         };
         AnnouncementRecipients: {
             /**
-             * @description How many would get a mail now: the active users without those who unsubscribed.
+             * @description The number of users who would get a mail now: the active users without those who unsubscribed.
              * @example 1192
              */
             count: number;
             /**
-             * @description The active users who want no announcements by mail.
+             * @description The number of active users who have unsubscribed.
              * @example 8
              */
             unsubscribed: number;
@@ -2735,7 +2735,7 @@ export interface components {
         };
         ReadAnnouncements: {
             /**
-             * @description Those; all where it is not sent.
+             * @description The ids to mark; default: all.
              * @example [
              *       3,
              *       4
@@ -2745,7 +2745,7 @@ export interface components {
         };
         UnreadAnnouncements: {
             /**
-             * @description How many the caller has not read now.
+             * @description The number of announcements that the caller has not read.
              * @example 0
              */
             unread: number;
@@ -2826,12 +2826,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -2930,7 +2930,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2939,7 +2939,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2948,7 +2948,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2965,7 +2965,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -3048,7 +3048,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3057,7 +3057,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3074,7 +3074,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -3161,7 +3161,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3170,7 +3170,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3179,7 +3179,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3194,7 +3194,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3283,7 +3283,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3292,7 +3292,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3301,7 +3301,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3386,7 +3386,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3395,7 +3395,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3484,7 +3484,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3493,7 +3493,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3502,7 +3502,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3528,27 +3528,27 @@ export interface operations {
                 sort?: string;
                 /** @description A part of the username, first name, last name, both names with a space between them, or email; case and accents are ignored. */
                 "filter[search]"?: string;
-                /** @description One of Active, Unconfirmed, Banned, in any case, or several with commas between them. */
+                /** @description One of Active, Unconfirmed, Banned, in any case, or several separated by commas. */
                 "filter[status]"?: string;
                 /** @description Exactly this text. */
                 "filter[email]"?: string;
-                /** @description An id, or several with commas between them. */
+                /** @description An id, or several separated by commas. */
                 "filter[role_id]"?: string;
-                /** @description An id, or several with commas between them. */
+                /** @description An id, or several separated by commas. */
                 "filter[country_id]"?: string;
                 /** @description At or after a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC. */
                 "filter[created_from]"?: string;
-                /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means all of that day. */
+                /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
                 "filter[created_to]"?: string;
                 /** @description At or after a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC. */
                 "filter[last_login_from]"?: string;
-                /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means all of that day. */
+                /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
                 "filter[last_login_to]"?: string;
-                /** @description When: `never`, or a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means all of that day. */
+                /** @description When: `never`, or a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
                 "filter[last_login]"?: string;
                 /** @description Which page. */
                 page?: number;
-                /** @description How many on a page. */
+                /** @description The number of objects on a page. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -3599,7 +3599,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3608,7 +3608,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3617,7 +3617,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3632,7 +3632,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3718,7 +3718,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3727,7 +3727,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3736,7 +3736,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3759,7 +3759,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -3815,7 +3815,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3824,7 +3824,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3841,7 +3841,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -3922,7 +3922,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3931,7 +3931,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3948,7 +3948,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -4035,7 +4035,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4044,7 +4044,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4053,7 +4053,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4072,21 +4072,21 @@ export interface operations {
                  * @example -id
                  */
                 sort?: string;
-                /** @description An id, or several with commas between them. */
+                /** @description An id, or several separated by commas. */
                 "filter[actor]"?: string;
                 /** @description Exactly this text. */
                 "filter[event]"?: string;
                 /** @description Exactly this text. */
                 "filter[subject_type]"?: string;
-                /** @description An id, or several with commas between them. */
+                /** @description An id, or several separated by commas. */
                 "filter[subject_id]"?: string;
                 /** @description At or after a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC. */
                 "filter[from]"?: string;
-                /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means all of that day. */
+                /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
                 "filter[to]"?: string;
                 /** @description Which page. */
                 page?: number;
-                /** @description How many on a page. */
+                /** @description The number of objects on a page. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -4137,7 +4137,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4146,7 +4146,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4155,7 +4155,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4174,21 +4174,21 @@ export interface operations {
                  * @example -id
                  */
                 sort?: string;
-                /** @description An id, or several with commas between them. */
+                /** @description An id, or several separated by commas. */
                 "filter[actor]"?: string;
                 /** @description Exactly this text. */
                 "filter[event]"?: string;
                 /** @description Exactly this text. */
                 "filter[subject_type]"?: string;
-                /** @description An id, or several with commas between them. */
+                /** @description An id, or several separated by commas. */
                 "filter[subject_id]"?: string;
                 /** @description At or after a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC. */
                 "filter[from]"?: string;
-                /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means all of that day. */
+                /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
                 "filter[to]"?: string;
                 /** @description Which page. */
                 page?: number;
-                /** @description How many on a page. */
+                /** @description The number of objects on a page. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -4196,7 +4196,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -4254,7 +4254,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4263,7 +4263,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4272,7 +4272,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4300,7 +4300,7 @@ export interface operations {
                 "filter[name]"?: string;
                 /** @description Which page. */
                 page?: number;
-                /** @description How many on a page. */
+                /** @description The number of objects on a page. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -4351,7 +4351,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4360,7 +4360,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4369,7 +4369,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4384,7 +4384,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4470,7 +4470,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4479,7 +4479,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4488,7 +4488,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4511,7 +4511,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -4567,7 +4567,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4576,7 +4576,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4593,7 +4593,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -4674,7 +4674,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4683,7 +4683,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4700,7 +4700,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -4787,7 +4787,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4796,7 +4796,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4805,7 +4805,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4822,7 +4822,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -4878,7 +4878,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4887,7 +4887,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4904,7 +4904,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -4991,7 +4991,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5000,7 +5000,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5009,7 +5009,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5032,7 +5032,7 @@ export interface operations {
                 "filter[name]"?: string;
                 /** @description Which page. */
                 page?: number;
-                /** @description How many on a page. */
+                /** @description The number of objects on a page. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -5083,7 +5083,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5092,7 +5092,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5101,7 +5101,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5116,7 +5116,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5202,7 +5202,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5211,7 +5211,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5220,7 +5220,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5237,7 +5237,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -5293,7 +5293,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5302,7 +5302,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5319,7 +5319,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -5400,7 +5400,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5409,7 +5409,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5426,7 +5426,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -5513,7 +5513,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5522,7 +5522,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5531,7 +5531,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5580,7 +5580,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5589,7 +5589,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5608,11 +5608,11 @@ export interface operations {
                  * @example id
                  */
                 sort?: string;
-                /** @description An id, or several with commas between them. */
+                /** @description An id, or several separated by commas. */
                 "filter[user_id]"?: string;
                 /** @description Which page. */
                 page?: number;
-                /** @description How many on a page. */
+                /** @description The number of objects on a page. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -5663,7 +5663,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5672,7 +5672,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5681,7 +5681,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5696,7 +5696,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5782,7 +5782,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5791,7 +5791,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5800,7 +5800,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5817,7 +5817,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -5873,7 +5873,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5882,7 +5882,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5899,7 +5899,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -5980,7 +5980,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5989,7 +5989,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6006,7 +6006,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -6093,7 +6093,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6102,7 +6102,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6111,7 +6111,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6126,12 +6126,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -6223,7 +6223,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6232,7 +6232,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6247,7 +6247,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6313,7 +6313,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6322,7 +6322,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6331,7 +6331,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6346,7 +6346,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6412,7 +6412,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. Without `errors`: not as things are. */
+            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6421,7 +6421,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6430,7 +6430,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6445,7 +6445,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6525,7 +6525,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6534,7 +6534,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6551,7 +6551,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -6607,7 +6607,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6616,7 +6616,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6633,7 +6633,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -6714,7 +6714,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6723,7 +6723,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6784,7 +6784,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6793,7 +6793,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6888,7 +6888,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6897,7 +6897,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6955,7 +6955,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6964,7 +6964,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7053,7 +7053,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7062,7 +7062,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7071,7 +7071,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7090,9 +7090,9 @@ export interface operations {
                  * @example -id
                  */
                 sort?: string;
-                /** @description One of mail, sms, in any case, or several with commas between them. */
+                /** @description One of mail, sms, in any case, or several separated by commas. */
                 "filter[kind]"?: string;
-                /** @description One of queued, sending, sent, failed, captured, in any case, or several with commas between them. */
+                /** @description One of queued, sending, sent, failed, captured, in any case, or several separated by commas. */
                 "filter[status]"?: string;
                 /** @description Exactly this text. */
                 "filter[recipient]"?: string;
@@ -7100,11 +7100,11 @@ export interface operations {
                 "filter[template]"?: string;
                 /** @description At or after a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC. */
                 "filter[from]"?: string;
-                /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means all of that day. */
+                /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
                 "filter[to]"?: string;
                 /** @description Which page. */
                 page?: number;
-                /** @description How many on a page. */
+                /** @description The number of objects on a page. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -7155,7 +7155,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7164,7 +7164,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7173,7 +7173,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7190,7 +7190,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -7246,7 +7246,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7255,7 +7255,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7272,7 +7272,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -7326,7 +7326,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7335,7 +7335,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7350,12 +7350,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -7456,7 +7456,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7465,7 +7465,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7520,7 +7520,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7529,7 +7529,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7578,7 +7578,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7587,7 +7587,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7636,7 +7636,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7645,7 +7645,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7734,7 +7734,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7743,7 +7743,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7752,7 +7752,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7841,7 +7841,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7850,7 +7850,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7859,7 +7859,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7948,7 +7948,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7957,7 +7957,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7966,7 +7966,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8015,7 +8015,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8024,7 +8024,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8107,7 +8107,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8116,7 +8116,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8156,7 +8156,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8165,7 +8165,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8223,7 +8223,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8232,7 +8232,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8290,7 +8290,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8299,7 +8299,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8314,7 +8314,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8380,7 +8380,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8389,7 +8389,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8398,7 +8398,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8413,7 +8413,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8479,7 +8479,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8488,7 +8488,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8497,7 +8497,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8512,7 +8512,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8580,7 +8580,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8589,7 +8589,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8598,7 +8598,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8613,7 +8613,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8679,7 +8679,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8688,7 +8688,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8697,7 +8697,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8712,7 +8712,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8778,7 +8778,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8787,7 +8787,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8796,7 +8796,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8811,7 +8811,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8877,7 +8877,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8886,7 +8886,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8895,7 +8895,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8910,7 +8910,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8978,7 +8978,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8987,7 +8987,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8996,7 +8996,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9013,7 +9013,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -9098,7 +9098,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. Without `errors`: not as things are. */
+            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9107,7 +9107,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9116,7 +9116,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9133,7 +9133,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -9220,7 +9220,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. Without `errors`: not as things are. */
+            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9229,7 +9229,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9238,7 +9238,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9253,12 +9253,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -9354,7 +9354,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. Without `errors`: not as things are. */
+            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9363,7 +9363,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9372,7 +9372,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9459,7 +9459,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. Without `errors`: not as things are. */
+            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9468,7 +9468,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9477,7 +9477,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9566,7 +9566,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. Without `errors`: not as things are. */
+            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9575,7 +9575,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9584,7 +9584,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9599,7 +9599,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9685,7 +9685,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. Without `errors`: not as things are. */
+            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9694,7 +9694,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9703,7 +9703,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9727,15 +9727,15 @@ export interface operations {
                  * @example -created_at
                  */
                 sort?: string;
-                /** @description A part of the text, in any case. */
+                /** @description A substring of the text, in any case. */
                 "filter[title]"?: string;
-                /** @description A part of the text, in any case. */
+                /** @description A substring of the text, in any case. */
                 "filter[body]"?: string;
-                /** @description An id, or several with commas between them. */
+                /** @description An id, or several separated by commas. */
                 "filter[user]"?: string;
                 /** @description Which page. */
                 page?: number;
-                /** @description How many on a page. */
+                /** @description The number of objects on a page. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -9757,7 +9757,7 @@ export interface operations {
                         links: components["schemas"]["ListLinks"];
                         meta: {
                             /**
-                             * @description Null under a cursor, as are from, last_page and to.
+                             * @description Null with a cursor, like from, last_page and to.
                              * @example 2
                              */
                             current_page: number | null;
@@ -9772,7 +9772,7 @@ export interface operations {
                             /** @example 40 */
                             to: number | null;
                             /**
-                             * @description How many objects the filter in force matches, exactly.
+                             * @description The exact number of objects that match the filter.
                              * @example 57
                              */
                             total: number;
@@ -9787,7 +9787,7 @@ export interface operations {
                              */
                             prev_cursor: string | null;
                             /**
-                             * @description How many the caller has not read.
+                             * @description The number of announcements that the caller has not read.
                              * @example 2
                              */
                             unread: number;
@@ -9813,7 +9813,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9822,7 +9822,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9831,7 +9831,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9846,7 +9846,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9932,7 +9932,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9941,7 +9941,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9950,7 +9950,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9965,7 +9965,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10051,7 +10051,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10060,7 +10060,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10069,7 +10069,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10092,7 +10092,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -10139,7 +10139,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10148,7 +10148,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10165,7 +10165,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -10246,7 +10246,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10255,7 +10255,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10272,7 +10272,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -10359,7 +10359,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10368,7 +10368,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10377,7 +10377,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10435,7 +10435,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10444,7 +10444,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10461,7 +10461,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -10517,7 +10517,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10526,7 +10526,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10541,12 +10541,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -10647,7 +10647,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10656,7 +10656,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10673,7 +10673,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The number of the object that is meant.
+                 * @description The id of the object.
                  * @example 2
                  */
                 id: number;
@@ -10756,7 +10756,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10765,7 +10765,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10815,7 +10815,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10824,7 +10824,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10839,7 +10839,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10904,7 +10904,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10913,7 +10913,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10962,7 +10962,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10971,7 +10971,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11060,7 +11060,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11069,7 +11069,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11078,7 +11078,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11093,7 +11093,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that you use for this request alone. Sent again within 24 hours, the same request gets the first answer and is not carried out again. */
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11179,7 +11179,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with what is wrong with it. */
+            /** @description Every failing field with its error messages. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11188,7 +11188,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says when to come back. */
+            /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11197,7 +11197,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is away, or too much is going on: `Retry-After` says when to come back. */
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
             503: {
                 headers: {
                     [name: string]: unknown;

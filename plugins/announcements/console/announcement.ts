@@ -1,4 +1,4 @@
-/** An announcement as the API gives it; the last three where they were asked for. */
+/** An announcement as the API returns it; the last three properties only if requested. */
 export interface Announcement {
   readonly id: number
   readonly title: string
@@ -18,7 +18,7 @@ interface Author {
   readonly email?: string
 }
 
-/** How far its mails are. */
+/** The progress of its mails. */
 export interface Mails {
   readonly status: 'running' | 'done' | 'cancelled'
   readonly total: number
@@ -30,7 +30,7 @@ export interface Mails {
 
 export const manage = 'announcements.manage'
 
-/** What of it pages show. */
+/** The includes that pages show. */
 export const reading = { include: ['user', 'read_state'] }
 export const managing = { include: ['user', 'read_state', 'notifications'] }
 

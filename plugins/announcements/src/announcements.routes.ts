@@ -17,7 +17,7 @@ import {
 import { countUnread } from './read-state.service.ts'
 import { type AnnouncementsHost, manage } from './shape.ts'
 
-/** 20,000 characters have up to 240,000 bytes where JSON escapes each of them. */
+/** 20,000 characters have up to 240,000 bytes if JSON escapes each of them. */
 const maxBodyBytes = 256 * 1024
 
 export const announcementsRoutes = (host: AnnouncementsHost): Route[] => [
@@ -30,7 +30,10 @@ export const announcementsRoutes = (host: AnnouncementsHost): Route[] => [
     list: listOf(host),
     meta: {
       schema: Type.Object({
-        unread: Type.Integer({ description: 'How many the caller has not read.', examples: [2] }),
+        unread: Type.Integer({
+          description: 'The number of announcements that the caller has not read.',
+          examples: [2],
+        }),
       }),
       load: async ({ actor }: Call) => ({ unread: await countUnread(host, actor.userId as number) }),
     },
@@ -76,7 +79,7 @@ export const announcementsRoutes = (host: AnnouncementsHost): Route[] => [
     path: '/announcements/{id}',
     operationId: 'updateAnnouncement',
     summary: 'Update an announcement',
-    description: 'Fields that are not sent stay as they are. Nobody is mailed again.',
+    description: 'Fields that are not sent stay unchanged. Nobody is mailed again.',
     access: manage,
     body: UpdateAnnouncement,
     maxBodyBytes,

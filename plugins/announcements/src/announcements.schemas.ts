@@ -13,12 +13,12 @@ const parsedBody = Type.String({
   examples: ['<p>From <strong>Monday</strong> on we open at 8.</p>\n'],
 })
 
-/** Clients of this interface send it as text, too; that is read as every boolean is. */
+/** Clients of this interface also send it as text, which is parsed like every boolean. */
 const flag = Type.Boolean()
 
 const ReadState = Type.Object({ is_read: Type.Boolean({ description: 'By the caller.', examples: [true] }) })
 
-/** What `include=notifications` adds: null where none were asked for, and for who may not see them. */
+/** What `include=notifications` adds; null if none were requested, and for callers who may not see them. */
 const IncludedNotifications = Type.Unsafe<object | null>({ anyOf: [AnnouncementNotifications, { type: 'null' }] })
 
 export const Announcement = named(
@@ -44,13 +44,13 @@ export const CreateAnnouncement = named(
     body,
     email_notifications: Type.Optional({
       ...flag,
-      description: 'Whether every active user gets it by mail; false when it is not sent.',
+      description: 'Whether every active user gets it by mail; default: false.',
       examples: [true],
     }),
     email_notification: Type.Optional({
       ...flag,
       deprecated: true,
-      description: 'Read where `email_notifications` is missing.',
+      description: 'Used if `email_notifications` is missing.',
       examples: [true],
     }),
   }),

@@ -15,7 +15,7 @@ export async function getAnnouncement(from: Reads, id: number): Promise<Announce
   return row
 }
 
-/** The body as it is stored and shown; a body that cannot be rendered is rejected. */
+/** The body as it is stored and shown. A body that cannot be rendered is rejected. */
 function renderBody(draft: Draft<{ body: string }>): string {
   const html = draft.given.body === undefined ? '' : renderMarkdown(draft.given.body)
   if (html === undefined) draft.reject('body', 'The body field holds too large a table, or addresses used too often.')
@@ -64,7 +64,7 @@ export async function createAnnouncement(
   return row
 }
 
-/** Fields that are not sent stay as they are. Mails that wait keep the text that they were given. */
+/** Fields that are not sent stay unchanged. Queued mails keep their text. */
 export async function updateAnnouncement(
   host: AnnouncementsHost,
   actor: Actor,
@@ -98,7 +98,10 @@ export async function updateAnnouncement(
   })
 }
 
-/** Deletes it with its read state; unsent mails are cancelled. Of several at once, one deletes it: the others throw `not_found`. */
+/**
+ * Deletes it with its read state; unsent mails are cancelled. Of several parallel deletions one succeeds; the others throw
+ * `not_found`.
+ */
 export async function deleteAnnouncement(host: AnnouncementsHost, actor: Actor, id: number): Promise<void> {
   await host.transaction(actor, async (tx) => {
     await getAnnouncement(tx, id)

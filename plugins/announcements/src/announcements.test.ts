@@ -64,7 +64,7 @@ describe('an announcement', () => {
     )
   })
 
-  it('may be as long as 150 and 20,000 code points', async () => {
+  it('may have up to 150 and 20,000 code points', async () => {
     const { status, body } = await create({ title: '😀'.repeat(150), body: '😀'.repeat(20_000) })
     expect(status).toBe(201)
     expect([...body.data.body].length).toBe(20_000)
@@ -90,7 +90,7 @@ describe('an announcement', () => {
     expect({ status: answer.status, fields: Object.keys(answer.body.errors ?? {}) }).toEqual({ status: 422, fields })
   })
 
-  it('says which flags it takes', async () => {
+  it('says which flags it accepts', async () => {
     const { body } = await create({ ...text, email_notifications: 'on' })
     expect(body.errors).toEqual({
       email_notifications: ['The email notifications field must be true or false.'],
@@ -168,9 +168,12 @@ describe('the list of announcements', () => {
     expect(next.data.map(({ title }: { title: string }) => title)).toEqual(['beta'])
   })
 
-  it.each(['include=email', 'sort=body', 'filter[parsed_body]=x'])('names no more than it says: %s', async (query) => {
-    expect((await t.call(`GET /announcements?${query}`)).status).toBe(400)
-  })
+  it.each(['include=email', 'sort=body', 'filter[parsed_body]=x'])(
+    'contains only the documented fields: %s',
+    async (query) => {
+      expect((await t.call(`GET /announcements?${query}`)).status).toBe(400)
+    },
+  )
 })
 
 const id = 999_999
@@ -196,16 +199,19 @@ describe('who may', () => {
     expect((await t.call(at(route), { key: limited.key, body: {} })).status).toBe(403)
   })
 
-  it.each([...open, ...closed].filter((route) => route.includes('{id}')))('%s: 404 for none', async (route) => {
-    expect((await t.call(at(route), { body: {} })).status).toBe(404)
-    for (const spelling of ['01', '1e3', '-1', 'abc', '9007199254740993']) {
-      expect((await t.call(at(route).replace(String(id), spelling), { body: {} })).status, spelling).toBe(404)
-    }
-  })
+  it.each([...open, ...closed].filter((route) => route.includes('{id}')))(
+    '%s: 404 for an unknown one',
+    async (route) => {
+      expect((await t.call(at(route), { body: {} })).status).toBe(404)
+      for (const spelling of ['01', '1e3', '-1', 'abc', '9007199254740993']) {
+        expect((await t.call(at(route).replace(String(id), spelling), { body: {} })).status, spelling).toBe(404)
+      }
+    },
+  )
 })
 
 describe('without the plugin', () => {
-  it('there is nothing: no path, no permission, no setting, no word', async () => {
+  it('nothing of it is there: no path, no permission, no setting, no text', async () => {
     const bare = await startTestApp(inject('postgresUrl'), { GATEHOUSE_PLUGINS: '' })
     try {
       for (const path of [...routes, '/unsubscribe/1.x']) {

@@ -1,6 +1,6 @@
 import type { MailTemplate } from '@gatehouse/plugin-kit'
 
-/** An announcement by mail. `parsed_body` comes out of the sanitiser, and only from there. */
+/** An announcement by mail. `parsed_body` comes only from the sanitiser. */
 export const published: MailTemplate = {
   subject: '{{ title }}',
   text: `{{ title }}

@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { renderMarkdown } from './markdown.ts'
 import { xssVectors } from './testing/xss-vectors.ts'
 
-/** What a browser may meet in a rendered body, said here once more and apart from the sanitiser's own list. */
+/** What a rendered body may contain, stated here again independently of the sanitiser's own list. */
 const allowed: Record<string, string[]> = {
   a: ['href', 'title', 'rel'],
   img: ['src', 'alt', 'title', 'loading', 'referrerpolicy'],
@@ -33,7 +33,7 @@ const allowed: Record<string, string[]> = {
 }
 const addressOf: Record<string, RegExp> = { href: /^(https?:\/\/|mailto:)/i, src: /^https?:\/\//i }
 
-/** Everything in some HTML that has no place there. */
+/** Everything in some HTML that is not allowed. */
 function faultsIn(html: string): string[] {
   const faults: string[] = []
   const parser = new Parser({
@@ -51,7 +51,7 @@ function faultsIn(html: string): string[] {
   return faults
 }
 
-// Nothing here asks a database: once is enough.
+// No database is involved, so one run is enough.
 describe.runIf(inject('postgresUrl') === null)('Markdown', () => {
   it.each([
     ['a *b* **c** `d`', '<p>a <em>b</em> <strong>c</strong> <code>d</code></p>'],
@@ -87,7 +87,7 @@ describe.runIf(inject('postgresUrl') === null)('Markdown', () => {
       faultsIn(renderMarkdown(vector) ?? '').map((fault) => [vector, fault]),
     )
     expect(faults).toEqual([])
-    // The check itself sees what it looks for.
+    // The check itself finds what it looks for.
     expect(faultsIn('<img src="javascript:alert(1)" onerror=a><script></script><!-- -->')).toHaveLength(4)
   })
 
@@ -138,7 +138,7 @@ describe.runIf(inject('postgresUrl') === null)('Markdown', () => {
     ...[table(2, 'a\n'), table(50, '|\n'), table(500, 'a\n'), table(4000, '|a\n'), table(40, 'a\r')],
     ...[uses(`[a]: http://${'b'.repeat(5000)}`, '[a]'), uses(`[a]: http://b "${'<'.repeat(500)}"`, '![a]')],
     ...[uses('[a]: http://bcdefghij', '[a]'), '[a](http://漢字üé'.repeat(20), `[a](http://${'üé漢'.repeat(5000)})`],
-  ])('takes the longest hostile body in less than 250 ms of a core: %#', (part) => {
+  ])('renders the longest hostile body in less than 250 ms of a core: %#', (part) => {
     const body = [...part].length < 1000 ? [...fill(part, 40_000)].slice(0, 20_000).join('') : part
     const times = Array.from({ length: 3 }, () => {
       const start = process.threadCpuUsage()
@@ -149,7 +149,7 @@ describe.runIf(inject('postgresUrl') === null)('Markdown', () => {
     expect(Math.min(...times)).toBeLessThan(250)
   })
 
-  it('refuses what would make a page out of all proportion', () => {
+  it('refuses a body that would render to a disproportionately large page', () => {
     expect(renderMarkdown(table(50, '|\n'))).toBeUndefined()
     expect(renderMarkdown(uses(`[a]: http://${'b'.repeat(5000)}`, '[a]'))).toBeUndefined()
     expect(renderMarkdown(`| a | b |\n|---|---|\n${fill('| 123 | 45 |\n', 19_000)}`)).toBeDefined()

@@ -1,14 +1,14 @@
 import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 
-/** Quotes and lists deeper than this are cut: nobody reads them, and each level costs time. */
+/** Quotes and lists that are nested deeper than this are cut: nobody reads them, and each level costs time. */
 const maxNesting = 20
 const linkSchemes = ['http:', 'https:', 'mailto:']
 const imageSchemes = ['http:', 'https:']
 
 const markdown = new MarkdownIt('commonmark', { html: false, maxNesting }).enable('table')
 
-/** A whole address with one of our schemes, as a browser would read it: relative ones lead nowhere from a mail. */
+/** An absolute address with one of our schemes, as a browser parses it: relative ones do not work in a mail. */
 function isAllowed(address: string, schemes: readonly string[]): boolean {
   const url = URL.parse(address)
   if (url === null || !schemes.includes(url.protocol)) return false
@@ -47,15 +47,15 @@ const sanitizer: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isAllowed(attribs.src ?? '', imageSchemes),
 }
 
-/** What nobody writes and a hostile body asks for: rows that a parser fills up with empty cells, a long address named a thousand times. */
+/** Limits for hostile bodies: rows that a parser fills up with empty cells, or a long address used a thousand times. */
 const maxCells = 10_000
 const maxAddressLength = 100_000
 const maxHtmlLength = 250_000
 
-/** The second line of a table; within quotes, perhaps. */
+/** The second line of a table, possibly within quotes. */
 const delimiterRow = /^[\t >]*[|:-][|:\t -]*$/
 
-/** The cells that tables could have, at most: a table ends at an empty line, and has as many columns as its delimiter row. */
+/** The maximum number of cells that tables could have: a table ends at an empty line, and has as many columns as its delimiter row. */
 function countCells(body: string): number {
   let cells = 0
   for (const block of body.replaceAll(/\r\n?/g, '\n').split(/\n[\t >]*\n/)) {
@@ -76,8 +76,8 @@ const addressLengthOf = (tokens: readonly Token[]): number =>
   }, 0)
 
 /**
- * The body as HTML that is safe to show anywhere: CommonMark and tables, no HTML of the author's, then an allow-list.
- * Undefined for a body that would make a page out of all proportion to its own length.
+ * The body as HTML that is safe to show anywhere: CommonMark and tables, no HTML of the author, then an allow-list.
+ * Undefined for a body that would render to a disproportionately large page.
  */
 export function renderMarkdown(body: string): string | undefined {
   if (countCells(body) > maxCells) return undefined

@@ -5,10 +5,10 @@ import { until } from '../../../server/src/testing/until.ts'
 import { createUsers, startMailSink } from './testing/notifying.ts'
 
 const count = 800
-/** By the outbox; see docs/mail-and-sms.md. */
+/** Guaranteed by the outbox; see docs/mail-and-sms.md. */
 const claimedAtOnce = 100
 
-it('two nodes mail nobody twice, and what a killed one leaves is done by the other: none lost, duplicates by Message-ID', async () => {
+it('two nodes mail nobody twice, and the other finishes the work of a killed one: none lost, duplicates have the same Message-ID', async () => {
   const peer = await startMailSink()
   const installation = await createInstallation(inject('postgresUrl'), {
     GATEHOUSE_MAIL_URL: peer.url,

@@ -10,11 +10,11 @@ export const AnnouncementNotifications = named(
       enum: ['running', 'done', 'cancelled'],
       examples: ['running'],
     }),
-    total: count('The users that were active when it began. The other four add up to it at any time.', 1200),
-    queued: count('Who will still get it.', 200),
-    sent: count('What the mail server has taken, or was captured.', 990),
-    failed: count('What the mail server refused for good.', 2),
-    skipped: count('Who had unsubscribed, is not active any more, or was spared by a cancellation.', 8),
+    total: count('The users that were active at the start. The other four always add up to it.', 1200),
+    queued: count('Recipients whose mail has not been sent yet.', 200),
+    sent: count('Mails that the mail server has accepted, or that were captured.', 990),
+    failed: count('Mails that the mail server refused permanently.', 2),
+    skipped: count('Users who had unsubscribed, are no longer active, or were skipped by a cancellation.', 8),
   }),
 )
 export type AnnouncementNotifications = Static<typeof AnnouncementNotifications>
@@ -22,7 +22,10 @@ export type AnnouncementNotifications = Static<typeof AnnouncementNotifications>
 export const AnnouncementRecipients = named(
   'AnnouncementRecipients',
   Type.Object({
-    count: count('How many would get a mail now: the active users without those who unsubscribed.', 1192),
-    unsubscribed: count('The active users who want no announcements by mail.', 8),
+    count: count(
+      'The number of users who would get a mail now: the active users without those who unsubscribed.',
+      1192,
+    ),
+    unsubscribed: count('The number of active users who have unsubscribed.', 8),
   }),
 )

@@ -5,11 +5,11 @@ import type { AnnouncementRow, NotificationRow } from './tables.ts'
 
 export const isWalking = ({ status, is_walked }: NotificationRow): boolean => status === 'running' && is_walked === 0
 
-/** The numbers, which always add up: who is neither waiting nor in the outbox was skipped. */
+/** The numbers, which always add up: users who are neither waiting nor in the outbox were skipped. */
 export function toNotifications(row: NotificationRow, outbox: Progress): AnnouncementNotifications {
   const { sent, failed } = row.is_final === 1 ? row : outbox
   const waiting = row.is_final === 1 ? 0 : outbox.queued
-  // More than at the start: somebody who is older than the announcement has become active before the walk came by.
+  // This may exceed the number at the start, if an older account has become active before the walk reached it.
   const total = Math.max(row.total, waiting + sent + failed + row.skipped)
   const queued = isWalking(row) ? total - sent - failed - row.skipped : waiting
   const status = row.status === 'running' && !isWalking(row) && queued === 0 ? 'done' : row.status
@@ -19,14 +19,14 @@ export function toNotifications(row: NotificationRow, outbox: Progress): Announc
 const findNotifications = (db: ReadDb, id: number): Promise<NotificationRow | undefined> =>
   db.selectFrom('announcement_notifications').selectAll().where('announcement_id', '=', id).executeTakeFirst()
 
-/** How far the mails of an announcement are; throws `not_found` where none were asked for. */
+/** The progress of the mails of an announcement; throws `not_found` if none were requested. */
 export async function getNotifications(from: Reads, id: number): Promise<AnnouncementNotifications> {
   const row = await findNotifications(from.db, id)
   if (row === undefined) throw from.notFound()
   return toNotifications(row, await from.mail.progress(row.batch_id))
 }
 
-/** The same of several; those that were never mailed are missing. */
+/** The same for several; those that were never mailed are missing. */
 export async function findNotificationsOf(
   from: Reads,
   ids: readonly number[],
@@ -44,7 +44,7 @@ export async function findNotificationsOf(
   return found
 }
 
-/** Has every active user of this moment mailed, in the transaction of what caused it. */
+/** Starts the mails to all currently active users, in the transaction of the request. */
 export async function startNotifications(tx: Tx, { id, title, body, parsed_body }: AnnouncementRow): Promise<void> {
   if ((await findNotifications(tx.db, id)) !== undefined) throw tx.errors.announcements_already_notified()
   const data = { title, body, parsed_body }
@@ -72,7 +72,7 @@ export async function startNotifications(tx: Tx, { id, title, body, parsed_body 
   await tx.recordActivity('announcement.notifications_started', subject, { total })
 }
 
-/** Takes back what was not sent; true where there was something to stop. A node that is in the middle of a batch finishes it first. */
+/** Cancels unsent mails. Returns true if there was something to cancel. A node in the middle of a batch finishes it first. */
 export async function cancelNotifications(tx: Tx, id: number): Promise<boolean> {
   const cancelled = await tx.db
     .updateTable('announcement_notifications')
@@ -98,7 +98,7 @@ export async function stopNotifications(
   })
 }
 
-/** How many a mail would reach now. */
+/** How many users a mail would reach now. */
 export async function countRecipients(from: Reads): Promise<{ count: number; unsubscribed: number }> {
   const { unsubscribed } = await from.db
     .selectFrom('announcement_opt_outs')

@@ -31,12 +31,12 @@ it('mails 2,000 active users exactly once each through a real SMTP server, and n
   expect(parsed.html).toContain('<p>A <em>b</em></p>\n<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>')
   expect(parsed.text).toContain('A *b*\n\n<script>alert(1)</script>')
 
-  // Long after, when the deliveries are gone.
+  // Much later, when the deliveries have been removed.
   await t.ctx.unguarded.deleteFrom('deliveries').execute()
   expect(await progressOf(t, id)).toMatchObject({ status: 'done', total: 2000, sent: 2000 })
 }, 60_000)
 
-it('fills the outbox no further than 1,000 mails, and goes on as they are sent', async () => {
+it('queues at most 1,000 mails, and continues as they are sent', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   await createUsers(t.ctx.unguarded, 2100)
   const id = await announce(t)
@@ -51,7 +51,7 @@ it('fills the outbox no further than 1,000 mails, and goes on as they are sent',
   expect(await progressOf(t, id)).toMatchObject({ status: 'running', total: 2101, queued: 1101, sent: 1000 })
 })
 
-it('passes over who was banned, deleted or unsubscribed meanwhile, and the numbers add up', async () => {
+it('skips users who were banned, deleted or unsubscribed in the meantime, and the numbers add up', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const people = [await t.createUser(), await t.createUser(), await t.createUser(), await t.createUser()]
   const [banned, deleted, unsubscribed, stays] = people.map(({ user }) => user)
@@ -67,7 +67,7 @@ it('passes over who was banned, deleted or unsubscribed meanwhile, and the numbe
   expect(unsubscribed?.email).toBeDefined()
 })
 
-it('counts what the mail server refuses for good as failed', async () => {
+it('counts mails that the mail server refuses permanently as failed', async () => {
   const peer = await startSmtpPeer()
   peer.behave({ refuse: 'no' })
   const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: peer.url })
@@ -81,7 +81,7 @@ it('counts what the mail server refuses for good as failed', async () => {
   expect(await progressOf(t, id)).toEqual({ status: 'done', total: 1, queued: 0, sent: 0, failed: 1, skipped: 0 })
 })
 
-it('can be cancelled: what was not sent is not sent any more', async () => {
+it('can be cancelled: unsent mails are not sent', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   await createUsers(t.ctx.unguarded, 1499)
   const id = await announce(t)
@@ -109,7 +109,7 @@ it('ends with its announcement', async () => {
   expect((await t.call(`GET /announcements/${id}/notifications`)).status).toBe(404)
 })
 
-it('can be started later, once, by who knows how many it will reach', async () => {
+it('can be started later, once, after a count of the recipients', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const users = [await t.createUser(), await t.createUser(), await t.createUser({ status: 'Unconfirmed' })]
   for (const { key } of users.slice(1, 2)) {
@@ -143,7 +143,7 @@ it('can be started later, once, by who knows how many it will reach', async () =
   expect(body.data).toMatchObject([{ subject_type: 'announcement', subject_id: id, details: { total: 3 } }])
 })
 
-it('is asked for by a flag', async () => {
+it('is requested by a flag', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const mailsFor = async (flags: object): Promise<number> => {
     const { status } = await t.call('POST /announcements', { body: { title: 'T', body: 'B', ...flags } })
@@ -154,13 +154,13 @@ it('is asked for by a flag', async () => {
   }
   for (const flag of [true, 'true', '1']) expect(await mailsFor({ email_notifications: flag }), `${flag}`).toBe(1)
   for (const flag of [false, 'false', '0']) expect(await mailsFor({ email_notifications: flag }), `${flag}`).toBe(0)
-  // As older clients spell it.
+  // In the spelling of older clients.
   for (const flag of [true, '1']) expect(await mailsFor({ email_notification: flag }), `${flag}`).toBe(1)
   expect(await mailsFor({ email_notifications: false, email_notification: true })).toBe(0)
   expect(await mailsFor({})).toBe(0)
 })
 
-it('keeps to the pace that is set', async () => {
+it('keeps to the configured rate', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   await createUsers(t.ctx.unguarded, 500)
   const set = await t.call('PATCH /settings', { body: { 'announcements.mails_per_minute': 120 } })
@@ -183,7 +183,7 @@ it('keeps to the pace that is set', async () => {
   expect(await t.ctx.unguarded.selectFrom('deliveries').select('id').execute()).toHaveLength(501)
 })
 
-it('stands in the announcement where it is asked for, by who may see it', async () => {
+it('is included in the announcement on request, for callers who may see it', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const reader = await t.createUser()
   const mailed = await announce(t)

@@ -5,16 +5,17 @@ import type { AnnouncementsHost, Reads } from './shape.ts'
 import type { NotificationRow } from './tables.ts'
 import { unsubscribeLinks } from './unsubscribe.service.ts'
 
-/** Users that one transaction passes. */
+/** How many users one transaction processes. */
 const batchSize = 200
-/** Mails of one announcement that wait in the outbox at most, so that it stays small whatever it gets. */
+/** The maximum of queued mails of one announcement, so that the outbox stays small. */
 const mostWaiting = 1_000
-/** A bound pace is kept in portions of so long. */
+/** The interval in which a limited rate is applied. */
 const portionSeconds = 5
 
 /**
- * Walks the active users of announcements that are mailed, one announcement after the other. The place is kept in the
- * transaction that fills the outbox, so a node that dies leaves nothing half done, and of several nodes one gets each batch.
+ * Walks the active users of announcements that are mailed, one announcement after the other. The position is stored in the
+ * transaction that fills the outbox, so a crash leaves nothing half done, and only one of several nodes processes each
+ * batch.
  */
 export const notifyJob = (host: AnnouncementsHost): Job => ({
   name: 'notify',
@@ -32,7 +33,7 @@ export const notifyJob = (host: AnnouncementsHost): Job => ({
   },
 })
 
-/** Once nothing waits any more, the numbers are written down: deliveries are not kept for ever. */
+/** When nothing is queued any more, the numbers are stored, because deliveries are not kept for ever. */
 async function finish(host: AnnouncementsHost, row: NotificationRow): Promise<void> {
   const outbox = await host.mail.progress(row.batch_id)
   if (outbox.queued > 0) return
@@ -48,7 +49,7 @@ async function finish(host: AnnouncementsHost, row: NotificationRow): Promise<vo
   )
 }
 
-/** As far as there is room in the outbox; true when it came to the end. */
+/** Fills the outbox as far as there is room; returns true at the end of the users. */
 async function walk(host: AnnouncementsHost, start: NotificationRow, stop: AbortSignal): Promise<boolean> {
   const { mails_per_minute: pace } = await host.settings()
   const size = pace === 0 ? batchSize : Math.max(1, Math.min(batchSize, Math.floor((pace * portionSeconds) / 60)))
@@ -66,7 +67,7 @@ async function walk(host: AnnouncementsHost, start: NotificationRow, stop: Abort
 
 const nowMs = ({ now }: Reads): number => Date.parse(`${now().replace(' ', 'T')}Z`)
 
-/** Puts the next users' mails into the outbox; undefined where another node was faster, or somebody cancelled. */
+/** Queues the next users' mails; undefined if another node was faster, or the mails were cancelled. */
 async function passBatch(
   host: AnnouncementsHost,
   row: NotificationRow,
@@ -83,7 +84,7 @@ async function passBatch(
     known.map(({ id }) => id),
   )
   return host.transaction(host.system, async (tx) => {
-    // Again: somebody may have been banned since, or have another address.
+    // Checked again: a user may have been banned since, or have another address.
     const users = (await tx.users.walkActive(row.place, size)).filter(({ id }) => id <= place && links.has(id))
     const spared = new Set(
       users.length === 0
@@ -122,7 +123,7 @@ async function passBatch(
   })
 }
 
-/** One-click unsubscription, as RFC 8058 has it. */
+/** One-click unsubscription (RFC 8058). */
 const toRecipient = (userId: number, email: string, link: string) => ({
   userId,
   email,

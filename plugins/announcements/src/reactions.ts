@@ -1,7 +1,7 @@
 import type { Reaction } from '@gatehouse/plugin-kit'
 import type { Shape } from './shape.ts'
 
-/** A user's own rows go with the account. What they wrote stays. */
+/** Deletes a user's own rows with the account. Their announcements stay. */
 const forgetUser: Reaction<Shape> = async ({ db }, { subject }) => {
   const id = subject.id as number
   await db.deleteFrom('announcement_opt_outs').where('user_id', '=', id).execute()
@@ -9,7 +9,7 @@ const forgetUser: Reaction<Shape> = async ({ db }, { subject }) => {
   await db.deleteFrom('announcement_reads').where('user_id', '=', id).execute()
 }
 
-/** Keeps the number of those who would get a mail right. */
+/** Keeps the number of recipients up to date. */
 const setActive =
   (is_active: 0 | 1): Reaction<Shape> =>
   async ({ db }, { subject }) => {

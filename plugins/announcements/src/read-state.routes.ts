@@ -6,7 +6,7 @@ const ReadAnnouncements = named(
   'ReadAnnouncements',
   Type.Object({
     ids: Type.Optional(
-      Type.Array(Id, { maxItems: 1000, description: 'Those; all where it is not sent.', examples: [[3, 4]] }),
+      Type.Array(Id, { maxItems: 1000, description: 'The ids to mark; default: all.', examples: [[3, 4]] }),
     ),
   }),
 )
@@ -14,7 +14,9 @@ type ReadAnnouncements = Static<typeof ReadAnnouncements>
 
 const Unread = named(
   'UnreadAnnouncements',
-  Type.Object({ unread: Type.Integer({ description: 'How many the caller has not read now.', examples: [0] }) }),
+  Type.Object({
+    unread: Type.Integer({ description: 'The number of announcements that the caller has not read.', examples: [0] }),
+  }),
 )
 
 export const readStateRoutes = (host: AnnouncementsHost): Route[] => [
@@ -23,7 +25,7 @@ export const readStateRoutes = (host: AnnouncementsHost): Route[] => [
     path: '/announcements/read',
     operationId: 'readAnnouncements',
     summary: 'Mark announcements as read',
-    description: 'For the caller alone. A new account has not missed what was published before it.',
+    description: 'Only for the caller. For a new account, everything published before it counts as read.',
     access: 'authenticated',
     body: ReadAnnouncements,
     answer: Unread,

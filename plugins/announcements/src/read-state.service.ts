@@ -2,13 +2,13 @@ import { type Actor, sql } from '@gatehouse/plugin-kit'
 import type { AnnouncementsHost, Db, ReadDb, Reads } from './shape.ts'
 
 /*
- * What a user has read is a mark, up to which all is read, and a row for each announcement read beyond it. The mark moves
- * over what is read, and swallows those rows: most users have one row or none, however many announcements there are.
+ * A user's read state is a mark up to which everything is read, and a row for each read announcement beyond it. The mark
+ * moves over read announcements and their rows are deleted, so most users have at most one row.
  */
 
 /**
  * The mark never moves over an announcement younger than this. On PostgreSQL a lower id may be committed after a higher one
- * was read, and would otherwise count as read though nobody has seen it.
+ * was read, and would then count as read although nobody has seen it.
  */
 const settledAfterMs = 60_000
 
@@ -21,7 +21,7 @@ async function findMark(db: ReadDb, userId: number): Promise<number> {
   return row?.read_to ?? 0
 }
 
-/** What is unread for a user: published since they have their account, by somebody else, and not marked. */
+/** The unread announcements of a user: published since the account exists, by another user, and not marked. */
 function selectUnread(db: ReadDb, userId: number, mark: number, since: string) {
   return db
     .selectFrom('announcements')
@@ -59,7 +59,7 @@ export async function findUnread(from: Reads, userId: number, ids: readonly numb
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Marks these announcements as read, or all; how many are unread then. Ids of none are passed over. */
+/** Marks these announcements, or all, as read; returns the number of unread ones. Unknown ids are ignored. */
 export async function markRead(
   host: AnnouncementsHost,
   actor: Actor,
@@ -96,7 +96,7 @@ async function addReads(db: Db, userId: number, mark: number, ids: readonly numb
     .execute()
 }
 
-/** The newest announcement before which no other can appear any more. */
+/** The newest announcement before which no other can appear. */
 async function findSettled(from: Reads): Promise<number> {
   const now = Date.parse(`${from.now().replace(' ', 'T')}Z`)
   const latest = new Date(now - settledAfterMs).toISOString().slice(0, 19).replace('T', ' ')
@@ -110,7 +110,7 @@ async function findSettled(from: Reads): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Moves the mark up, never down; the mark as it is then. */
+/** Moves the mark up, never down; returns the new mark. */
 async function moveMark(db: Db, userId: number, from: number, to: number): Promise<number> {
   if (to <= from) return from
   await db

@@ -18,7 +18,7 @@ const rows = async (t: TestApp) => {
   return { marks: marks.map((row) => [row.user_id, row.read_to]), reads: reads.map((row) => row.announcement_id) }
 }
 
-it('counts what the caller has not read, whatever filter is in force', async () => {
+it('counts what the caller has not read, with any filter', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const [ada, bob] = [await t.createUser(), await t.createUser()]
   const ids = [await publish(t), await publish(t), await publish(t)]
@@ -60,7 +60,7 @@ it('keeps one mark for each user, and a row for what is read beyond it', async (
   expect(await rows(t)).toEqual({ marks: [[user.id, ids[0]]], reads: [ids[2]] })
   await read(t, key, { ids: [ids[1]] })
   expect(await rows(t)).toEqual({ marks: [[user.id, ids[2]]], reads: [] })
-  // What is a moment old may yet be joined by a lower id: it has a row until it has settled.
+  // A lower id may still appear before a very recent one, so it has a row until it has settled.
   await read(t, key)
   expect(await rows(t)).toEqual({ marks: [[user.id, ids[2]]], reads: [ids[3]] })
   t.clock.advance({ minutes: 1 })
@@ -69,7 +69,7 @@ it('keeps one mark for each user, and a row for what is read beyond it', async (
   expect(await unread(t, key)).toBe(0)
 })
 
-it('goes with the user, and with the announcement', async () => {
+it('is deleted with the user, and with the announcement', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const { user, key } = await t.createUser()
   const ids = [await publish(t), await publish(t), await publish(t)]
@@ -88,7 +88,7 @@ it('goes with the user, and with the announcement', async () => {
   expect(await db.selectFrom('announcement_opt_outs').selectAll().execute()).toEqual([])
 })
 
-it('takes ids and nothing else', async () => {
+it('accepts only ids', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   for (const ids of ['1', 1, null, ['01'], [0], [1.5], [null], Array.from({ length: 1001 }, (_, index) => index + 1)]) {
     const { status, body } = await t.call('POST /announcements/read', { body: { ids } })
@@ -96,7 +96,7 @@ it('takes ids and nothing else', async () => {
   }
 })
 
-it('tells of each whether the caller has read it, where that is asked for', async () => {
+it('shows for each whether the caller has read it, on request', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const { key } = await t.createUser()
   const ids = [await publish(t), await publish(t), await publish(t)]
@@ -106,7 +106,7 @@ it('tells of each whether the caller has read it, where that is asked for', asyn
       ({ read_state }: { read_state: { is_read: boolean } }) => read_state.is_read,
     )
   expect(await list(key)).toEqual([false, true, false])
-  expect(await list(t.adminKey)).toEqual([true, true, true]) // who wrote it knows it
+  expect(await list(t.adminKey)).toEqual([true, true, true]) // the author knows it
   const one = await t.call(`GET /announcements/${ids[2]}?include=read_state`, { key })
   expect(one.body.data.read_state).toEqual({ is_read: false })
 })

@@ -13,7 +13,7 @@ export const settings = Type.Object({
     minimum: 0,
     maximum: 1_000_000,
     default: 0,
-    description: 'How many mails of announcements go out in a minute at most; 0: as many as the mail server takes.',
+    description: 'The maximum number of announcement mails per minute; 0: as many as the mail server accepts.',
     examples: [600],
   }),
 })
@@ -22,7 +22,7 @@ export const errors = {
   announcements_already_notified: [422, 'This announcement has been mailed before.'],
 } as const
 
-/** What the kit's types need to know of this plugin. */
+/** The types of this plugin for the kit. */
 export interface Shape {
   readonly tables: Tables
   readonly settings: typeof settings

@@ -2,15 +2,15 @@ import type { Generated, Selectable } from '@gatehouse/plugin-kit'
 
 export interface AnnouncementsTable {
   id: Generated<number>
-  /** Who wrote it; stays when the user is deleted. */
+  /** The author; stays when the user is deleted. */
   user_id: number
   title: string
-  /** What is sorted, and what filters look into. */
+  /** The form that is sorted and filtered. */
   title_key: string
   title_folded: string
   body: string
   body_folded: string
-  /** The body as HTML; made when the body changes, not when it is read. */
+  /** The body as HTML, rendered when the body changes. */
   parsed_body: string
   created_at: string
   updated_at: string
@@ -19,35 +19,35 @@ export type AnnouncementRow = Selectable<AnnouncementsTable>
 
 export type NotificationStatus = 'running' | 'done' | 'cancelled'
 
-/** The mails of one announcement, and how far the walk through the users is. Columns that end in `_ms` are epoch milliseconds. */
+/** The mails of one announcement, and the position of the walk through the users. Columns that end in `_ms` are epoch milliseconds. */
 export interface NotificationsTable {
   announcement_id: number
-  /** Of the mail in the outbox. */
+  /** The id of the batch in the outbox. */
   batch_id: number
   status: NotificationStatus
-  /** The last user that the walk has passed. */
+  /** The last user that was processed. */
   place: number
-  /** The newest user when it began: who came later is not mailed. */
+  /** The newest user at the start: later ones are not mailed. */
   last_user_id: number
   is_walked: 0 | 1
-  /** Nothing of it waits any more: `total`, `sent` and `failed` are what remains of the deliveries. */
+  /** Set when nothing is queued any more: `total`, `sent` and `failed` are what remains of the deliveries. */
   is_final: 0 | 1
-  /** The Active users when it began. */
+  /** The number of Active users at the start. */
   total: number
-  /** Who had unsubscribed when the walk came by. */
+  /** The number of unsubscribed users that were skipped. */
   skipped: number
   sent: number
   failed: number
-  /** When the next mails may follow, where the pace is bound. */
+  /** When the next mails may be queued, with a limited rate. */
   next_ms: number
   created_at: string
 }
 export type NotificationRow = Selectable<NotificationsTable>
 
-/** Who wants no announcements by mail. */
+/** Users who have unsubscribed from announcements by mail. */
 export interface OptOutsTable {
   user_id: number
-  /** Whether the user is Active, so that the number of those who get a mail is right. */
+  /** Whether the user is Active, so that the number of recipients is right. */
   is_active: 0 | 1
   created_at: string
 }

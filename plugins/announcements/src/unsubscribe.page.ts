@@ -1,4 +1,4 @@
-/** Enough to recognise one's own address, too little for who found the link to use: `a•••@e•••.com`. */
+/** Enough to recognise one's own address, too little for a stranger who found the link: `a•••@e•••.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
@@ -33,7 +33,7 @@ ${content}
 </html>
 `
 
-/** Asks: programs that follow every link in a mail must not unsubscribe anybody. */
+/** Asks first: programs that follow every link in a mail must not unsubscribe anybody. */
 export const askPage = (email: string): string =>
   page(
     'Get no more announcements by mail?',

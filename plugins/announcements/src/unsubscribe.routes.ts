@@ -17,7 +17,7 @@ export const unsubscribeRoutes = (host: AnnouncementsHost): Route[] => [
     path: '/announcements/unsubscribe/{token}',
     operationId: 'showUnsubscribePage',
     summary: 'The page behind the link in mails',
-    description: 'A page with a button; to open it changes nothing.',
+    description: 'A page with a button. Opening it changes nothing.',
     access: 'public',
     answer: 'html',
     handle: async ({ params }) => {
@@ -31,7 +31,7 @@ export const unsubscribeRoutes = (host: AnnouncementsHost): Route[] => [
     operationId: 'unsubscribeByLink',
     summary: 'Unsubscribe from announcements by mail',
     description:
-      'What mail programs call for one click (RFC 8058), and the button of the page. The token is the credential.',
+      'Called by mail programs for one-click unsubscription (RFC 8058), and by the button of the page. The token is the credential.',
     access: 'public',
     takesForm: true,
     answer: 'html',

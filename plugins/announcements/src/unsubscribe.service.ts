@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Actor } from '@gatehouse/plugin-kit'
 import type { AnnouncementsHost, ReadDb } from './shape.ts'
 
-/** Says whose link it is and proves it; it stands in mails, so it works as long as the account exists. */
+/** Names the user and proves it. It is part of sent mails, so it is valid as long as the account exists. */
 const tokenOf = async (host: AnnouncementsHost, userId: number): Promise<string> =>
   `${userId}.${await host.sign(`unsubscribe ${userId}`)}`
 
@@ -14,7 +14,7 @@ export async function unsubscribeLinks(
   return new Map(await Promise.all(userIds.map(async (id) => [id, `${base}/${await tokenOf(host, id)}`] as const)))
 }
 
-/** Whose link it is; throws `not_found` for one that is not ours, or whose account is gone. */
+/** The user of a link; throws `not_found` for an invalid link, or if the account was deleted. */
 export async function getUserByToken(host: AnnouncementsHost, token = ''): Promise<{ id: number; email: string }> {
   const [, digits] = /^([1-9]\d{0,15})\.[\w-]{43}$/.exec(token) ?? []
   if (digits === undefined) throw host.notFound()
@@ -35,7 +35,7 @@ export async function isSubscribed(db: ReadDb, userId: number): Promise<boolean>
   return row === undefined
 }
 
-/** Sets whether a user gets announcements by mail; what waits in the outbox already still goes out. */
+/** Sets whether a user gets announcements by mail. Mails that are already queued are still sent. */
 export async function setSubscribed(
   host: AnnouncementsHost,
   actor: Actor,

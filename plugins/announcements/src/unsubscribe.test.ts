@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../../../server/src/testing/app.ts'
 import { startSmtpPeer } from '../../../server/src/testing/smtp-peer.ts'
 import { announce, sendAll } from './testing/notifying.ts'
 
-/** The path of the link that a user's mail has in its head. */
+/** The path of the link in the header of a user's mail. */
 async function linkOf(t: TestApp, email: string): Promise<string> {
   const { headers } = await t.ctx.unguarded
     .selectFrom('deliveries')
@@ -23,7 +23,7 @@ const oneClick = { key: null, body: 'List-Unsubscribe=One-Click', headers: form 
 const countMails = async (t: TestApp, email: string) =>
   (await t.ctx.unguarded.selectFrom('deliveries').select('id').where('recipient', '=', email).execute()).length
 
-it('a mail says in its head and in its text how to get no more of them', async () => {
+it('a mail says in its header and in its text how to unsubscribe', async () => {
   const peer = await startSmtpPeer()
   const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: peer.url })
   await announce(t)
@@ -39,7 +39,7 @@ it('a mail says in its head and in its text how to get no more of them', async (
   expect(parsed.html).toContain(`href="${link}"`)
 })
 
-it('one click unsubscribes, without a credential, and is honoured', async () => {
+it('one click unsubscribes without a credential, and takes effect', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const { user, key } = await t.createUser({ email: 'ada.lovelace@mail.example.com' })
   await announce(t)
@@ -81,7 +81,7 @@ it('one click unsubscribes, without a credential, and is honoured', async () => 
   ])
 })
 
-it('a link that is not ours is 404, and so is one whose account is gone', async () => {
+it('an invalid link is 404, and so is one of a deleted account', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const { user, key } = await t.createUser()
   await announce(t)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-/** The one line of a start that fails. */
+/** The single line of a failed start. */
 async function failToStart(settings: Record<string, string>): Promise<string> {
   const { code, stdout, stderr } = await place.run(['start'], { settings: { GATEHOUSE_PORT: port, ...settings } })
   expect(stderr).toMatch(/^gatehouse: [^\n]+\n$/)
@@ -22,10 +22,10 @@ async function failToStart(settings: Record<string, string>): Promise<string> {
   return stderr.slice('gatehouse: '.length)
 }
 
-describe('a start that cannot succeed exits with 1 and one line', () => {
+describe('a start that fails exits with 1 and one line', () => {
   const nobody = { GATEHOUSE_ADMIN_EMAIL: 'nobody' }
   const ada = { GATEHOUSE_ADMIN_EMAIL: 'ada@example.com' }
-  const noFile = { GATEHOUSE_DATABASE_URL: '' } // which takes the installation's own away: the default is in the folder
+  const noFile = { GATEHOUSE_DATABASE_URL: '' } // removes the installation's own setting: the default is in the folder
   const password = (text: string) => ({ GATEHOUSE_ADMIN_PASSWORD: text })
   const database = (url: string) => ({ GATEHOUSE_DATABASE_URL: url })
 
@@ -45,7 +45,7 @@ describe('a start that cannot succeed exits with 1 and one line', () => {
     ['no place for a database', database('sqlite:/proc/g.db'), /^GATEHOUSE_DATABASE_URL: .*may write to/],
     ['no place for data', { ...noFile, GATEHOUSE_DATA_DIR: '/proc/g/data' }, /^GATEHOUSE_DATA_DIR: .*may write to/],
     [
-      'an address that is not ours', // the administrator is there from here on
+      'an address that is not ours', // from here on, the administrator exists
       { GATEHOUSE_HOST: '192.0.2.1', GATEHOUSE_PUBLIC_URL: 'http://g.example' },
       /^GATEHOUSE_HOST: .*no address 192\.0\.2\.1/,
     ],
@@ -75,7 +75,7 @@ describe('a start that cannot succeed exits with 1 and one line', () => {
 describe.runIf(inject('postgresUrl'))('on PostgreSQL', () => {
   it.each([
     ['a wrong password', (url: URL) => Object.assign(url, { password: 'hunter2' }), '28P01'],
-    ['a database that is not there', (url: URL) => Object.assign(url, { pathname: '/hunter' }), '3D000'],
+    ['a missing database', (url: URL) => Object.assign(url, { pathname: '/hunter' }), '3D000'],
   ])('%s is one line without the password', async (_what, change, code) => {
     const line = await failToStart({ GATEHOUSE_DATABASE_URL: change(new URL(place.database.url)).href })
     expect(line).toContain('GATEHOUSE_DATABASE_URL: ')

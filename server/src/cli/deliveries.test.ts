@@ -9,23 +9,23 @@ async function createHere(settings: Record<string, string>) {
   return workplace
 }
 
-it('mail test sends a mail past the outbox and says who took it', async () => {
+it('mail test sends a mail directly, without the outbox, and says which server accepted it', async () => {
   const peer = await startSmtpPeer()
   const { run } = await createHere({ GATEHOUSE_MAIL_URL: peer.url, GATEHOUSE_MAIL_FROM: 'House <house@example.com>' })
   const { code, stdout } = await run('mail', 'test', '--to', 'ada@example.com')
-  expect(stdout).toBe(`127.0.0.1:${peer.port} took the mail for ada@example.com, from House <house@example.com>.\n`)
+  expect(stdout).toBe(`127.0.0.1:${peer.port} accepted the mail for ada@example.com, from House <house@example.com>.\n`)
   expect(code).toBe(0)
   expect(peer.mails[0]).toMatchObject({ to: ['ada@example.com'], parsed: { subject: 'A test mail' } })
   expect(peer.mails[0]?.parsed.messageId).toMatch(/@example\.com>$/)
 })
 
-it('mail test says in one line why the server did not take it, and not the password', async () => {
+it('mail test says in one line why the server refused it, without the password', async () => {
   const peer = await startSmtpPeer()
   peer.behave({ refuse: 'you are not welcome' })
   const url = `smtp://me:s3cret-w0rd@127.0.0.1:${peer.port}?tls=opportunistic`
   const refused = await (await createHere({ GATEHOUSE_MAIL_URL: url })).run('mail', 'test', '--to', 'ada@example.com')
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toMatch(/^gatehouse: GATEHOUSE_MAIL_URL: 127\.0\.0\.1:\d+ did not take the mail: [^\n]+\n$/)
+  expect(refused.stderr).toMatch(/^gatehouse: GATEHOUSE_MAIL_URL: 127\.0\.0\.1:\d+ refused the mail: [^\n]+\n$/)
   expect(refused.stderr).not.toContain('s3cret')
   const captured = await (await createHere({})).run('mail', 'test', '--to', 'ada@example.com')
   expect(captured).toMatchObject({ code: 1, stderr: expect.stringContaining('capture:') })
@@ -33,7 +33,7 @@ it('mail test says in one line why the server did not take it, and not the passw
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('is not an e-mail address') })
 })
 
-it('deliveries list shows what waits, as a table and as JSON; retry refuses what is not there', async () => {
+it('deliveries list shows what is queued, as a table and as JSON; retry refuses an unknown id', async () => {
   const { run } = await createHere({})
   const json = await run('deliveries', 'list', '--status', 'failed', '--kind', 'mail', '--json')
   expect(json).toMatchObject({ code: 0, stdout: '[]\n' })
@@ -42,7 +42,7 @@ it('deliveries list shows what waits, as a table and as JSON; retry refuses what
   expect(await run('deliveries', 'retry', '1')).toMatchObject({ code: 1, stderr: 'gatehouse: Resource not found.\n' })
 })
 
-it('deliveries retry has the running service send at once; neither list nor log repeats the link that a server quotes', async () => {
+it('deliveries retry makes the running service send at once; neither list nor log repeats a link that a server quotes', async () => {
   const peer = await startSmtpPeer()
   const { start, run } = await createHere({
     GATEHOUSE_MAIL_URL: peer.url,

@@ -3,7 +3,7 @@ import { disableTwoFactor } from '../features/two-factor/two-factor.service.ts'
 import { findUserByName } from './find-user.ts'
 import { withContext } from './open.ts'
 
-/** Lets a user in who has lost their phone: audited, and the user is told by mail. */
+/** Lets in a user who has lost their phone. It is audited, and the user is notified by mail. */
 export async function disableTwoFactorCommand(name: string): Promise<void> {
   await withContext(async (ctx) => {
     const { id } = await findUserByName(ctx.db, name)

@@ -6,7 +6,7 @@ import { searchTextOf } from '../features/accounts/users.search.ts'
 import { createInstallation, type Installation, newKey, type ServerProcess } from '../testing/server-process.ts'
 
 const rounds = inject('postgresUrl') === null ? 6 : 3
-/** Each has a client that writes without a pause. */
+/** Each client writes without a pause. */
 const userIds = Array.from({ length: 12 }, (_, index) => 2 + index)
 
 let place: Installation
@@ -24,7 +24,7 @@ afterAll(async () => {
   await place?.remove()
 })
 
-/** All that the server has answered with success, over every round; and the one edit that was under way for each user. */
+/** Everything that the server has answered with success, over all rounds, and the one pending edit of each user. */
 const roles = new Set<string>()
 const edits = new Map(userIds.map((id) => [id, { answered: 0, sent: 0 }]))
 
@@ -34,7 +34,7 @@ const edit = (number: number) => ({
   status: ['Active', 'Unconfirmed', 'Banned'][number % 3] as string,
 })
 
-/** Writes with every client at once until the server has answered so often; then it is killed amid the rest. */
+/** Writes with every client in parallel until the server has given this many answers; then kills it during the rest. */
 async function writeUntilKilled(server: ServerProcess, enough: number): Promise<void> {
   let answers = 0
   let killed = false
@@ -58,7 +58,7 @@ async function writeUntilKilled(server: ServerProcess, enough: number): Promise<
   }
   const untilGone = (userId: number) =>
     write(userId).catch((error) => {
-      if (!killed || !(error instanceof TypeError)) throw error // a TypeError is what fetch throws when nobody answers
+      if (!killed || !(error instanceof TypeError)) throw error // fetch throws a TypeError if nobody answers
     })
   await Promise.all(userIds.map(untilGone))
   expect(await server.stop('SIGKILL')).toMatchObject({ code: null, stderr: '' })
@@ -94,7 +94,7 @@ const toLine = (row: { role_id: number; status: string; count: number }) => `${r
 async function expectSoundFile(): Promise<void> {
   const { rows } = await sql`pragma integrity_check`.execute(db)
   expect(rows).toEqual([{ integrity_check: 'ok' }])
-  await sql`insert into users_search (users_search) values ('integrity-check')`.execute(db) // throws where it is not
+  await sql`insert into users_search (users_search) values ('integrity-check')`.execute(db) // throws if it is not
 }
 
 it(`keeps every answered write through ${rounds} kill -9 amid parallel writes, and starts again without repair`, {
@@ -110,7 +110,7 @@ it(`keeps every answered write through ${rounds} kill -9 amid parallel writes, a
   const server = await place.start()
   await expectEverythingThere()
   if (inject('postgresUrl') === null) await expectSoundFile()
-  // What was answered is also what the API tells.
+  // The API, too, returns what was answered.
   const { body } = await server.call('GET /roles')
   expect(body.meta.total).toBeGreaterThanOrEqual(2 + roles.size)
   expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })

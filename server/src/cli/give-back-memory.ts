@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Gives back to the system what only the start needed: some 20 MB of garbage and of compiled code that has had its day. */
+/** Returns memory to the system that only the start needed: about 20 MB of garbage and compiled code that is no longer used. */
 export function giveBackMemory(): void {
   setFlagsFromString('--expose-gc')
   const collect: (options: object) => void = runInNewContext('gc')

@@ -5,7 +5,7 @@ let place: Installation
 let server: ServerProcess
 beforeAll(async () => {
   place = await createInstallation(inject('postgresUrl'), { GATEHOUSE_ADMIN_API_KEY: newKey() })
-  server = await place.start() // it runs all the while: the command line works beside it
+  server = await place.start() // it runs all the time: the command line works beside it
 })
 afterAll(() => place.remove())
 
@@ -14,7 +14,7 @@ const statusWith = async (key: string, request = 'GET /users'): Promise<number> 
 
 const create = (...args: string[]) => place.run(['keys', 'create', ...args])
 
-/** The arguments must fail with 1 and one line that says so. */
+/** The command must fail with 1 and one line that says so. */
 async function expectFailure(args: string[], message: string): Promise<void> {
   const { code, stdout, stderr } = await place.run(args)
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -81,7 +81,7 @@ describe('keys list', () => {
     expect(stdout).not.toContain(secret.trim())
   })
 
-  it('is a table for people, one line for a key, in which no name steers the terminal', async () => {
+  it('is a readable table, one line per key, in which no name can control the terminal', async () => {
     const name = 'a\u001b[2J\u009b31m\r\u0007\u202eb\nid'
     const { body } = await server.call('POST /api-keys', { body: { name } })
     expect(body.data.name).toBe(name)
@@ -96,7 +96,7 @@ describe('keys list', () => {
     expect(json.stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   })
 
-  it('lists more keys than fit on a page of the API', async () => {
+  it('lists more keys than one page of the API has', async () => {
     for (let made = 0; made < 101; made++) await server.call('POST /api-keys', { body: { name: `many ${made}` } })
     const { stdout } = await place.run(['keys', 'list', '--json'])
     const names = JSON.parse(stdout).filter(({ name }: { name: string }) => name.startsWith('many '))
@@ -107,7 +107,7 @@ describe('keys list', () => {
 })
 
 describe('keys revoke', () => {
-  it('ends a key for the running server, at its next request', async () => {
+  it('revokes a key for the running server, at its next request', async () => {
     const { stdout } = await create('--user', '1', '--name', 'short-lived', '--json')
     const { id, key } = JSON.parse(stdout)
     expect(await statusWith(key)).toBe(200)

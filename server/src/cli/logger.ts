@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import type { Log } from '../core/context.ts'
 
-/** The time of a line, written out once a millisecond. */
+/** The time of a line, formatted once a millisecond. */
 function createTimestamp(): () => string {
   let written = 0
   let text = ''
@@ -15,7 +15,7 @@ function createTimestamp(): () => string {
   }
 }
 
-/** What pino writes, in half the time: each request has such a line. Without the care that pino takes of errors. */
+/** Writes pino's format in half the time, because every request writes such a line. It does not have pino's handling of errors. */
 function quickInfo(logger: pino.Logger, timestamp: () => string, write: (line: string) => void): Log['info'] {
   if (!logger.isLevelEnabled('info')) return () => {}
   const level = logger.levels.values.info
@@ -23,17 +23,18 @@ function quickInfo(logger: pino.Logger, timestamp: () => string, write: (line: s
 }
 
 const standardOutput = 1
-/** Handing lines over costs as much as writing a few: what is logged within so long is written together. */
+/** Writing lines costs as much as formatting a few, so all lines of this interval are written together. */
 const togetherMs = 10
 const retryMs = 50
-/** What waits for a reader that does not read; beyond it, lines are dropped. */
+/** The limit for a reader that does not read; beyond it, lines are dropped. */
 const maxWaiting = 8 * 1024 * 1024
 /** How long the end of the process waits for such a reader. */
 const maxFlushMs = 1_000
 
 /**
- * Writes lines to standard output, one piece after the other, from another thread: a pipe may be full. What cannot be written is
- * dropped, for a full disk is no reason to stop serving. (pino's own destination ends the process over it, and then does not end.)
+ * Writes lines to standard output, one chunk after the other, from another thread, because a pipe may be full. What cannot
+ * be written is dropped: a full disk is no reason to stop serving. (pino's own destination ends the process then, and
+ * hangs.)
  */
 function createOutput(): { write: (line: string) => void; flush: () => Promise<void> } {
   let lines = ''
@@ -64,7 +65,7 @@ function createOutput(): { write: (line: string) => void; flush: () => Promise<v
   }
   process.once('exit', () => {
     try {
-      if (lines !== '') writeSync(standardOutput, lines) // the last words of a process that fails
+      if (lines !== '') writeSync(standardOutput, lines) // the last lines of a process that fails
     } catch {}
   })
   return {
@@ -76,14 +77,14 @@ function createOutput(): { write: (line: string) => void; flush: () => Promise<v
   }
 }
 
-/** What is logged of an error. A database adds fields of its own, with the values of the row that it refused: none of those. */
+/** The logged parts of an error. A database adds fields with the values of the refused row: those are left out. */
 export function toLoggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, code } = error as NodeJS.ErrnoException
   return { type: name, message, ...(code === undefined ? {} : { code }), stack }
 }
 
-/** Lines in pino's format. `flush` writes what is left. */
+/** Writes lines in pino's format. `flush` writes what is left. */
 export function createLogger({ logLevel }: Pick<Config, 'logLevel'>): { logger: Log; flush: () => Promise<void> } {
   const { write, flush } = createOutput()
   const timestamp = createTimestamp()

@@ -7,7 +7,7 @@ import { systemClock, toTimestamp } from '../core/time.ts'
 import { renderMail } from '../delivery/templates.ts'
 import { createTransports } from '../delivery/transports.ts'
 
-/** Sends a test mail straight to the configured server, past the outbox, and says what became of it. */
+/** Sends a test mail directly to the configured server, without the outbox, and prints the result. */
 export async function testMail({ to }: { to: string }, config: Config = loadConfig()): Promise<void> {
   if (!isEmail(to)) throw new ConfigError(`--to: "${to}" is not an e-mail address.`)
   if (config.mail === null) {
@@ -29,9 +29,9 @@ export async function testMail({ to }: { to: string }, config: Config = loadConf
       messageId: `<${randomUUID()}@${parseSender(config.mailFrom).domain}>`,
     })
   } catch (error) {
-    throw new ConfigError(`GATEHOUSE_MAIL_URL: ${host} did not take the mail: ${(error as Error).message}`)
+    throw new ConfigError(`GATEHOUSE_MAIL_URL: ${host} refused the mail: ${(error as Error).message}`)
   } finally {
     await transport.close()
   }
-  process.stdout.write(`${host} took the mail for ${to}, from ${config.mailFrom}.\n`)
+  process.stdout.write(`${host} accepted the mail for ${to}, from ${config.mailFrom}.\n`)
 }

@@ -1,6 +1,6 @@
 import { withContext } from './open.ts'
 
-/** Brings the database to this program's schema; `start` does the same. */
+/** Migrates the database to this program's schema; `start` does the same. */
 export async function migrateCommand(): Promise<void> {
   await withContext(async () => {
     process.stdout.write('The database is up to date.\n')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 
-/** A password from standard input, where that is asked for; else one that is generated, and `shown` tells it, this once. */
+/** A password from standard input, if requested; else a generated one, which `shown` reveals once. */
 export async function readPassword(options: { passwordStdin?: true }): Promise<{ password: string; shown: string }> {
   if (options.passwordStdin) return { password: (await text(process.stdin)).replace(/\r?\n$/, ''), shown: '' }
   const password = randomBytes(15).toString('base64url')

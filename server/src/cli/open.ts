@@ -56,16 +56,16 @@ async function checkBreachedPasswords({ breachedPasswords: path }: Config): Prom
   })
 }
 
-/** Fewer rows are soon done. */
+/** Fewer rows are migrated quickly. */
 const manyRows = 20_000
 
-/** Shows how far a migration is, where it takes a while. */
+/** Shows the progress of a long migration. */
 function reportProgress(): (step: string, done: number, total: number) => void {
   let shown: ((done: number) => void) | undefined
   return (step, done, total) => {
     if (total < manyRows) return
     if (shown === undefined) {
-      process.stderr.write(`${step} (${total} users). Others may read meanwhile.\n`)
+      process.stderr.write(`${step} (${total} users). Others may read in the meantime.\n`)
       shown = createProgress(process.stderr, total)
     }
     shown(done)

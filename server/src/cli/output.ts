@@ -19,14 +19,14 @@ export function printRows(rows: readonly Record<string, unknown>[], columns: rea
   for (const line of cells) write(line)
 }
 
-/** JSON leaves some control and format characters as they are; here they are all written as \uXXXX. */
+/** JSON leaves some control and format characters as they are; here all of them become \uXXXX. */
 export function printJson(value: unknown): void {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   const json = JSON.stringify(value, null, 2)
   process.stdout.write(`${json.replaceAll(/[^\P{C}\n]/gu, (character) => character.replace(/./gs, escaped))}\n`)
 }
 
-/** Names come from strangers: nothing in them may steer the terminal. */
+/** Names come from users: nothing in them may control the terminal. */
 function printable(value: unknown): string {
   if (value === null || value === undefined) return '-'
   return (Array.isArray(value) ? value.join(',') : String(value)).replaceAll(/\p{C}/gu, '�')

@@ -4,7 +4,7 @@ import { describeLoss, findPlugins, getRemovable, removePlugin } from '../plugin
 import { withContext } from './open.ts'
 import { printRows } from './output.ts'
 
-/** Prints the plugins that are listed, and those that are not but have data. */
+/** Prints the plugins that are listed, and unlisted ones that have data. */
 export async function listPluginsCommand({ json }: { json?: true }): Promise<void> {
   await withContext(async (ctx) => {
     const plugins = (await findPlugins(ctx)).map((plugin) => ({ ...plugin }))
@@ -12,12 +12,12 @@ export async function listPluginsCommand({ json }: { json?: true }): Promise<voi
   })
 }
 
-/** Removes the data of a plugin that is not listed any more. */
+/** Removes the data of a plugin that is no longer listed. */
 export async function removePluginCommand(name: string, { dropData }: { dropData?: true }): Promise<void> {
   await withContext(async (ctx) => {
     const row = await getRemovable(ctx, name)
     if (dropData !== true)
-      throw new ConfigError(`this would delete for good: ${await describeLoss(ctx, row)}. Add --drop-data to do it.`)
+      throw new ConfigError(`this would permanently delete: ${await describeLoss(ctx, row)}. Add --drop-data to do it.`)
     const [loaded] = await loadPlugins([row.source])
     await removePlugin(ctx, row, loaded as LoadedPlugin)
     process.stdout.write(`All data of ${row.id} is removed.\n`)

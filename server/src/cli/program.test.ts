@@ -34,14 +34,14 @@ describe('--help', () => {
       ['users', 'list'],
       ['--search', '--status', '--sort', '--page', '--per-page', '--json'],
     ],
-  ])('of %j exits with 0 and names what there is', async (command, expected) => {
+  ])('of %j exits with 0 and lists what exists', async (command, expected) => {
     const { code, stdout, stderr } = await place.run([...command, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(`Usage: ${['gatehouse', ...command].join(' ')}`)
     for (const word of expected) expect(stdout).toContain(word)
   })
 
-  it('is not hindered by settings that are wrong', async () => {
+  it('works with wrong settings', async () => {
     expect(await place.run(['--help'], { settings: { GATEHOUSE_PORT: 'abc' } })).toMatchObject({ code: 0 })
   })
 })
@@ -60,8 +60,8 @@ it.each([
   [['seed'], "required option '--users <n>' not specified"],
   [['seed', '--users', '0'], 'Write a whole number from 1 to 10000000.'],
   [['seed', '--users', '5', '--random-seed', 'x'], 'Write a whole number from 0'],
-])('wrong usage, %j, exits with 2, says what is wrong and touches nothing', async (args, message) => {
-  // No database is there to be asked: usage comes first.
+])('wrong usage, %j, exits with 2, says what is wrong and changes nothing', async (args, message) => {
+  // No database exists, so usage must be checked first.
   const settings = { GATEHOUSE_DATABASE_URL: 'postgres://127.0.0.1:1/none' }
   const { code, stdout, stderr } = await place.run(args, { settings })
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -72,7 +72,7 @@ it('--version prints the version', async () => {
   expect(await place.run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
-it('`migrate` makes the schema, and again changes nothing', async () => {
+it('`migrate` creates the schema; a second run changes nothing', async () => {
   for (const _time of [1, 2]) {
     expect(await place.run(['migrate'])).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
   }
@@ -89,7 +89,7 @@ describe('`openapi`', () => {
     expect(document.paths).toHaveProperty(['/users/{id}', 'patch'])
   })
 
-  it('reaches the end of a pipe whole, and bears a reader that leaves early', async () => {
+  it('arrives completely through a pipe, and tolerates a reader that leaves early', async () => {
     const piped = (reader: string) =>
       place.spawn('sh', ['-c', `node "${root}/server/bin/gatehouse.js" openapi | ${reader}`], noDatabase).ended
     const { stdout, stderr } = await piped('(sleep 1; cat)')
@@ -100,7 +100,7 @@ describe('`openapi`', () => {
 })
 
 describe('a Node that cannot run it', () => {
-  it('gets one line that says which can, and how', async () => {
+  it('gets one line that says which version can, and how to get it', async () => {
     const script = `exec '${process.execPath}' --no-experimental-strip-types '${root}/server/bin/gatehouse.js' start`
     const { code, stdout, stderr } = await place.spawn('sh', ['-c', script]).ended
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

@@ -12,12 +12,12 @@ const whole =
 
 const jsonOption = ['--json', 'print JSON for programs'] as const
 
-/** The command line. Each command's code is loaded when it runs, so that `start` does not wait for the others'. */
+/** The command line. Each command's code is loaded when it runs, so that `start` does not wait for that of the others. */
 export function createProgram(): Command {
   const program = new Command('gatehouse')
     .description('User administration back end: accounts, roles, API keys.')
     .version(version)
-    .showHelpAfterError('(run with --help to see what there is)')
+    .showHelpAfterError('(run with --help for a list of commands)')
     .addHelpText(
       'after',
       '\nSettings come from GATEHOUSE_* in the environment or .env: see docs/configuration.md.\nExit codes: 0 done, 1 failed, 2 wrong usage.',
@@ -37,7 +37,7 @@ export function createProgram(): Command {
     .action(async () => (await import('./openapi.ts')).printOpenApi())
   program
     .command('seed')
-    .description('make synthetic users, the same for the same seed')
+    .description('create synthetic users, the same for the same seed')
     .requiredOption('--users <n>', 'how many', whole(1, 10_000_000))
     .option('--random-seed <n>', 'which ones', whole(0, 4_294_967_295), 1)
     .action(async (options) => (await import('./seed.ts')).seed(options))
@@ -52,16 +52,16 @@ export function createProgram(): Command {
 function addKeys(keys: Command): void {
   keys
     .command('create')
-    .description('issue a key and print it, this once')
-    .requiredOption('--user <id|email|username>', 'whom it acts as')
-    .requiredOption('--name <text>', 'what it is for')
-    .option('--permissions <names>', "comma-separated; all of the owner's when left out")
-    .option('--expires <timestamp>', 'YYYY-MM-DD HH:MM:SS, UTC; never when left out')
+    .description('issue a key and print it once')
+    .requiredOption('--user <id|email|username>', 'the user it acts as')
+    .requiredOption('--name <text>', 'its purpose')
+    .option('--permissions <names>', "comma-separated; default: all of the owner's")
+    .option('--expires <timestamp>', 'YYYY-MM-DD HH:MM:SS, UTC; default: never')
     .option(...jsonOption)
     .action(async (options) => (await import('./keys.ts')).createKey(options))
   keys
     .command('list')
-    .description('list keys; the secrets are not kept anywhere')
+    .description('list keys; the secrets are not stored')
     .option('--user <id|email|username>', 'of one user only')
     .option(...jsonOption)
     .action(async (options) => (await import('./keys.ts')).listKeys(options))
@@ -81,7 +81,7 @@ function addUsers(users: Command): void {
     .option('--username <text>')
     .option('--first-name <text>')
     .option('--last-name <text>')
-    .option('--password-stdin', 'read the password from standard input; else one is generated and printed')
+    .option('--password-stdin', 'read the password from standard input; default: generate and print one')
     .option(...jsonOption)
     .action(async (options) => (await import('./users.ts')).createUserCommand(options))
   users
@@ -91,14 +91,14 @@ function addUsers(users: Command): void {
     .option('--status <status>', 'Active, Unconfirmed or Banned')
     .option('--sort <names>', 'e.g. -created_at,last_name')
     .option('--page <n>', 'which page', '1')
-    .option('--per-page <n>', 'how many, up to 100', '20')
+    .option('--per-page <n>', 'maximum number, up to 100', '20')
     .option(...jsonOption)
     .action(async (options) => (await import('./users.ts')).listUsersCommand(options))
   users
     .command('set-password')
     .description('set a password; the sessions of the user end')
     .argument('<id|email|username>', 'whose')
-    .option('--password-stdin', 'read the password from standard input; else one is generated and printed')
+    .option('--password-stdin', 'read the password from standard input; default: generate and print one')
     .action(async (user: string, options) => (await import('./set-password.ts')).setPasswordCommand(user, options))
   users
     .command('disable-2fa')
@@ -114,12 +114,12 @@ function addDeliveries(deliveries: Command): void {
     .option('--status <status>', 'queued, sending, sent, failed or captured')
     .option('--kind <kind>', 'mail or sms')
     .option('--page <n>', 'which page', '1')
-    .option('--per-page <n>', 'how many, up to 100', '20')
+    .option('--per-page <n>', 'maximum number, up to 100', '20')
     .option(...jsonOption)
     .action(async (options) => (await import('./deliveries.ts')).listDeliveries(options))
   deliveries
     .command('retry')
-    .description('send a message that failed or waits at once')
+    .description('send a failed or queued message at once')
     .argument('<id>', 'the id that list shows', whole(1, Number.MAX_SAFE_INTEGER))
     .action(async (id: number) => (await import('./deliveries.ts')).retryDeliveryCommand(id))
 }
@@ -135,7 +135,7 @@ function addMail(mail: Command): void {
 function addPlugins(plugins: Command): void {
   plugins
     .command('list')
-    .description('list the plugins that are listed in GATEHOUSE_PLUGINS, and those that were and have data here')
+    .description('list the plugins in GATEHOUSE_PLUGINS, and former ones with data')
     .option(...jsonOption)
     .action(async (options) => (await import('./plugins.ts')).listPluginsCommand(options))
   plugins

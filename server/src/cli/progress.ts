@@ -1,6 +1,6 @@
 const barWidth = 30
 
-/** Shows how far a long command is: a bar that redraws itself on a terminal, a line for each tenth elsewhere. */
+/** Shows the progress of a long command: a redrawn bar on a terminal, elsewhere a line for each tenth. */
 export function createProgress(stream: NodeJS.WriteStream, total: number): (done: number) => void {
   let shown = 0
   return (done) => {

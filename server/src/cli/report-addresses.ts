@@ -8,7 +8,7 @@ const findings = {
 }
 const maxIds = 100
 
-/** Tells the operator what the migration of address forms found, by id: to the log, or to standard error for a command. */
+/** Reports by id what the migration of address forms found: to the log, or to standard error for a command. */
 export async function reportAddresses(db: Db, log: Log): Promise<void> {
   for (const [event, message] of Object.entries(findings)) {
     const rows = await db

@@ -3,7 +3,7 @@ import { ConfigError } from '../config.ts'
 import { ServiceError } from '../core/errors.ts'
 import { createProgram } from './program.ts'
 
-/** What an operator needs to read of an error: one line for what they can put right, the whole for what they cannot. */
+/** The error text for the operator: one line for what they can fix, the whole error otherwise. */
 function describe(error: unknown): string {
   if (error instanceof ServiceError) {
     const fields = Object.entries(error.fields ?? {}).map(([field, messages]) => `${field}: ${messages.join(' ')}`)
@@ -13,7 +13,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Runs one command of the command line; the exit code: 0 done, 1 failed, 2 wrong usage. */
+/** Runs one command; returns the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function run(argv: readonly string[]): Promise<number> {
   const program = createProgram()
   const commands = [program, ...program.commands, ...program.commands.flatMap((command) => command.commands)]
@@ -22,7 +22,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv)
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // commander has said why
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // commander has printed the reason
     process.stderr.write(`gatehouse: ${describe(error)}\n`)
     return 1
   }

@@ -7,7 +7,7 @@ import { createInstallation } from '../testing/server-process.ts'
 const key = () => randomBytes(32).toString('base64url')
 
 // asvs: 13.3.2
-it('the secret key is made once, readable by its owner alone; a node without it, or with another, is refused', async () => {
+it('the secret key is created once, readable only by its owner; a node without it, or with another, is refused', async () => {
   const place = await createInstallation(inject('postgresUrl'))
   onTestFinished(place.remove)
   const migrate = (settings: Record<string, string> = {}) => place.run(['users', 'list'], { settings })
@@ -27,7 +27,7 @@ it('the secret key is made once, readable by its owner alone; a node without it,
 })
 
 it.each(['', 'short', 'A'.repeat(43), 'not base64url '.repeat(4)])(
-  'GATEHOUSE_SECRET_KEY=%j is no key',
+  'GATEHOUSE_SECRET_KEY=%j is not a key',
   async (given) => {
     const { parseConfig } = await import('../config.ts')
     if (given === '') expect(parseConfig({ GATEHOUSE_SECRET_KEY: given }).secretKey).toBeNull()

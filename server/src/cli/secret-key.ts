@@ -8,7 +8,7 @@ import { findKeyFingerprint, noteKeyFingerprint } from '../db/installation.ts'
 
 export const secretKeyFile = (dataDir: string): string => join(dataDir, 'secret-key')
 
-/** Throws ConfigError where the file holds no key. */
+/** Throws ConfigError if the file does not contain a key. */
 function toKey(path: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64url')
   if (key.length === keyBytes) return key
@@ -16,8 +16,8 @@ function toKey(path: string, text: string): Buffer {
 }
 
 /**
- * The sealer of this installation. Its key is GATEHOUSE_SECRET_KEY, or is made once and kept in the data folder. What was
- * encrypted with one key cannot be read with another, so a node that has another is refused; throws ConfigError.
+ * The sealer of this installation. Its key is GATEHOUSE_SECRET_KEY, or is created once and stored in the data folder. Text
+ * that was encrypted with one key cannot be read with another, so a node with another key is refused; throws ConfigError.
  */
 export async function openSealer(db: RootDb, { secretKey, dataDir }: Config): Promise<Sealer> {
   const path = secretKeyFile(dataDir)

@@ -24,7 +24,7 @@ const columns = [
 
 type Row = SyntheticUser & Record<string, unknown>
 
-/** The text of a statement for so many rows: the same one for every full batch, prepared once. */
+/** A statement for this many rows: the same one for every full batch, prepared once. */
 const places = (rows: number, columns: number, postgres: boolean): string => {
   let count = 0
   const row = () => `(${Array.from({ length: columns }, () => (postgres ? `$${++count}` : '?'))})`
@@ -42,7 +42,7 @@ function textOf(kind: 'users' | 'texts', rows: number, postgres: boolean): strin
   return text
 }
 
-/** Writes a batch by the rules of `insertUser`, but many rows a statement. Names that are taken are left out. */
+/** Writes a batch by the rules of `insertUser`, but with many rows per statement. Names that are taken are left out. */
 export async function insertBatch(db: Db, users: readonly SyntheticUser[], password_hash: string): Promise<number> {
   const postgres = isPostgres(db)
   const values = users.flatMap((user) => {

@@ -32,7 +32,7 @@ interface Person {
   status: string
 }
 
-/** What does not depend on the day of the seeding. */
+/** The fields that do not depend on the date of the seeding. */
 const toPerson = ({ email, username, first_name, last_name, phone, address, country_id, status }: Person): Person => ({
   email,
   username,
@@ -44,13 +44,13 @@ const toPerson = ({ email, username, first_name, last_name, phone, address, coun
   status,
 })
 
-/** The synthetic users of the database, in the order in which they were made. */
+/** The synthetic users of the database in the order of their creation. */
 const seeded = async () => await db.selectFrom('users').selectAll().where('role_id', '=', 2).orderBy('id').execute()
 
 const expected = (count: number): Person[] =>
   [...syntheticUsers({ count, randomSeed: 7, now: new Date() })].map(toPerson)
 
-it('makes as many users as asked for, the same ones for the same seed on every database', async () => {
+it('creates the requested number of users, the same ones for the same seed on every database', async () => {
   expect(first).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^2000 users were made in [\d.]+ s \(--random-seed 7\)\.\n$/),
@@ -58,17 +58,17 @@ it('makes as many users as asked for, the same ones for the same seed on every d
   expect((await seeded()).map(toPerson)).toEqual(expected(2000))
 })
 
-it('tells how far it is in plain lines where nobody watches', () => {
+it('prints its progress in plain lines without a terminal', () => {
   expect(first.stderr).toBe('50 % (1000 of 2000)\n100 % (2000 of 2000)\n')
 })
 
-it('continues where the last seeding ended, and repeats nobody', async () => {
+it('continues where the last seeding ended, without duplicates', async () => {
   const { stdout } = await place.run(['seed', '--users', '250', '--random-seed', '7'])
   expect(stdout).toContain('250 users were made')
   expect((await seeded()).map(toPerson)).toEqual(expected(2250))
 })
 
-it('keeps the totals and the search index as every other way of making users does', async () => {
+it('updates the totals and the search index like every other way to create users', async () => {
   const toLine = (row: { role_id: number; status: string; count: number }) =>
     `${row.role_id} ${row.status} ${row.count}`
   const counted = db.selectFrom('users').select(['role_id', 'status', (eb) => eb.fn.countAll<number>().as('count')])
@@ -85,7 +85,7 @@ it('keeps the totals and the search index as every other way of making users doe
   expect(users.filter((user) => texts.get(user.id) !== searchTextOf(user))).toEqual([])
 })
 
-it('makes users that the API counts, finds and sorts', async () => {
+it('creates users that the API counts, finds and sorts', async () => {
   const server = await place.start()
   const all = await seeded()
   const { body } = await server.call('GET /users?per_page=1&filter[role_id]=2')
@@ -105,14 +105,14 @@ it('makes users that the API counts, finds and sorts', async () => {
 })
 
 // asvs: 6.3.2
-it('gives nobody a password that anybody knows', async () => {
+it('gives no user a known password', async () => {
   const hashes = new Set((await seeded()).slice(0, 2000).map(({ password_hash }) => password_hash))
   expect([...hashes]).toEqual([expect.stringMatching(/^\$argon2id\$/)])
 })
 
 const hasTerminal = spawnSync('script', ['--version']).status === 0
 
-it.runIf(hasTerminal)('shows a bar that redraws itself on a terminal', async () => {
+it.runIf(hasTerminal)('shows a redrawn bar on a terminal', async () => {
   const command = `node '${root}/server/bin/gatehouse.js' seed --users 2000 --random-seed 8`
   const { code, stdout } = await place.spawn('script', ['-qec', command, '/dev/null']).ended
   expect(code).toBe(0)

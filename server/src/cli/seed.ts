@@ -12,13 +12,13 @@ import { createProgress } from './progress.ts'
 import { insertBatch } from './seed-batch.ts'
 import { type SyntheticUser, type SyntheticUserOptions, syntheticUsers } from './synthetic-users.ts'
 
-/** Users written by one statement; PostgreSQL takes at most 65,535 values in one. */
+/** Users per statement; PostgreSQL accepts at most 65,535 values in one. */
 const batchSize = 1_000
 
-/** Writes the next users; how many of them were new. */
+/** Writes the next users; returns how many of them were new. */
 type WriteBatch = (db: Db) => Promise<number | undefined>
 
-/** Fills the database with synthetic users, the same ones for the same seed; nobody knows their password. */
+/** Fills the database with synthetic users, the same ones for the same seed. Nobody knows their passwords. */
 export async function seed({ users: count, randomSeed }: { users: number; randomSeed: number }): Promise<void> {
   const config = loadConfig()
   const started = performance.now()
@@ -64,13 +64,13 @@ function* batchesOf(options: SyntheticUserOptions): Generator<SyntheticUser[], u
   if (batch.length > 0) yield batch
 }
 
-/** Beside others: a transaction for each batch, so that nobody waits long for the next. What a killed one has made stays. */
+/** Beside other writers: a transaction for each batch, so that nobody waits long. After a kill, the finished batches remain. */
 const fillTogether = (config: Config, write: WriteBatch): Promise<number> =>
   withContext(async (ctx) => {
     let made = 0
     for (;;) {
       const more = await ctx.unguarded.transaction().execute(async (db) => {
-        // On PostgreSQL only the commit after the last one waits for the disk, and with it for all before.
+        // On PostgreSQL only the commit after the last batch waits for the disk, for all of them.
         if (isPostgres(db)) await sql`set local synchronous_commit = off`.execute(db)
         await waitForLocks(db)
         return write(db)
@@ -81,8 +81,8 @@ const fillTogether = (config: Config, write: WriteBatch): Promise<number> =>
   }, config)
 
 /**
- * Into a database without users that nobody else has open: one transaction, at whose end the indexes are made in one piece
- * instead of row by row. A killed one leaves nothing. Undefined where others have it open.
+ * Into a database without users that no other process has open: one transaction, after which the indexes are built at once
+ * instead of row by row. After a kill, nothing remains. Undefined if another process has the database open.
  */
 async function fillAlone(config: Config, write: WriteBatch): Promise<number | undefined> {
   const { database } = config
@@ -105,7 +105,7 @@ async function fillAlone(config: Config, write: WriteBatch): Promise<number | un
           select 1 from pg_stat_activity
           where datname = current_database() and application_name = 'gatehouse' and pid <> pg_backend_pid()
         `.execute(transaction)
-        // Whoever opens the database later waits for the end.
+        // A process that opens the database later waits for the end.
         return others.length > 0 ? undefined : fillWithoutIndexes(transaction, write)
       }),
     config,
@@ -134,6 +134,6 @@ async function fillWithoutIndexes(db: Db, write: WriteBatch): Promise<number> {
   return made
 }
 
-/** How much of the search index FTS5 collects before it writes it, in MiB; 1 is its own choice. */
+/** How much of the search index FTS5 collects before it writes it, in MiB; its default is 1. */
 const setHashSize = (db: Db, size: number) =>
   sql`insert into users_search (users_search, rank) values ('hashsize', ${BigInt(size * 2 ** 20)})`.execute(db)

@@ -17,7 +17,7 @@ const signIn = async (password: string): Promise<number> => {
   return status
 }
 
-it('sets the password that standard input gives; the old one is of no use', async () => {
+it('sets the password from standard input; the old one no longer works', async () => {
   const { code, stdout } = await place.run(['users', 'set-password', 'ada', '--password-stdin'], {
     stdin: 'difference engine\n',
   })
@@ -26,7 +26,7 @@ it('sets the password that standard input gives; the old one is of no use', asyn
   expect(await signIn('analytical engine')).toBe(422)
 })
 
-it('generates one and prints it once where none is given', async () => {
+it('generates one and prints it once if none is given', async () => {
   const { stdout } = await place.run(['users', 'set-password', 'ada@example.com'])
   const [, password = ''] = /shown once: (\S+)/.exec(stdout) ?? []
   expect(await signIn(password)).toBe(200)

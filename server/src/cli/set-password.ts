@@ -8,7 +8,7 @@ import { withContext } from './open.ts'
 
 const readChanges = compileDraft(UpdateUser)
 
-/** Sets a user's password by the same rules as everywhere: their sessions end, and they are told by mail. */
+/** Sets a user's password by the usual rules: their sessions end, and they are notified by mail. */
 export async function setPasswordCommand(name: string, options: { passwordStdin?: true }): Promise<void> {
   const { password, shown } = await readPassword(options)
   await withContext(async (ctx) => {

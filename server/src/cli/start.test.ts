@@ -22,7 +22,7 @@ async function install(settings?: Record<string, string>): Promise<Installation>
   return place
 }
 
-/** The installation's database, looked into from outside. */
+/** The installation's database, opened from outside. */
 function lookInto(place: Installation) {
   const db = openDatabase(place.database.address, () => {})
   onTestFinished(() => db.destroy())
@@ -44,7 +44,7 @@ const secretsIn = (text: string) => ({
 
 describe('the first start', () => {
   // asvs: 6.3.2
-  it('prints the administrator, a password and a key that work, once, and the second start prints none', async () => {
+  it('prints the administrator, a working password and key once; the second start prints none', async () => {
     const place = await install()
     const first = await place.start()
     const { keys, passwords } = secretsIn(first.said.stdout)
@@ -63,7 +63,7 @@ describe('the first start', () => {
     expect((await second.call('GET /users', { key: first.key })).status).toBe(200)
   })
 
-  it('takes the administrator from the environment and shows no secret, then or later', async () => {
+  it('takes the administrator from the environment and never shows a secret', async () => {
     const secrets = { GATEHOUSE_ADMIN_PASSWORD: 'a canary in the mine', GATEHOUSE_ADMIN_API_KEY: newKey() }
     const place = await install({ GATEHOUSE_ADMIN_EMAIL: 'ada@example.com', ...secrets })
     const server = await place.start()
@@ -75,13 +75,13 @@ describe('the first start', () => {
     expect(await verifyPassword(password_hash, secrets.GATEHOUSE_ADMIN_PASSWORD)).toBe(true)
   })
 
-  it('prints what was generated and nothing else', async () => {
+  it('prints only what was generated', async () => {
     const { said } = await (await install({ GATEHOUSE_ADMIN_PASSWORD: 'a canary in the mine' })).start()
     expect(said.stdout).not.toContain('canary')
     expect(secretsIn(said.stdout).keys).toHaveLength(1)
   })
 
-  it('makes one administrator, and runs each migration once, however many start at the same moment', async () => {
+  it('creates one administrator and runs each migration once, with parallel starts', async () => {
     const place = await install()
     const servers = await Promise.all([place.start(), place.start(), place.start(), place.start()])
     const printed = servers.flatMap(({ said }) => secretsIn(said.stdout).keys)
@@ -105,18 +105,21 @@ describe('the first start', () => {
 })
 
 describe('a database of a newer version', () => {
-  it.each([[['start']], [['migrate']], [['users', 'list']]])('is left alone by %j, with one line', async (args) => {
-    const place = await install()
-    await place.run(['migrate'])
-    await sql`insert into kysely_migration values ('9999-later', '2030-01-01')`.execute(lookInto(place))
-    const { code, stderr } = await place.run(args)
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^gatehouse: the database was made by a newer version of Gatehouse: .*9999-later.*\n$/)
-    expect(await countOf(place, 'users')).toBe(0)
-  })
+  it.each([[['start']], [['migrate']], [['users', 'list']]])(
+    'is not changed by %j, which prints one line',
+    async (args) => {
+      const place = await install()
+      await place.run(['migrate'])
+      await sql`insert into kysely_migration values ('9999-later', '2030-01-01')`.execute(lookInto(place))
+      const { code, stderr } = await place.run(args)
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/^gatehouse: the database was made by a newer version of Gatehouse: .*9999-later.*\n$/)
+      expect(await countOf(place, 'users')).toBe(0)
+    },
+  )
 })
 
-/** A request whose head the server has taken, and has said so; `finish` sends the body and gives the answer. */
+/** A request whose head the server has acknowledged; `finish` sends the body and returns the answer. */
 async function beginRequest({ url, key }: ServerProcess, path: string, body: object) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', expect: '100-continue' }
   const outgoing = request(url + path, { method: 'POST', headers, agent: new Agent({ keepAlive: true }) })
@@ -139,7 +142,7 @@ describe('a stop', () => {
   }
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s: takes no new request, answers those it has taken, and exits with 0',
+    '%s: accepts no new request, answers those it has accepted, and exits with 0',
     async (signal) => {
       const place = await install()
       const server = await place.start()
@@ -148,19 +151,19 @@ describe('a stop', () => {
       const ended = server.stop(signal)
       const isReady = () => fetch(`${server.url}/readyz`).then(...[({ ok }: Response) => ok, () => false])
       await until(async () => !(await isReady()), 'the server to be ready no more')
-      const answer = { status: 201, connection: 'close' } // a connection that is kept would keep the process
+      const answer = { status: 201, connection: 'close' } // a kept-alive connection would hold the process
       expect(await Promise.all(taken.map(({ finish }) => finish()))).toEqual(numbers.map(() => answer))
       const { code, stdout, stderr } = await ended
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(await countOf(place, 'users')).toBe(1 + numbers.length)
-      // The log is whole to its last line.
+      // The log is complete to its last line.
       const log = stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
       expect(log.filter(({ path, status }) => path === '/api/users' && status === 201)).toHaveLength(numbers.length)
       expect(log).toContainEqual(expect.objectContaining({ signal, msg: 'stopping' }))
     },
   )
 
-  it('does not wait for ever for a request that never comes to its end', async () => {
+  it('does not wait for ever for a request that never ends', async () => {
     const server = await (await install()).start()
     await beginRequest(server, '/api/roles', {})
     expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
@@ -180,7 +183,7 @@ describe('a stop', () => {
 })
 
 describe.skipIf(process.platform !== 'linux')('a log that cannot be written', () => {
-  it('keeps nobody from being served, and does not hold up the end', async () => {
+  it('prevents neither service nor the end', async () => {
     const place = await install()
     const port = await freePort()
     const script = `exec node '${join(root, 'server/bin/gatehouse.js')}' start > /dev/full`
@@ -192,7 +195,7 @@ describe.skipIf(process.platform !== 'linux')('a log that cannot be written', ()
       )
     await until(async () => (await status()) === 401, 'the server to answer')
     for (let nth = 0; nth < 3; nth++) {
-      await new Promise((done) => setTimeout(done, 50)) // lines are written meanwhile
+      await new Promise((done) => setTimeout(done, 50)) // lines are written in the meantime
       expect(await status()).toBe(401)
     }
     child.process.kill('SIGTERM')

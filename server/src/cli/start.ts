@@ -15,7 +15,7 @@ const print = (lines: string[]): void => {
 function printFirstAdmin({ email, password, apiKey }: FirstAdmin): void {
   print([
     '',
-    'First start: this administrator was made. What was generated is shown this once; keep it.',
+    'First start: this administrator was created. Generated secrets are shown only once; save them.',
     `  e-mail    ${email}`,
     `  password  ${password ?? '(as given in GATEHOUSE_ADMIN_PASSWORD)'}`,
     `  API key   ${apiKey ?? '(as given in GATEHOUSE_ADMIN_API_KEY)'}`,
@@ -23,7 +23,7 @@ function printFirstAdmin({ email, password, apiKey }: FirstAdmin): void {
   ])
 }
 
-/** What is wrong with the administrator that was asked for, by the names of the settings. */
+/** The errors of the requested administrator, by the names of the settings. */
 function adminFailure(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.fields === undefined) return error
   const fields = Object.entries(error.fields)
@@ -35,7 +35,9 @@ function adminFailure(error: unknown): unknown {
 const listenFailure = (config: Config, error: NodeJS.ErrnoException): Error => {
   const { host, port } = config
   if (error.code === 'EADDRINUSE')
-    return new ConfigError(`GATEHOUSE_PORT: ${port} is in use on ${host}. Stop what uses it, or choose another.`)
+    return new ConfigError(
+      `GATEHOUSE_PORT: ${port} is in use on ${host}. Stop the program that uses it, or choose another.`,
+    )
   if (error.code === 'EACCES')
     return new ConfigError(`GATEHOUSE_PORT: this user may not listen on ${port}. Choose one above 1023.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
@@ -49,7 +51,7 @@ const stopSignal = (): Promise<NodeJS.Signals> =>
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
   })
 
-/** Runs the service until it is told to stop; then it finishes what it has accepted and returns. */
+/** Runs the service until it is told to stop, finishes the accepted requests, and returns. */
 export async function start(config: Config = loadConfig()): Promise<void> {
   const stopped = stopSignal()
   const { logger, flush } = createLogger(config)

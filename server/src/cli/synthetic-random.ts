@@ -9,8 +9,8 @@ function mix(value: number): number {
 const GOLDEN_RATIO = 0x9e3779b9
 
 /**
- * splitmix32, seeded anew for each user. Each user has a step of its own as well: with a common one, two users a few
- * steps apart would run into the same sequence, which made several twins in a million.
+ * splitmix32, seeded for each user. Each user also has a different step: with a common one, two users a few steps apart
+ * would share a sequence, which made several twins in a million.
  */
 export class Random {
   #state = 0

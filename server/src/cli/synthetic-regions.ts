@@ -1,4 +1,4 @@
-// One module per locale: half the start-up time of the package's index, which loads all of them.
+// One module per locale: half the loading time of the package's index, which loads all of them.
 import type { LocaleDefinition, PersonEntryDefinition } from '@faker-js/faker'
 import { faker as ar } from '@faker-js/faker/locale/ar'
 import { faker as cs } from '@faker-js/faker/locale/cs_CZ'
@@ -27,11 +27,11 @@ import { faker as zh } from '@faker-js/faker/locale/zh_CN'
 
 interface Name {
   text: string
-  /** Lower-case ASCII letters, or '' where the name is not in Latin script. */
+  /** Lower-case ASCII letters, or '' if the name is not in Latin script. */
   handle: string
 }
 
-/** A head and a tail, each drawn on its own. */
+/** A head and a tail, each drawn independently. */
 export interface Compound {
   heads: readonly string[]
   separator: string
@@ -43,18 +43,18 @@ type Country = readonly [id: number, phone: string]
 
 interface Region {
   weight: number
-  /** The first one has half of the people and its share of the rest. */
+  /** The first one gets half of the people and its share of the rest. */
   countries: readonly [Country, ...Country[]]
   first: { female: Name[]; male: Name[] }
   last: { female: Name[]; male: Name[] }
-  /** Share of people with two surnames, and what stands between them. */
+  /** Share of people with two surnames, and the separator between them. */
   doubleSurname: { share: number; separator: string }
   street: Compound
   city: Compound
   address(street: string, number: number, city: string): string
 }
 
-/** Letters that no decomposition takes apart. */
+/** Letters that Unicode does not decompose. */
 const plainLetters: Record<string, string> = {
   ł: 'l',
   đ: 'd',
@@ -74,7 +74,7 @@ function handleOf(text: string): string {
     .replace(/[^a-z]/g, (char) => plainLetters[char] ?? '')
 }
 
-/** Locale data as we want to store it: NFC, trimmed, nothing empty, no templates and no remarks in brackets. */
+/** Locale data in the form to store: NFC, trimmed, nothing empty, no templates and no remarks in brackets. */
 function clean(list: readonly string[] | null | undefined, what: string): string[] {
   const out = (list ?? [])
     .map((text) => text.normalize('NFC').trim())
@@ -127,7 +127,7 @@ function buildRegions(): Region[] {
     }
   }
 
-  // North American numbers use area code 555, which belongs to nobody.
+  // North American numbers use area code 555, which is not assigned.
   return [
     region(
       14,
@@ -276,7 +276,7 @@ function buildRegions(): Region[] {
 export interface Tables {
   /** Each region as often as its weight says. */
   regions: readonly Region[]
-  /** Given names and surnames for handles of people whose own names are not Latin. */
+  /** Given names and surnames for the handles of people whose own names are not in Latin script. */
   neutral: { first: { female: Name[]; male: Name[] }; last: Name[] }
 }
 

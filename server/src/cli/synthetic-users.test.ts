@@ -15,7 +15,7 @@ function ageOn(day: string, birthday: string): number {
   return day.slice(5) < birthday.slice(5) ? years - 1 : years
 }
 
-/** As the parts of the text give it, whatever Date would make of an impossible one. */
+/** From the parts of the text, independent of how Date treats an impossible date. */
 function isRealTime(text: string): boolean {
   const date = new Date(`${text.replace(' ', 'T')}Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 19).replace('T', ' ') === text
@@ -26,7 +26,7 @@ describe('synthetic users', () => {
     expect(users(500, 42)).toEqual(users(500, 42))
   })
 
-  it('are others for another seed', () => {
+  it('differ for another seed', () => {
     const other = users(500, 43)
     const same = users(500, 42).filter((user, i) => user.username === other[i]?.username)
     expect(same.length).toBeLessThan(5)
@@ -34,11 +34,11 @@ describe('synthetic users', () => {
     expect(users(500, -42)).not.toEqual(users(500, 42))
   })
 
-  it('go on from the start index exactly where an earlier run ended', () => {
+  it('continue from the start index exactly where an earlier run ended', () => {
     expect([...users(300), ...users(200, 1, 300)]).toEqual(users(500))
   })
 
-  it('never repeat an e-mail or a username, even when a later run goes on', () => {
+  it('never repeat an e-mail or a username, even if a later run continues', () => {
     const all = [...users(12_000), ...users(8_000, 1, 12_000)]
     expect(new Set(all.map((user) => user.email.toLowerCase())).size).toBe(20_000)
     expect(new Set(all.map((user) => user.username.toLowerCase())).size).toBe(20_000)
@@ -97,7 +97,7 @@ describe('synthetic users', () => {
     }
   })
 
-  it('are named after their own name where it is Latin, without its accents', () => {
+  it('have usernames from their own name if it is Latin, without its accents', () => {
     const ascii = many.filter((user) => /^\p{Script=Latin}+$/u.test(user.first_name + user.last_name))
     expect(ascii.length).toBeGreaterThan(1_000)
     for (const user of ascii) {
@@ -164,7 +164,7 @@ describe('synthetic users', () => {
     { count: 1, randomSeed: 1, start: -1, now },
     { count: 2, randomSeed: 1, start: 2 ** 32 - 1, now },
     { count: 1, randomSeed: 1, now: new Date(Number.NaN) },
-  ])('are refused for numbers and dates outside the range: %o', (options) => {
+  ])('are refused for numbers and dates out of range: %o', (options) => {
     expect(() => syntheticUsers(options).next()).toThrow(RangeError)
   })
 })

@@ -28,7 +28,7 @@ export interface SyntheticUserOptions {
   now: Date
 }
 
-/** Names set aside by RFC 2606: no message to them can reach anybody. */
+/** Names reserved by RFC 2606: no message to them can reach anybody. */
 const emailDomains = [
   'example.com',
   'example.org',
@@ -96,7 +96,7 @@ function timestampText(second: number): string {
   return `${dateText(day)} ${hour}:${twoDigits[Math.floor(rest / 60) % 60]}:${twoDigits[rest % 60]}`
 }
 
-/** The day so many years before, or the last of February where that year has no 29th. */
+/** The day this many years before, or the last of February if that year has no 29th. */
 function yearsBefore(now: Date, years: number): number {
   const year = now.getUTCFullYear() - years
   const lastOfMonth = new Date(Date.UTC(year, now.getUTCMonth() + 1, 0)).getUTCDate()
@@ -106,8 +106,8 @@ function yearsBefore(now: Date, years: number): number {
 /**
  * Invented users from many countries and scripts, the same ones for the same seed, start and now.
  *
- * User number i depends on the seed, i and now only, and its e-mail address and username end in i, so a later call with
- * `start` = k continues an earlier one of k users and never makes either twice.
+ * User number i depends only on the seed, i and now. Its e-mail address and username end in i, so a later call with `start`
+ * = k continues an earlier one of k users without duplicates.
  */
 export function* syntheticUsers({ count, randomSeed, start = 0, now }: SyntheticUserOptions): Generator<SyntheticUser> {
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError('count must be a whole number from 0')
@@ -142,14 +142,14 @@ export function* syntheticUsers({ count, randomSeed, start = 0, now }: Synthetic
       given = random.pick(neutral.first[sex]).handle
       surname = random.pick(neutral.last).handle
     }
-    // Handles hold no digit, so the digits at their end are the index and nothing else.
+    // Handles contain no digits, so the digits at their end are always the index.
     const username = handleFor(random.below(4), given, surname) + index
     const mailbox = random.float() < 0.6 ? username : handleFor(random.below(4), given, surname) + index
 
     const roll = random.float()
     const status = roll < 0.9 ? 'Active' : roll < 0.98 ? 'Unconfirmed' : 'Banned'
     const age = random.below(THREE_YEARS)
-    // Somebody who never confirmed the address has not changed anything either.
+    // A user who never confirmed the address has not changed anything either.
     const untouched = status === 'Unconfirmed' || random.float() < 0.3
     const created = nowSecond - age
     const createdAt = timestampText(created)
@@ -168,7 +168,7 @@ export function* syntheticUsers({ count, randomSeed, start = 0, now }: Synthetic
               1 + Math.floor(180 * random.float() ** 2),
               draw(random, region.city),
             ),
-      // More young people than old ones: the density falls in a straight line to 0 at the oldest.
+      // More young people than old ones: the density falls linearly to 0 at the oldest.
       birthday:
         random.float() < 0.2
           ? null

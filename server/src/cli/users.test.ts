@@ -21,7 +21,7 @@ const getRow = (email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 
 describe('users create', () => {
-  it('makes an Active user with the default role and prints a password that works, this once', async () => {
+  it('creates an Active user with the default role and prints a working password once', async () => {
     const { code, stdout, stderr } = await create('ada@example.com')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const [, id, password] = /^User (\d+) is created\. Password, shown once: (\S{20})\n$/.exec(stdout) ?? []
@@ -33,7 +33,7 @@ describe('users create', () => {
   })
 
   it.each(['the whole of it\n', 'the whole of it\r\n', 'the whole of it'])(
-    'takes the password %j from standard input, without the end of the line, and does not show it',
+    'reads the password %j from standard input, without the line end, and does not show it',
     async (stdin) => {
       const email = `stdin${stdin.length}@example.com`
       const args = ['users', 'create', '--email', email, '--password-stdin']
@@ -44,7 +44,7 @@ describe('users create', () => {
     },
   )
 
-  it('--json prints the user as the API does, and the password only where it was generated', async () => {
+  it('--json prints the user like the API, and the password only if it was generated', async () => {
     const names = ['--username', 'grace', '--first-name', 'Grace', '--last-name', 'Hopper']
     const made = await create('grace@example.com', '--role', 'admin', ...names, '--json')
     const { password, ...user } = JSON.parse(made.stdout)
@@ -93,7 +93,7 @@ describe('users list', () => {
     await db.updateTable('users').set({ status: 'Banned' }).where('email', '=', 'mallory@list.example').execute()
   })
 
-  it('searches, filters, sorts and turns pages like the API; --json is JSON and nothing else', async () => {
+  it('searches, filters, sorts and pages like the API; --json prints only JSON', async () => {
     expect(await emailsOf('--search', 'LIST.exam')).toEqual(['eve@list.example', 'mallory@list.example'])
     expect(await emailsOf('--search', 'list.exam', '--sort', '-email')).toHaveLength(2)
     expect((await emailsOf('--search', 'list.exam', '--sort', '-email'))[0]).toBe('mallory@list.example')
@@ -103,7 +103,7 @@ describe('users list', () => {
   })
 
   // asvs: 1.3.3
-  it('is a table for people, one line for a user, in which no name steers the terminal', async () => {
+  it('is a readable table, one line per user, in which no name can control the terminal', async () => {
     const { stdout } = await place.run(['users', 'list', '--search', 'list.example'])
     const lines = stdout.trimEnd().split('\n')
     expect(lines[0]).toMatch(/^id +email +username +first_name +last_name +role_id +status +created_at$/)
@@ -114,7 +114,7 @@ describe('users list', () => {
     expect((stdout + json.stdout).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   })
 
-  it('fails with 1 on a sort that there is not, and names those there are', async () => {
+  it('fails with 1 on an unknown sort, and lists the known ones', async () => {
     const { code, stdout, stderr } = await place.run(['users', 'list', '--sort', 'password_hash'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^gatehouse: [^\n]*created_at[^\n]*\n$/)

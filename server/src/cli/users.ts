@@ -35,7 +35,7 @@ async function roleIdOf(db: ReadDb, name: string): Promise<number> {
   return role.id
 }
 
-/** Creates a user; the password comes from standard input, or is generated and printed once. */
+/** Creates a user. The password is read from standard input, or generated and printed once. */
 export async function createUserCommand(options: CreateUserOptions): Promise<void> {
   const { password, shown } = await readPassword(options)
   await withContext(async (ctx) => {

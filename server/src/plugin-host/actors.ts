@@ -14,7 +14,7 @@ export function toPluginActor(actor: Actor): PluginActor {
 /** The plugin itself as an actor, for its jobs. */
 export const systemPluginActor = toPluginActor(systemActor)
 
-/** The actor that a plugin was given. One that it made up has no credential to read again and is refused. */
+/** The core's actor behind a plugin's. One that the plugin made up has no credential to check and is refused. */
 export function toActor(shown: PluginActor): Actor {
   const actor = actors.get(shown)
   if (actor !== undefined) return actor

@@ -4,7 +4,7 @@ import { coreEvents } from '../core/events.ts'
 import type { LoadedPlugin } from './load.ts'
 import { refusePlugin } from './refuse.ts'
 
-/** Everything that a plugin can have. */
+/** Every part that a plugin can have. */
 const parts: Record<string, 'string' | 'object' | 'function'> = {
   id: 'string',
   migrations: 'object',
@@ -19,16 +19,16 @@ const parts: Record<string, 'string' | 'object' | 'function'> = {
   on: 'function',
 } as const
 
-/** The id as database names and error codes have it. */
+/** The id in the form of database names and error codes. */
 export const snakeId = (id: string): string => id.replaceAll('-', '_')
 
-/** The core's settings and permissions begin with these. */
+/** The prefixes of the core's settings and permissions. */
 const reserved = new Set([
   ...['users', 'roles', 'permissions', 'settings', 'api-keys', 'deliveries', 'activity', 'sessions', 'plugins'],
   ...['registration', 'password', 'session', 'webhooks', 'gatehouse'],
 ])
 
-/** The default export of a package, checked to be a plugin that uses only its own names. */
+/** Checks that the default export of a package is a plugin that uses only its own names. */
 export function checkPlugin(source: string, value: unknown): Plugin {
   if (typeof value !== 'object' || value === null || !('id' in value))
     return refusePlugin(source, 'its package has no plugin as its default export (export default definePlugin({ … })).')
@@ -76,10 +76,10 @@ function checkSettings(source: string, { settings }: Plugin): void {
 type Errors = ReturnType<typeof defineErrors>
 const declared = new WeakMap<object, Errors>()
 
-/** The makers of a plugin's errors. */
+/** The constructors of a plugin's errors. */
 export const errorsOf = ({ errors }: Plugin): Errors => (errors === undefined ? {} : (declared.get(errors) ?? {}))
 
-/** Declares its errors among the core's, so that the documentation has them too. */
+/** Adds its errors to the core's, so that the documentation includes them. */
 function checkErrors(source: string, { id, errors }: Plugin): void {
   if (errors === undefined || declared.has(errors)) return
   const prefix = `${snakeId(id)}_`

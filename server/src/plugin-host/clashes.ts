@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { apiPrefix } from '../http/route.ts'
 import { refusePlugin } from './refuse.ts'
 
-/** `/api/users/:id` and `/api/users/:user` are one path. */
+/** `/api/users/:id` and `/api/users/:user` are the same path. */
 const shapeOf = (url: string): string => url.replaceAll(/:\w+/g, ':')
 
 interface Taken {
@@ -19,7 +19,7 @@ function takenBy(app: FastifyInstance): Taken {
   return { routes: new Set(routes), operationIds: new Set(ids) }
 }
 
-/** Refuses a route that the core, another plugin or this one has already. */
+/** Refuses a route that the core, another plugin or this one already has. */
 export function refuseClash(app: FastifyInstance, source: string, route: Route): void {
   const { method, path, operationId } = route
   if (!/^(\/([\w.~-]+|\{\w+\}))+$/.test(path))

@@ -6,11 +6,11 @@ import type { LoadedPlugin } from './load.ts'
 
 const pathOf = ({ plugin }: LoadedPlugin): string => `/plugins/${plugin.id}/console.js`
 
-/** Where the console half of a plugin is, below the public URL; none where its file was not built. */
+/** The path of a plugin's console half, below the public URL; undefined if its file was not built. */
 export const consoleOf = (loaded: LoadedPlugin): string[] =>
   loaded.console !== null && existsSync(loaded.console) ? [pathOf(loaded)] : []
 
-/** Serves the console half of a plugin: an ES module, to anybody, as the console itself. */
+/** Serves the console half of a plugin: a public ES module, like the console itself. */
 export function consoleFileRoute(app: FastifyInstance, loaded: LoadedPlugin): void {
   const { console } = loaded
   if (console === null) return

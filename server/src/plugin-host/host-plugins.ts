@@ -11,7 +11,7 @@ import { addPluginRoute } from './routes.ts'
 import { IncludedUser } from './schemas.ts'
 import { pluginSettings } from './settings.ts'
 
-/** One plugin at work: its parts, made with its host. */
+/** A loaded plugin: its parts, created with its host. */
 function hostPlugin(ctx: Context, loaded: LoadedPlugin) {
   const { plugin } = loaded
   const jobs: JobRunner[] = []
@@ -25,7 +25,7 @@ function hostPlugin(ctx: Context, loaded: LoadedPlugin) {
   return { loaded, jobs, routes: plugin.routes?.(host) ?? [], reactions: plugin.on?.(host) ?? {}, txFor }
 }
 
-/** The listed plugins at work. */
+/** The loaded plugins. */
 export function hostPlugins(ctx: Context, loaded: readonly LoadedPlugin[]): Plugins {
   const hosted = loaded.map((plugin) => hostPlugin(ctx, plugin))
   const settings = loaded.map(({ plugin }) => pluginSettings(plugin))

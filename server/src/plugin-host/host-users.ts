@@ -13,7 +13,7 @@ const toProfile = ({ id, username, first_name, last_name, avatar }: User): Profi
   avatar,
 })
 
-/** Users as an include of a plugin's own things. */
+/** Users as an include of a plugin's own rows. */
 export function includeUsers(ctx: Context): Host['users']['include'] {
   return (key) => ({
     key,
@@ -26,7 +26,7 @@ export function includeUsers(ctx: Context): Host['users']['include'] {
   })
 }
 
-/** The core's users, as far as plugins read them. */
+/** The core's users, as far as plugins may read them. */
 export function readUsers(db: ReadDb): Reads['users'] {
   return {
     walkActive: (afterId, limit) =>

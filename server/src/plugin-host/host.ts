@@ -13,7 +13,7 @@ import { includeUsers, readUsers } from './host-users.ts'
 import type { LoadedPlugin } from './load.ts'
 import { pluginSettings } from './settings.ts'
 
-/** What one plugin gets of this installation, and of each transaction. */
+/** What a plugin gets of this installation, and of each transaction. */
 export interface Hosting {
   readonly host: Host
   readonly txFor: (tx: Tx) => KitTx

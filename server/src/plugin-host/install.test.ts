@@ -18,7 +18,7 @@ const newDatabase = async (): Promise<TestDatabase> => {
 
 const firstKeys = new WeakMap<TestDatabase, string>()
 
-/** Starts the service on the same database, for as long as `work` takes; the first start made the administrator. */
+/** Starts the service on the same database while `work` runs; the first start created the administrator. */
 async function within<T>(
   database: TestDatabase,
   plugins: LoadedPlugin[],
@@ -38,7 +38,7 @@ const namesOf = async (t: TestApp, path: string): Promise<string[]> =>
   (await t.call(`GET ${path}?per_page=100`)).body.data.map(({ name }: { name: string }) => name)
 
 describe('a plugin that is not listed any more', () => {
-  it('takes its permission along, and gets it back as it was, with who held it', async () => {
+  it('takes its permission with it, and gets it back with the roles that had it', async () => {
     const database = await newDatabase()
     const before = await within(database, [loadedNotes()], async (t) => {
       const role = await t.createRole('Clerk', ['notes.write', 'users.activity'])
@@ -68,7 +68,7 @@ describe('a plugin that is not listed any more', () => {
     })
   })
 
-  it('is forgotten whole once its data is removed, also where a removal was cut short before', async () => {
+  it('is forgotten completely once its data is removed, even after an interrupted removal', async () => {
     const database = await newDatabase()
     await within(database, [loadedNotes()], async (t) => {
       await t.call('PATCH /settings', { body: { 'notes.max_length': 7 } })
@@ -94,7 +94,7 @@ describe('a plugin that is not listed any more', () => {
 })
 
 describe('a start', () => {
-  it('refuses a permission that somebody else has made', async () => {
+  it('refuses a permission that already exists', async () => {
     const database = await newDatabase()
     await within(database, [], (t) => t.call('POST /permissions', { body: { name: 'notes.write' } }))
     await expect(within(database, [loadedNotes()], async () => {})).rejects.toThrow(
@@ -102,7 +102,7 @@ describe('a start', () => {
     )
   })
 
-  it('refuses data that a newer version of the plugin has made', async () => {
+  it('refuses data of a newer version of the plugin', async () => {
     const database = await newDatabase()
     const initial = notes.migrations?.['0001-initial']
     const next = { up: async () => {}, down: async () => {} }
@@ -112,7 +112,7 @@ describe('a start', () => {
     await expect(within(database, [loadedNotes()], async () => {})).rejects.toThrow(/newer version.*0002-next/)
   })
 
-  it('says in one line which migration failed and why, and leaves nothing of it', async () => {
+  it('says in one line which migration failed and why, and rolls it back', async () => {
     const database = await newDatabase()
     const up = async () => Promise.reject(new Error('no\nspace'))
     const broken = { ...notes, migrations: { ...notes.migrations, '0002-bad': { up, down: up } } }
@@ -122,7 +122,7 @@ describe('a start', () => {
     await within(database, [loadedNotes()], async (t) => expect((await t.call('GET /notes')).status).toBe(200))
   })
 
-  // Within one process SQLite's lock would wait for itself: third-party.test.ts starts two processes.
+  // Within one process SQLite's lock would wait for itself; third-party.test.ts starts two processes.
   it.runIf(inject('postgresUrl') !== null)('may happen several times at once', async () => {
     const database = await newDatabase()
     const nodes = [1, 2, 3].map(() => openDatabase(database.address, () => {}))

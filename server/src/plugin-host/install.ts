@@ -10,8 +10,8 @@ import { parkPermissions, syncPermissions } from './permissions.ts'
 import type { PluginRow } from './plugins.table.ts'
 
 /**
- * Makes the database what the listed plugins need: their tables, permissions and secrets. Several may call it at once. The
- * data of a plugin that is not listed stays as it is.
+ * Prepares the database for the listed plugins: their tables, permissions and secrets. Parallel calls are safe. The data of
+ * unlisted plugins stays unchanged.
  */
 export async function installPlugins(db: RootDb, loaded: readonly LoadedPlugin[], clock = systemClock): Promise<void> {
   for (const plugin of loaded) await migratePlugin(db, plugin)
@@ -23,8 +23,8 @@ export async function installPlugins(db: RootDb, loaded: readonly LoadedPlugin[]
 }
 
 /**
- * Takes the permissions of those plugins away that are not listed any more. Only a start of the service does it: a command
- * that was run without the list must not take anything from the service beside it.
+ * Removes the permissions of plugins that are no longer listed. Only a start of the service does this: a command that was
+ * run without the list must not change the running service.
  */
 export async function suspendUnlisted({ db, transaction, plugins }: Context): Promise<void> {
   const rows = await db.selectFrom('plugins').selectAll().execute()

@@ -34,7 +34,7 @@ function toCoreFilter(filter: Filter): CoreFilter {
 
 type Includes = Readonly<Record<string, Include<Row>>>
 
-/** The includes, which load what this caller may see. */
+/** The includes for this caller. */
 export const includesFor = (includes: Includes, actor: Actor): Record<string, CoreInclude<Row>> =>
   Object.fromEntries(
     Object.entries(includes).map(([name, { key, load }]) => [
@@ -43,7 +43,7 @@ export const includesFor = (includes: Includes, actor: Actor): Record<string, Co
     ]),
   )
 
-/** The list as the core's mechanism takes it; its includes wait for a caller. */
+/** The list in the core's form; its includes need a caller. */
 export function toListSpec(list: ListDefinition<Row>): ListSpec<Row> {
   const filters = Object.entries(list.filters ?? {}).map(([name, filter]) => [name, toCoreFilter(filter)])
   return {

@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A package in a folder of its own; its path. */
+/** A package in its own folder; returns its path. */
 function write(name: string, source: string, manifest: object = {}): string {
   const path = join(folder, 'node_modules', name)
   mkdirSync(path, { recursive: true })
@@ -97,14 +97,14 @@ describe('a start', () => {
     ['a name of the core', [get('/notes', 'listUsers')], 'the operationId "listUsers" is there already.'],
     ['its own route', [get('/notes', 'x'), get('/notes', 'y')], 'the route GET /notes is there already.'],
     ['a path that is none', [get('notes', 'x')], '"notes" is no path.'],
-  ])('refuses a plugin that takes %s', async (_, routes, message) => {
+  ])('refuses a plugin that uses %s', async (_, routes, message) => {
     const started = startTestApp(inject('postgresUrl'), {}, undefined, [
       loadedNotes({ ...notes, routes: () => routes }),
     ])
     await expect(started).rejects.toThrow(message)
   })
 
-  it('imports nothing where none is listed', async () => {
+  it('imports nothing if none is listed', async () => {
     expect(await loadPlugins([])).toEqual([])
   })
 })

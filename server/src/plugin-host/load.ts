@@ -5,7 +5,7 @@ import { checkPlugin, checkTogether } from './check.ts'
 import { refusePlugin } from './refuse.ts'
 import { type PluginPackage, resolvePlugin } from './resolve.ts'
 
-/** A plugin and where it came from. */
+/** A plugin and its origin. */
 export interface LoadedPlugin extends Omit<PluginPackage, 'entry'> {
   readonly plugin: Plugin
   /** As GATEHOUSE_PLUGINS names it. */
@@ -15,7 +15,7 @@ export interface LoadedPlugin extends Omit<PluginPackage, 'entry'> {
 const kit = '@gatehouse/plugin-kit'
 let isKitProvided = false
 
-/** Gives every plugin the server's own plugin-kit, wherever its package lies: both always mean the same version. */
+/** Gives every plugin the server's own plugin-kit, wherever its package is, so that both use the same version. */
 function provideKit(): void {
   if (isKitProvided) return
   isKitProvided = true
@@ -40,7 +40,7 @@ async function loadPlugin(source: string): Promise<LoadedPlugin> {
   return { plugin, source, version, console }
 }
 
-/** Loads the plugins that are listed; throws ConfigError with one line that says what is wrong with one. None listed, none imported. */
+/** Loads the listed plugins; throws ConfigError with one line that says what is wrong. If none is listed, none is imported. */
 export async function loadPlugins(sources: readonly string[]): Promise<LoadedPlugin[]> {
   if (sources.length > 0) provideKit()
   const loaded: LoadedPlugin[] = []

@@ -66,14 +66,14 @@ async function finish(loaded: LoadedPlugin, ran: ReturnType<Migrator['migrateToL
   refusePlugin(loaded.source, `its ${failed === undefined ? 'migrations' : `migration ${failed}`} failed: ${reason}`)
 }
 
-/** Brings the plugin's tables to what this version of it needs. Several may call it at once: one runs, the others wait. */
+/** Migrates the plugin's tables to this version. Several may call it at once: one runs, the others wait. */
 export async function migratePlugin(db: RootDb, loaded: LoadedPlugin): Promise<void> {
   if (Object.keys(loaded.plugin.migrations ?? {}).length === 0) return
   await refuseNewer(db, loaded)
   await finish(loaded, migratorOf(db, loaded.plugin).migrateToLatest())
 }
 
-/** Takes all of the plugin's migrations back, last first. */
+/** Reverts all of the plugin's migrations, last first. */
 export async function unmigratePlugin(db: RootDb, loaded: LoadedPlugin): Promise<void> {
   await refuseNewer(db, loaded)
   const { migrationTableName, migrationLockTableName } = tablesOf(loaded.plugin.id)

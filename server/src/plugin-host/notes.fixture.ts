@@ -31,7 +31,7 @@ const NewNote = named(
   Type.Object({ text: Type.String({ maxLength: 1000 }), kind: Type.Optional(Type.String()) }),
 )
 
-/** A plugin that has every part, for the tests of the host. */
+/** A plugin with every part, for the tests of the host. */
 export const notes = definePlugin<{ tables: { notes: NoteRow }; settings: typeof settings; errors: typeof errors }>({
   id: 'notes',
   settings,
@@ -175,7 +175,7 @@ export const notes = definePlugin<{ tables: { notes: NoteRow }; settings: typeof
   }),
 })
 
-/** The fixture, as if a package had brought it. */
+/** The fixture, as if it were loaded from a package. */
 export const loadedNotes = (plugin: Plugin = notes as Plugin): LoadedPlugin => ({
   plugin: checkPlugin('./notes', plugin),
   source: './notes',

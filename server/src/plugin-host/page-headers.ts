@@ -1,4 +1,4 @@
-/** A page without scripts, whose forms go nowhere but here. */
+/** For a page without scripts, whose forms can only be sent to this server. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':

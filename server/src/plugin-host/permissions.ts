@@ -5,12 +5,12 @@ import type { PermissionRow } from '../features/roles/roles.table.ts'
 import type { PluginRow } from './plugins.table.ts'
 import { refusePlugin } from './refuse.ts'
 
-/** A permission of a plugin that is not listed, and the roles that had it. */
+/** A permission of an unlisted plugin, and the roles that had it. */
 interface SuspendedPermission extends PermissionRow {
   readonly roles: readonly number[]
 }
 
-/** What is kept of a plugin that is not listed. */
+/** What is stored of an unlisted plugin. */
 const suspendedPermissions = (row: PluginRow): SuspendedPermission[] => JSON.parse(row.parked) as SuspendedPermission[]
 
 const namesOf = (row: PluginRow): string[] => JSON.parse(row.permissions) as string[]
@@ -18,7 +18,7 @@ const namesOf = (row: PluginRow): string[] => JSON.parse(row.permissions) as str
 const findOwn = async (db: ReadDb, names: readonly string[]): Promise<PermissionRow[]> =>
   names.length === 0 ? [] : db.selectFrom('permissions').selectAll().where('name', 'in', names).execute()
 
-/** Takes the permissions of a plugin that is not listed away, and keeps who held them. */
+/** Removes the permissions of an unlisted plugin, and stores which roles had them. */
 export async function parkPermissions(db: Db, row: PluginRow): Promise<void> {
   const suspended = new Map(suspendedPermissions(row).map((permission) => [permission.name, permission]))
   const found = await findOwn(db, namesOf(row))
@@ -39,7 +39,7 @@ export async function parkPermissions(db: Db, row: PluginRow): Promise<void> {
     .execute()
 }
 
-/** Makes a listed plugin's permissions exactly those that it declares; what was suspended comes back as it was. */
+/** Sets a listed plugin's permissions to those that it declares; suspended ones are restored. */
 export async function syncPermissions(
   db: Db,
   source: string,
@@ -85,7 +85,7 @@ async function grantAgain(db: Db, permissionId: number, roleIds: readonly number
     .execute()
 }
 
-/** Forgets a plugin's permissions and who held them. */
+/** Forgets a plugin's permissions and the roles that had them. */
 export async function removePermissions(db: Db, row: PluginRow): Promise<void> {
   const names = namesOf(row)
   if (names.length > 0) await db.deleteFrom('permissions').where('name', 'in', names).execute()

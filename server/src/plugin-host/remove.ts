@@ -9,19 +9,19 @@ import type { PluginRow } from './plugins.table.ts'
 
 export interface PluginState {
   readonly id: string
-  /** How it is, or was last, listed. */
+  /** How it is or was last listed. */
   readonly source: string
   readonly version: string
   readonly listed: boolean
 }
 
-/** The plugins that are listed, and those that are not but have left data. */
+/** The listed plugins, and unlisted ones that have left data. */
 export async function findPlugins(ctx: Context): Promise<PluginState[]> {
   const rows = await ctx.db.selectFrom('plugins').selectAll().orderBy('id').execute()
   return rows.map(({ id, source, version }) => ({ id, source, version, listed: ctx.plugins.ids.includes(id) }))
 }
 
-/** The plugin that is meant and may go; throws ConfigError where there is none, or it is listed. */
+/** The named plugin, if it can be removed; throws ConfigError if it does not exist or is listed. */
 export async function getRemovable(ctx: Context, name: string): Promise<PluginRow> {
   const rows = await ctx.db.selectFrom('plugins').selectAll().execute()
   const short = name.replace(/^@gatehouse\/plugin-/, '')
@@ -40,7 +40,7 @@ const settingsOf = (db: ReadDb, id: string) =>
     .select('name')
     .where(sql<boolean>`substr(name, 1, ${id.length + 1}) = ${`${id}.`}`)
 
-/** What a removal would take, in words. */
+/** What a removal would delete, in words. */
 export async function describeLoss({ db }: Context, row: PluginRow): Promise<string> {
   const permissions = JSON.parse(row.permissions) as string[]
   const settings = await settingsOf(db, row.id).execute()
@@ -52,8 +52,8 @@ export async function describeLoss({ db }: Context, row: PluginRow): Promise<str
 }
 
 /**
- * Removes all that a plugin has in the database. Its row goes last, so that a removal that was cut short can be run again.
- * Its package is needed: only it knows its tables.
+ * Removes everything that a plugin has in the database. Its row is deleted last, so that an interrupted removal can be
+ * repeated. Its package is needed, because only it knows its tables.
  */
 export async function removePlugin(ctx: Context, row: PluginRow, loaded: LoadedPlugin): Promise<void> {
   if (loaded.plugin.id !== row.id)

@@ -4,12 +4,12 @@ import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { refusePlugin } from './refuse.ts'
 
-/** Where a plugin's package is. */
+/** The location of a plugin's package. */
 export interface PluginPackage {
   readonly version: string
   /** The file to import. */
   readonly entry: string
-  /** The built console half, where the package exports one. */
+  /** The built console half, if the package exports one. */
   readonly console: string | null
 }
 
@@ -19,7 +19,7 @@ interface Manifest {
   readonly exports?: unknown
 }
 
-/** What `exports` says of a subpath, for an import by Node. */
+/** The file that `exports` names for a subpath, for an import by Node. */
 function targetOf(exports: unknown, subpath: string): string | undefined {
   if (typeof exports === 'string') return subpath === '.' ? exports : undefined
   if (typeof exports !== 'object' || exports === null) return undefined
@@ -48,7 +48,7 @@ const readManifest = (folder: string): Manifest => {
   }
 }
 
-/** Looks where the service was started, then where the server itself is installed. */
+/** Looks where the service was started, then where the server is installed. */
 function findFolder(name: string): string | undefined {
   for (const base of [pathToFileURL(`${process.cwd()}/`), import.meta.url]) {
     try {
@@ -62,8 +62,8 @@ function findFolder(name: string): string | undefined {
 }
 
 /**
- * Finds the package that a name in GATEHOUSE_PLUGINS means: a path, or a package by name; a short name means
- * `@gatehouse/plugin-*` before it means a package of that very name.
+ * Finds the package of a name in GATEHOUSE_PLUGINS: a path, or a package by name. A short name is tried as
+ * `@gatehouse/plugin-*` first, then as the name of a package.
  */
 export function resolvePlugin(source: string): PluginPackage {
   if (/^\.{0,2}\//.test(source)) {

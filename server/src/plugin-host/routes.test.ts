@@ -18,7 +18,7 @@ const textsOf = async (query: string): Promise<string[]> =>
   (await t.call(`GET /notes?sort=id&${query}`)).body.data.map(({ text }: { text: string }) => text)
 
 describe('the routes of a plugin', () => {
-  it('are guarded: 401 for strangers, 403 without the permission, 404 and 405 as everywhere', async () => {
+  it('are guarded: 401 for anonymous callers, 403 without the permission, 404 and 405 as everywhere', async () => {
     const { key } = await t.createUser()
     const statusOf = async (request: string, caller: string | null) =>
       (await t.call(request, { key: caller, body: { text: 'x' } })).status
@@ -30,7 +30,7 @@ describe('the routes of a plugin', () => {
     expect((await t.call('PUT /notes/1')).headers.allow).toBe('GET, HEAD, DELETE')
   })
 
-  it('check bodies, name every failing field at once, and take what the schema names alone', async () => {
+  it('check bodies, name every failing field at once, and accept only the fields of the schema', async () => {
     expect(await t.call('POST /notes', { body: { text: 'x'.repeat(21), kind: 7 } })).toMatchObject({
       status: 422,
       body: { errors: { text: ['At most 20 characters.'], kind: ['The kind field must be a string.'] } },
@@ -52,7 +52,7 @@ describe('the routes of a plugin', () => {
     for (const { id } of (await t.call('GET /notes?filter[text]=f')).body.data) await t.call(`DELETE /notes/${id}`)
   })
 
-  it('include users: whole for who may manage them, the profile for everybody else', async () => {
+  it('include users: whole for callers who may manage them, else the profile', async () => {
     const whole = (await t.call('GET /notes/1?include=user')).body.data.user
     expect(whole).toEqual((await t.call('GET /users/1')).body.data)
     const { key } = await t.createUser()
@@ -64,7 +64,7 @@ describe('the routes of a plugin', () => {
     expect((await t.call('GET /notes/1?include=author')).body.message).toContain('Allowed: user.')
   })
 
-  it('answer pages without scripts, under a policy of their own, and take forms unread', async () => {
+  it('answer pages without scripts, with their own policy, and ignore the content of forms', async () => {
     const page = await t.call('GET /notes/page/caf%C3%A9?q=1', { key: null })
     expect(page).toMatchObject({ status: 200, text: '<!doctype html><p>café 1</p>' })
     expect(page.headers).toMatchObject({
@@ -111,7 +111,7 @@ describe('the lists of a plugin', () => {
 })
 
 describe('the settings of a plugin', () => {
-  it('are checked as those of the core are; one that does not fit any more counts as its default', async () => {
+  it('are checked like those of the core; one that no longer fits counts as its default', async () => {
     const set = (value: unknown) => t.call('PATCH /settings', { body: { 'notes.max_length': value } })
     expect((await set('many')).body.errors).toHaveProperty(['notes.max_length'])
     expect((await set(30)).body.data['notes.max_length']).toBe(30)

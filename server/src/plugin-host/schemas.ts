@@ -4,18 +4,18 @@ import { User } from '../features/users/users.schemas.ts'
 import { addNamed, nullable } from '../http/schemas.ts'
 import { refusePlugin } from './refuse.ts'
 
-/** What `host.users.include` adds to an item: a whole user or a profile, null once deleted. */
+/** What `host.users.include` adds to an item: a whole user or a profile; null once deleted. */
 export const IncludedUser = {
   ...nullable(User),
   $id: 'IncludedUser',
   description:
-    'The whole user for who holds `users.manage`, else their profile: the required fields. Null once deleted.',
+    'The whole user for callers with `users.manage`, else only the profile: the required fields. Null once deleted.',
   required: ['id', 'username', 'first_name', 'last_name', 'avatar'],
 } as unknown as TSchema
 
 const isSchema = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Adds each named schema within to the server, and refers to it from where it stood: one name, one place in the document. */
+/** Adds each nested named schema to the server, and replaces it by a reference, so that each name exists once in the document. */
 export function shareNamed(app: FastifyInstance, source: string, schema: TSchema): TSchema {
   const share = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(share)

@@ -5,13 +5,13 @@ import type { ReadDb } from '../db/database.ts'
 
 type Values = Record<string, unknown>
 
-/** A plugin's settings: they are stored among the core's, as `{id}.{name}`. */
+/** A plugin's settings. They are stored with the core's, as `{id}.{name}`. */
 export interface PluginSettings {
   /** By full name. */
   readonly properties: TProperties
-  /** The values by full name: what is stored, as far as it fits this version's schema, else the default. */
+  /** The values by full name: the stored ones if they fit this version's schema, else the defaults. */
   readonly read: (stored: Readonly<Values>) => Values
-  /** The values by short name, as they are now. */
+  /** The current values by short name. */
   readonly load: (db: ReadDb) => Promise<Values>
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createInstallation, type Installation, newKey, root } from '../testing/server-process.ts'
 
 const listed = { GATEHOUSE_PLUGINS: 'gatehouse-notes' }
-/** As an operator writes it; the helper takes an empty value for none at all. */
+/** As an operator writes it; the helper treats an empty value as none. */
 const unlisted = { GATEHOUSE_PLUGINS: ',' }
 
 let place: Installation
@@ -12,7 +12,7 @@ beforeAll(async () => {
   place = await createInstallation(inject('postgresUrl'), { GATEHOUSE_ADMIN_API_KEY: newKey() })
   const installed = join(place.folder, 'node_modules/gatehouse-notes')
   mkdirSync(installed, { recursive: true })
-  cpSync(join(root, 'examples/plugin-notes'), installed, { recursive: true }) // as `npm install` lays it down
+  cpSync(join(root, 'examples/plugin-notes'), installed, { recursive: true }) // as `npm install` places it
 })
 afterAll(() => place.remove())
 
@@ -21,14 +21,14 @@ const run = async (args: string[], settings: Record<string, string>) => {
   return { code, text: stdout + stderr }
 }
 
-// Where a package lies has nothing to do with the database: one of the two is enough. install.test.ts runs on both.
+// The location of a package does not depend on the database, so one of the two is enough. install.test.ts runs on both.
 describe.runIf(inject('postgresUrl') === null)('a third-party package outside the repository', () => {
-  it('makes its tables once, however many start at the same moment', async () => {
+  it('creates its tables once, with parallel starts', async () => {
     const both = await Promise.all([run(['migrate'], listed), run(['migrate'], listed)])
     expect(both.map(({ code }) => code)).toEqual([0, 0])
   })
 
-  it('works over HTTP with all of its parts, as ours do', async () => {
+  it('works over HTTP with all of its parts, like ours', async () => {
     const server = await place.start(listed)
     const note = (body: object) => server.call('POST /notes', { body })
     const made = await note({ user_id: 1, text: 'Called.' })
@@ -53,7 +53,7 @@ describe.runIf(inject('postgresUrl') === null)('a third-party package outside th
     expect((await server.stop()).code).toBe(0)
   })
 
-  it('is not there once it is not listed; what it left can be listed and removed', async () => {
+  it('is gone once it is not listed; its data can be listed and removed', async () => {
     const server = await place.start(unlisted)
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
       for (const path of ['/notes', '/notes/1']) expect((await server.call(`${method} ${path}`)).status).toBe(404)
@@ -71,7 +71,7 @@ describe.runIf(inject('postgresUrl') === null)('a third-party package outside th
     expect(removed).toEqual({ code: 0, text: 'All data of notes is removed.\n' })
   })
 
-  it('begins anew when it is listed again; while it is, nothing removes it', async () => {
+  it('starts empty when it is listed again; while it is listed, it cannot be removed', async () => {
     const server = await place.start(listed)
     expect((await server.call('GET /notes')).body.data).toEqual([])
     expect((await server.call('GET /settings')).body.data).toMatchObject({ 'notes.per_user': 100 })

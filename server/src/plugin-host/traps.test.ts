@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { loadedNotes } from './notes.fixture.ts'
 
-/* A plugin in JavaScript has no types that keep it inside its transactions. It gets an error at once, and nothing else waits. */
+/* A JavaScript plugin has no types that keep it inside its transactions. It gets an error at once, and nothing else waits. */
 
 const insert = (db: unknown) =>
   (db as { insertInto: (table: string) => { values: (row: object) => { execute: () => Promise<unknown> } } })
@@ -67,7 +67,7 @@ it.each([
   ['undeclared', /^the plugin notes declares no event "note\.lost"$/],
   ['actorless', /takes the actor of the call/],
   ['made-up', /takes the actor of the call/],
-])('%s: an error that says what is wrong, nothing written, and the server goes on', async (name, message) => {
+])('%s: an error that says what is wrong, nothing written, and the server continues', async (name, message) => {
   const { status } = await t.call(`POST /notes/${name}`)
   expect(status).toBe(500)
   expect(logged.at(-1)).toMatch(message)

@@ -5,7 +5,10 @@ const tables = [
   'announcements',
 ]
 
-/** Announcements, their mails, who wants none, and what is read. User ids refer to nothing: announcements outlive their authors. */
+/**
+ * Announcements, their mails, unsubscribed users, and what is read. User ids have no foreign keys: announcements outlive
+ * their authors.
+ */
 export const initial: Migration = {
   up: async ({ schema, integer, text, id }) => {
     await schema

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../../server/src/db/transaction.ts'
 import { type Answer, runJobs, type TestApp } from '../../../../server/src/testing/app.ts'
 import { startSmtpPeer } from '../../../../server/src/testing/smtp-peer.ts'
 
-/** Lets the walk and the outbox take turns until nothing is left to do. */
+/** Runs the walk and the outbox in turn until nothing is left to do. */
 export async function sendAll(t: TestApp): Promise<void> {
   for (let waiting = true; waiting; ) {
     await runJobs(t)
@@ -18,7 +18,7 @@ export async function sendAll(t: TestApp): Promise<void> {
   }
 }
 
-/** Active users straight into the database; their addresses. */
+/** Inserts active users directly into the database; returns their addresses. */
 export async function createUsers(
   db: RootDb,
   count: number,
@@ -70,7 +70,7 @@ export async function announce(t: TestApp, more: object = {}): Promise<number> {
 export const progressOf = async (t: TestApp, id: number): Promise<Answer['body']> =>
   (await t.call(`GET /announcements/${id}/notifications`)).body.data
 
-/** A real SMTP server that only notes what comes: reading thousands of mails takes longer than sending them. */
+/** A real SMTP server that only records what arrives: parsing thousands of mails takes longer than sending them. */
 export async function startMailSink() {
   const mails: { to: string; messageId: string; raw: string }[] = []
   const { url } = await startSmtpPeer({
@@ -79,7 +79,7 @@ export async function startMailSink() {
       try {
         for await (const chunk of stream) chunks.push(chunk as Buffer)
       } catch {
-        return // a client that was killed in the middle of it
+        return // a client that was killed while sending
       }
       const raw = Buffer.concat(chunks).toString('utf8')
       const to = session.envelope.rcptTo.map(({ address }) => address).join()

@@ -1,7 +1,7 @@
 /**
- * Announcement bodies that try to run a script: every one of them would call `alert(1)` if it got through, by itself or at
- * a click. Tags × events, addresses × the places where Markdown takes one, ways out of an attribute, payloads ×
- * encodings × Markdown structures, and what parsers have been known to mistake. None holds a NUL: the API refuses those.
+ * Announcement bodies that try to run a script: each would call `alert(1)` if it got through, by itself or after a click.
+ * Tags × events, addresses × the places where Markdown accepts one, ways out of an attribute, payloads × encodings ×
+ * Markdown structures, and known parser confusions. None contains a NUL: the API refuses those.
  */
 
 const tags = [

@@ -10,9 +10,9 @@ export interface AttemptLimit {
 }
 
 /**
- * Counts a try and refuses it with 429 beyond the limit. One statement, outside of every other transaction: parallel tries
- * are counted one by one on all nodes, and a failure that rolls back is counted all the same.
- * Answers which of the window's tries it was, from 1.
+ * Counts an attempt and throws 429 beyond the limit. One statement, outside every other transaction: parallel attempts are
+ * counted one by one on all nodes, and a rollback does not undo the count. Returns the number of the attempt in its window,
+ * from 1.
  */
 export async function countAttempt(ctx: Context, name: string, limit: AttemptLimit): Promise<number> {
   const { count, endsMs } = await countOne(ctx, name, limit)
@@ -20,13 +20,13 @@ export async function countAttempt(ctx: Context, name: string, limit: AttemptLim
   return count
 }
 
-/** The 429 of a limit whose window ends then. */
+/** The 429 of a limit whose window ends at the given time. */
 export function refuseUntil(ctx: Context, endsMs: number): ServiceError {
   const retryAfterSeconds = Math.max(1, Math.ceil((endsMs - ctx.clock().getTime()) / 1000))
   return new ServiceError('too_many_attempts', 429, errors.too_many_attempts().message, { retryAfterSeconds })
 }
 
-/** `countAttempt` for what is left out in silence: whether this try is within the limit. */
+/** `countAttempt` without an error: returns whether the attempt is within the limit. */
 export async function isWithinLimit(ctx: Context, name: string, limit: AttemptLimit): Promise<boolean> {
   return (await countOne(ctx, name, limit)).count <= limit.tries
 }

@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 export interface AttemptsTable {
   name: string
   count: number
-  /** Attempts in progress; each will be added to the count or leave no trace. */
+  /** Attempts in progress. Each will be added to the count or released. */
   reserved: Generated<number>
   expires_ms: number
 }

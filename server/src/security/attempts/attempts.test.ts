@@ -12,7 +12,7 @@ afterAll(() => t.close())
 
 const limit = { tries: 5, windowMs: 60_000 }
 
-/** How long a refused try is told to wait; 0 for one that is within the limit. */
+/** How long a refused attempt is told to wait; 0 for one within the limit. */
 async function waitOf(name: string, app = t): Promise<number> {
   try {
     await countAttempt(app.ctx, name, limit)
@@ -33,7 +33,7 @@ const rowOf = (name: string) =>
   t.ctx.unguarded.selectFrom('tries').selectAll().where('name', '=', name).executeTakeFirst()
 
 describe('attempts', () => {
-  it('are refused beyond the limit, with 429 and when to come back, until the window ends', async () => {
+  it('are refused beyond the limit, with 429 and Retry-After, until the window ends', async () => {
     expect(await waitsOf('window', 7)).toEqual([0, 0, 0, 0, 0, 60, 60])
     t.clock.advance({ seconds: 59 })
     expect(await waitOf('window')).toBe(1)
@@ -41,7 +41,7 @@ describe('attempts', () => {
     expect(await waitsOf('window', 6)).toEqual([0, 0, 0, 0, 0, 60])
   })
 
-  it('that are refused do not make the window longer', async () => {
+  it('that are refused do not extend the window', async () => {
     await waitsOf('patience', 5)
     for (let time = 1; time < 6; time++) {
       t.clock.advance({ seconds: 10 })
@@ -51,7 +51,7 @@ describe('attempts', () => {
     expect(await waitOf('patience')).toBe(0)
   })
 
-  it('are counted one by one, however many come at once, on two nodes', async () => {
+  it('are counted one by one, also in parallel on two nodes', async () => {
     const node = await startNode(t, inject('postgresUrl'))
     onTestFinished(() => node.close())
     const waits = await Promise.all(Array.from({ length: 50 }, (_, index) => waitOf('crowd', index % 2 ? t : node)))
@@ -59,19 +59,19 @@ describe('attempts', () => {
     expect(await rowOf('crowd')).toMatchObject({ count: 50 })
   })
 
-  it('are counted at the end of a window one by one, too: one of many starts the next', async () => {
+  it('are counted one by one at the end of a window, too: only one starts the next', async () => {
     await waitsOf('turn', 5)
     t.clock.advance({ seconds: 60 })
     const waits = await Promise.all(Array.from({ length: 20 }, () => waitOf('turn')))
     expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
   })
 
-  it('of one name are nothing to another', async () => {
+  it('of one name do not affect another', async () => {
     await waitsOf('one', 6)
     expect([await waitOf('ONE'), await waitOf('one '), await waitOf('two')]).toEqual([0, 0, 0])
   })
 
-  it('are forgotten on request, of this name alone', async () => {
+  it('are forgotten on request, only for this name', async () => {
     await waitsOf('right', 5)
     await waitsOf('wrong', 5)
     await forgetAttempts(t.ctx.unguarded, 'right')
@@ -85,13 +85,13 @@ describe('attempts', () => {
     expect(await waitOf('restart', node)).toBe(60)
   })
 
-  it('that are left out in silence are counted the same', async () => {
+  it('that are ignored silently are counted as well', async () => {
     const within: boolean[] = []
     for (let time = 0; time < 7; time++) within.push(await isWithinLimit(t.ctx, 'silence', limit))
     expect(within).toEqual([true, true, true, true, true, false, false])
   })
 
-  it('are removed when their window is over, and not before', async () => {
+  it('are removed when their window has ended, and not before', async () => {
     await waitsOf('old', 1)
     t.clock.advance({ seconds: 59 })
     await waitsOf('young', 1)

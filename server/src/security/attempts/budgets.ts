@@ -3,21 +3,21 @@ import type { Context } from '../../core/context.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 
 /*
- * Budgets of failures, counted in the database before anything is looked at. An attempt reserves a place in each of its
- * budgets; what it turns out to be settles them: a failure stays counted, anything else leaves no trace. However many run at
- * once, on however many nodes, no more are looked at than the budget has room for. What a killed node had reserved stays
- * reserved until the window ends.
+ * Budgets of failures, counted in the database before anything is checked. An attempt reserves a place in each of its
+ * budgets. Its result settles them: a failure stays counted, anything else leaves no trace. However many run in parallel, on
+ * any number of nodes, no more are checked than the budgets allow. The reservations of a killed node remain until the window
+ * ends.
  */
 
 export interface Budget {
   readonly name: string
-  /** How many failures a window allows; infinite where they are only counted. */
+  /** How many failures a window allows; infinite if they are only counted. */
   readonly limit: number
   readonly windowMs: number
 }
 
 export interface Place extends Budget {
-  /** When the window ends that the place is in, epoch milliseconds. */
+  /** When the window of the place ends, epoch milliseconds. */
   readonly endsMs: number
 }
 
@@ -27,12 +27,12 @@ export interface UsedUp extends Budget {
 
 export type Reservation =
   | { readonly state: 'reserved'; readonly places: readonly Place[] }
-  /** Nothing is reserved: these have no room left in this window. */
+  /** Nothing is reserved: these budgets are used up in this window. */
   | { readonly state: 'used up'; readonly budgets: readonly UsedUp[] }
-  /** Nothing is reserved: whether there is room depends on attempts that are being looked at. */
+  /** Nothing is reserved: whether there is room depends on attempts that are being checked. */
   | { readonly state: 'busy' }
 
-/** Those of the budgets that have no room left. It only reads, so that refusing costs next to nothing. */
+/** The budgets that are used up. It only reads, so refusing is cheap. */
 export async function usedUp(db: ReadDb, nowMs: number, budgets: readonly Budget[]): Promise<UsedUp[]> {
   const names = budgets.map(({ name }) => name)
   const rows = await db
@@ -47,16 +47,16 @@ export async function usedUp(db: ReadDb, nowMs: number, budgets: readonly Budget
   })
 }
 
-/** By name, so that statements on several rows lock them in one order and never wait for each other in a circle. */
+/** Sorted by name, so that statements on several rows lock them in the same order and cannot deadlock. */
 const byName = (one: { name: string }, other: { name: string }): number => (one.name < other.name ? -1 : 1)
 
-/** Reserves a place in every budget, or in none. One statement of its own, which no transaction takes back. */
+/** Reserves a place in every budget, or in none. It is a separate statement that no transaction rolls back. */
 export async function reserve(ctx: Context, budgets: readonly Budget[]): Promise<Reservation> {
   const now = ctx.clock().getTime()
   const values = budgets
     .toSorted(byName)
     .map(({ name, windowMs }) => sql`(${name}, ${sql.lit(0)}, ${sql.lit(1)}, ${now + windowMs})`)
-  // A window begins with the first attempt that is counted in it.
+  // A window starts with the first attempt that is counted in it.
   const isOver = sql`(tries.expires_ms <= ${now} or (tries.count = 0 and tries.reserved = 0))`
   const { rows } = await sql<{ name: string; count: number; reserved: number; expires_ms: number }>`
     insert into tries (name, count, reserved, expires_ms) values ${sql.join(values)}
@@ -77,10 +77,7 @@ export async function reserve(ctx: Context, budgets: readonly Budget[]): Promise
   return over.length === 0 ? { state: 'busy' } : { state: 'used up', budgets: over }
 }
 
-/**
- * Gives the places back, and adds `failures` to each budget whose window is still the same. Returns how many failures each
- * has now, by name.
- */
+/** Releases the places, and adds `failures` to each budget whose window is still the same. Returns the failures of each by name. */
 export async function settle(db: Db, places: readonly Place[], failures: number): Promise<Map<string, number>> {
   if (places.length === 0) return new Map()
   const values = places
@@ -96,7 +93,7 @@ export async function settle(db: Db, places: readonly Place[], failures: number)
   return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
-/** Forgets the failures of these budgets, after a success that makes up for them. */
+/** Forgets the failures of these budgets after a success. */
 export async function forgetFailures(db: Db, names: readonly string[]): Promise<void> {
   await db.updateTable('tries').set({ count: 0 }).where('name', 'in', names.toSorted()).execute()
 }

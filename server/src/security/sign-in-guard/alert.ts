@@ -11,12 +11,12 @@ const hoursBefore = 24
 /** A rise that triggers the alert: tenfold, and at least as many failures as one network may have in ten minutes. */
 const factor = 10
 const fewest = 30
-/** The hours before are read once for so many failures. */
+/** The previous hours are read once for this many failures. */
 const lookEvery = 10
 
 const hourOf = (nowMs: number): number => Math.floor(nowMs / hourMs) * hourMs
 
-/** Where the failures of an hour are counted, kept until the day after it. */
+/** The counter of an hour's failures, kept until the day after. */
 const hourPlace = (hour: number): Place => ({
   name: `sign-in failures ${new Date(hour).toISOString().slice(0, 13)}`,
   limit: Number.POSITIVE_INFINITY,
@@ -24,7 +24,7 @@ const hourPlace = (hour: number): Place => ({
   endsMs: hour + (hoursBefore + 2) * hourMs,
 })
 
-/** Where failures are counted now, of all accounts and none. */
+/** The current counter of failures, of all accounts and unknown names. */
 export const failuresThisHour = (nowMs: number): Place => hourPlace(hourOf(nowMs))
 
 /**
@@ -53,7 +53,7 @@ export async function alertAdministrators(tx: Tx, count: number, added: number):
   }
 }
 
-/** Whether no mail was sent within an hour. Of several nodes that ask at once, one hears yes: the others wait for its row. */
+/** True if no mail was sent within an hour. If several nodes ask at once, only one gets true: the others wait for its row. */
 async function takeHour(tx: Tx): Promise<boolean> {
   const now = tx.clock().getTime()
   const { rows } = await sql`

@@ -16,7 +16,7 @@ export interface Attempt {
   readonly userId: number | undefined
   /** A hash of the typed name in canonical form, because people sometimes type a password there. */
   readonly name: string
-  /** Whether the account has signed in from this network before. */
+  /** True if the account has signed in from this network before. */
   readonly isFamiliar: boolean
 }
 
@@ -27,7 +27,7 @@ export async function toAttempt(
   typed: string,
 ): Promise<Attempt> {
   const network = networkOf(origin.ip ?? '')
-  // Nobody has the id 0: who has no account costs the same question.
+  // No user has the id 0, so an unknown name costs the same query.
   const isFamiliar = await isFamiliarNetwork(db, userId ?? 0, network)
   return { origin, network, userId, name: hashSecret(typed), isFamiliar }
 }
@@ -36,8 +36,8 @@ const accountOf = ({ userId, name }: Pick<Attempt, 'userId' | 'name'>): string =
   userId === undefined ? `name ${name}` : `user ${userId}`
 
 /**
- * Budgets that answer with 429. They count every answer "wrong", whether a password was looked at or not, by what was typed
- * and from where, so that a name that somebody has looks like one that nobody has.
+ * Budgets that answer with 429. They count every answer "wrong", whether or not a password was checked, by typed name and
+ * network, so that known and unknown names look alike.
  */
 export function shownBudgets({ network, name, isFamiliar }: Attempt): Budget[] {
   const strangersOnly = (limit: number) => (isFamiliar ? Number.POSITIVE_INFINITY : limit)
@@ -45,7 +45,7 @@ export function shownBudgets({ network, name, isFamiliar }: Attempt): Budget[] {
     { name: `login as ${name} ${network}`, limit: 5, windowMs: minuteMs },
     ...(isFamiliar ? [] : [{ name: `login as ${name}`, limit: 20, windowMs: 60 * minuteMs }]),
     { name: `login network ${network}`, limit: 30, windowMs: 10 * minuteMs },
-    // Whoever has been here before is not kept out by their neighbours; their failures count for them all the same.
+    // Familiar networks are not blocked by their neighbours; their failures still count for the account.
     { name: `login network ${widerNetworkOf(network)}`, limit: strangersOnly(150), windowMs: 10 * minuteMs },
   ]
 }
@@ -56,7 +56,7 @@ const accountBudget = (attempt: Attempt): Budget => ({
   windowMs: minuteMs,
 })
 
-/** Budgets of the account itself, by whichever of its names. Beyond them nothing is looked at, and the answer is "wrong". */
+/** Budgets of the account itself, by any of its names. Beyond them no password is checked, and the answer is "wrong". */
 export const hiddenBudgets = (attempt: Attempt): Budget[] => [
   accountBudget(attempt),
   ...(attempt.isFamiliar
@@ -64,25 +64,25 @@ export const hiddenBudgets = (attempt: Attempt): Budget[] => [
     : [{ name: `login ${accountOf(attempt)} strangers`, limit: 20, windowMs: 60 * minuteMs }]),
 ]
 
-/** What a completed sign-in makes up for: the failures of its account from its network, by all of its names. */
+/** The failures that a completed sign-in clears: those of its account from its network, by all of its names. */
 export const forgivenBudgets = (attempt: Attempt, names: readonly string[]): string[] => [
   accountBudget(attempt).name,
   ...new Set([attempt.name, ...names.map(hashSecret)].map((name) => `login as ${name} ${attempt.network}`)),
 ]
 
-/** Budgets of the current password, which are apart from those of signing in: a stranger has no credential to ask with. */
+/** Budgets of the current password, separate from those of sign-in: a stranger has no credential for these requests. */
 export const currentPasswordBudgets = ({ userId, network, isFamiliar }: Attempt): Budget[] => [
   { name: `current password ${userId} ${network}`, limit: 5, windowMs: minuteMs },
   ...(isFamiliar ? [] : [{ name: `current password ${userId} strangers`, limit: 20, windowMs: 60 * minuteMs }]),
 ]
 
-/** Where an attempt waits for its password to be looked at. */
+/** The queue in which an attempt waits for its password check. */
 export const queuePlaceOf = (attempt: Attempt): QueuePlace => ({
   path: [widerNetworkOf(attempt.network), attempt.network, accountOf(attempt)],
   isFamiliar: attempt.isFamiliar,
 })
 
-/** Where a stranger's new password waits to be hashed. */
+/** The queue in which an anonymous caller's new password waits to be hashed. */
 export function strangerPlace(ip: string | null): QueuePlace {
   const network = networkOf(ip ?? '')
   return { path: [widerNetworkOf(network), network, 'nobody'], isFamiliar: false }

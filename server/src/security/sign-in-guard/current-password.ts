@@ -9,7 +9,7 @@ const currentPasswordErrors = defineErrors({
   current_password_wrong: [422, 'The current password is not right.'],
 })
 
-/** Rejects the draft unless `current_password` is the user's; counted, for a stolen session must not try them all. */
+/** Rejects the draft unless `current_password` is the user's. It is counted, so that a stolen session cannot try many. */
 export async function checkCurrentPassword(
   ctx: Context,
   actor: Actor,
@@ -25,7 +25,7 @@ export async function checkCurrentPassword(
   draft.reject('current_password', currentPasswordErrors.current_password_wrong())
 }
 
-/** The same where the schema does not ask for it: `current_password` must be there. */
+/** The same if the schema does not require it: `current_password` must be sent. */
 export async function requireCurrentPassword(
   ctx: Context,
   actor: Actor,

@@ -5,8 +5,8 @@ import { toTimestamp } from '../../core/time.ts'
 import { recordEvent } from '../../features/activity/activity.service.ts'
 
 /**
- * Rows of one account and event within one minute: who comes from more networks than that, with one attempt each, must not
- * fill the log. What is beyond them is counted in the newest.
+ * Rows per account and event within one minute: an attacker from many networks with one attempt each must not fill the log.
+ * Further attempts are counted in the newest row.
  */
 const maxRowsAMinute = 30
 
@@ -19,8 +19,8 @@ const sameBut = (one: Details, other: Details): boolean => {
 }
 
 /**
- * Writes an event of an account's sign-in into the activity: one row a minute for each network and kind, with a count. The
- * caller has locked what is counted for the account and network, so that two nodes do not both begin a row.
+ * Records a failed sign-in in the activity: one row a minute for each network and kind, with a count. The caller has locked
+ * the counters of the account and network, so that two nodes do not both start a row.
  */
 export async function recordCounted<Name extends Counted>(
   tx: Tx,

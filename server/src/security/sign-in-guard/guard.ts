@@ -17,18 +17,18 @@ import { pretendToRecord, recordCounted } from './failure-log.ts'
 import { type FailureReason, noteOutcome } from './outcomes.ts'
 import { noteRefusal } from './refusals.ts'
 
-/** How long an attempt waits for others on its account that are being looked at, here or on another node. */
+/** How long an attempt waits for others on its account that are being checked, here or on another node. */
 const patienceMs = 5_000
 const lookAgainMs = 20
 
-/** A password that was looked at, or was not and is wrong all the same. Its places are settled by whoever learns what it was worth. */
+/** A password that was checked, or is wrong without a check. The caller settles its places once the result is known. */
 export interface Trial {
   readonly attempt: Attempt
   readonly isRight: boolean
   readonly places: readonly Place[]
 }
 
-/** Looks at a password, within the budgets of its sign-in; 429 beyond them, and 503 where there is no place to wait. */
+/** Checks a password within the budgets of its sign-in; throws 429 beyond them, and 503 if the queue is full. */
 export async function tryPassword(
   ctx: Context,
   attempt: Attempt,
@@ -39,7 +39,7 @@ export async function tryPassword(
   const hidden = hiddenBudgets(attempt)
   await assertRoom(ctx, attempt, shown)
   return inLine(attempt, async () => {
-    await assertRoom(ctx, attempt, shown) // some of those before may have used it up
+    await assertRoom(ctx, attempt, shown) // an earlier attempt may have used it up
     const isClosed = (await usedUp(ctx.db, ctx.clock().getTime(), hidden)).length > 0
     let places = isClosed ? undefined : await takePlaces(ctx, attempt, shown, hidden)
     const isGuarded = places !== undefined
@@ -54,7 +54,7 @@ export async function tryPassword(
   })
 }
 
-/** The same for the current password of somebody who is signed in. */
+/** The same for the current password of a signed-in user. */
 export async function tryCurrentPassword(
   ctx: Context,
   attempt: Attempt,
@@ -91,8 +91,8 @@ function refuse(ctx: Context, attempt: Attempt, over: readonly UsedUp[]): never 
 }
 
 /**
- * Places in all of the budgets; 429 where one that is shown is used up, undefined where one that is hidden is. Attempts that
- * are being looked at may turn out right and make room: they are waited for.
+ * Places in all of the budgets. Throws 429 if a visible budget is used up; undefined if a hidden one is. It waits for
+ * attempts that are being checked, because they may turn out right and make room.
  */
 async function takePlaces(
   ctx: Context,
@@ -113,12 +113,12 @@ async function takePlaces(
   }
 }
 
-/** The trial showed nothing wrong: its places are given back, and what came before stays counted. */
+/** Nothing was wrong: releases the places; earlier failures stay counted. */
 export async function release(db: Db, { places }: Trial): Promise<void> {
   await settle(db, places, 0)
 }
 
-/** The sign-in is complete: gives the places back, and forgets the failures of the account from this network. */
+/** The sign-in is complete: releases the places, and forgets the failures of the account from this network. */
 export async function forgive(db: Db, trial: Trial, names: readonly (string | null)[]): Promise<void> {
   await settle(db, trial.places, 0)
   const known = names.filter((name) => name !== null)
@@ -133,8 +133,8 @@ export async function forgiveCurrentPassword(db: Db, { places }: Trial): Promise
 }
 
 /**
- * Counts a failure, and writes it down with its reason: one row a minute for each account and network. An unknown name costs
- * the same work. Where the log cannot be written, the failure is counted all the same.
+ * Counts a failure and records it with its reason: one row a minute for each account and network. An unknown name costs the
+ * same work. If the log cannot be written, the failure is still counted.
  */
 export async function fail(
   ctx: Context,
@@ -166,7 +166,7 @@ export async function fail(
 const isOfAccount = (budget: string): boolean =>
   budget.startsWith('login user ') || budget.startsWith('current password ')
 
-/** Counts a wrong second factor, which has tries of its own, as a failed sign-in of its account and network. */
+/** Counts a wrong second factor, which has its own attempts, as a failed sign-in of its account and network. */
 export async function failSecondFactor(ctx: Context, attempt: Attempt): Promise<void> {
   const budgets = [...shownBudgets(attempt), ...hiddenBudgets(attempt)]
   const unlimited = budgets.map((budget) => ({ ...budget, limit: Number.POSITIVE_INFINITY }))

@@ -4,9 +4,9 @@ import { hashSecret } from '../../core/secrets.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { prepare } from '../../db/prepare.ts'
 
-/** As many are kept for each user, those that were used last. */
+/** How many networks are stored for each user; the most recently used ones are kept. */
 const maxNetworks = 50
-/** A network that was not used for so long is another stranger's. */
+/** After this time without use, a network counts as unknown. */
 const keptMs = 365 * 86_400_000
 
 const hashOf = (userId: number, network: string): string => hashSecret(`${userId} ${network}`)
@@ -15,11 +15,11 @@ const selectNetwork = prepare((db, userId: number, hash: string) =>
   db.selectFrom('sign_in_networks').select('user_id').where('user_id', '=', userId).where('network_hash', '=', hash),
 )
 
-/** Whether a user has signed in from a network before. For an id of nobody it takes as long, and is false. */
+/** True if a user has signed in from a network before. For an unknown user it takes as long, and returns false. */
 export const isFamiliarNetwork = async (db: ReadDb, userId: number, network: string): Promise<boolean> =>
   (await selectNetwork(db, userId, hashOf(userId, network))).length > 0
 
-/** Remembers that a user signed in from an address, as part of the transaction that begins their session. */
+/** Remembers that a user signed in from an address, in the transaction that starts their session. */
 export async function rememberNetwork(tx: Tx, userId: number, ip: string | null): Promise<void> {
   const now = tx.clock().getTime()
   const row = { user_id: userId, network_hash: hashOf(userId, networkOf(ip ?? '')), last_used_ms: now }

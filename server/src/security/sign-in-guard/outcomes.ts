@@ -1,9 +1,9 @@
 import { Counter, type Registry } from 'prom-client'
 
-/** Why a sign-in failed, as the audit log says it. */
+/** Why a sign-in failed, as recorded in the audit log. */
 export type FailureReason = 'password' | 'two_factor' | 'banned' | 'unconfirmed' | 'limited'
 
-/** How a sign-in ended. `challenged`: the password was right and a second factor is asked for; `overloaded`: nothing was looked at. */
+/** How a sign-in ended. `challenged`: the password was right and a second factor is required; `overloaded`: nothing was checked. */
 export type Outcome = 'success' | 'challenged' | 'overloaded' | FailureReason
 
 const outcomes: readonly Outcome[] = [
@@ -21,7 +21,7 @@ export function noteOutcome(outcome: Outcome): void {
 export function addSignInMetrics(registry: Registry): void {
   new Counter({
     name: 'gatehouse_sign_ins_total',
-    help: 'Sign-ins by how they ended, names that nobody has included.',
+    help: 'Sign-ins by how they ended, including unknown names.',
     labelNames: ['outcome'],
     registers: [registry],
     collect() {

@@ -7,9 +7,8 @@ import { recordCounted } from './failure-log.ts'
 import { noteOutcome } from './outcomes.ts'
 
 /*
- * Sign-ins that a limit refused. The answer does not wait for them to be written down: it would take longer for names that
- * somebody has, and a flood would cost a transaction for each request. What comes while one is being written is written
- * together, with counts.
+ * Sign-ins that a limit refused. The answer does not wait until they are recorded: this would take longer for known names,
+ * and a flood would cost a transaction for each request. Refusals during a write are recorded together, with counts.
  */
 
 interface Refusal {
@@ -19,7 +18,7 @@ interface Refusal {
 }
 
 interface Pending {
-  /** How many in all, names that nobody has included. */
+  /** The total number, including unknown names. */
   times: number
   /** By account and network. */
   byKey: Map<string, Refusal>
@@ -27,7 +26,7 @@ interface Pending {
   isClosing: boolean
 }
 
-/** Beyond so many accounts and networks at once only their number is kept. */
+/** Beyond this many accounts and networks at once, only their number is recorded. */
 const maxKeys = 1000
 const pauseMs = 250
 
@@ -79,7 +78,7 @@ async function writeDown(ctx: Context, times: number, refusals: readonly Refusal
   })
 }
 
-/** Writes down what is pending; for the end of the process. */
+/** Records what is pending; for the end of the process. */
 export async function writeRefusals(ctx: Context): Promise<void> {
   const pending = forContext(ctx)
   pending.isClosing = true
