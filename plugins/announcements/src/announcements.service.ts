@@ -16,7 +16,7 @@ export async function getAnnouncement(from: Reads, id: number): Promise<Announce
 }
 
 /** The body as it is stored and shown. A body that cannot be rendered is rejected. */
-function renderBody(draft: Draft<{ body: string }>): string {
+function renderBody(draft: Pick<Draft<{ body: string }>, 'given' | 'reject'>): string {
   const html = draft.given.body === undefined ? '' : renderMarkdown(draft.given.body)
   if (html === undefined) draft.reject('body', 'The body field holds too large a table, or addresses used too often.')
   return html ?? ''
@@ -72,7 +72,7 @@ export async function updateAnnouncement(
   draft: Draft<UpdateAnnouncement>,
 ): Promise<AnnouncementRow> {
   const known = await getAnnouncement(host, id)
-  const parsed_body = renderBody(draft as Draft<{ body: string }>)
+  const parsed_body = renderBody(draft)
   const sent = draft.accept()
   const fields = (['title', 'body'] as const).filter((field) => sent[field] !== undefined)
   if (fields.every((field) => sent[field] === known[field])) return known

@@ -49,6 +49,9 @@ export class Draft<T> {
   }
 }
 
+/** A draft as the rules of some of its fields see it: they may reject, and `accept` is left to the owner of the whole body. */
+export type DraftFields<T> = Pick<Draft<T>, 'given' | 'reject' | 'isRejected'>
+
 // `allErrors` is safe here: bodies are limited in size, and no schema nests.
 const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: true })
 ajv.addFormat('date', isDate)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor, Context, Tx } from '../../core/context.ts'
-import type { Draft } from '../../core/draft.ts'
+import type { Draft, DraftFields } from '../../core/draft.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
 import { excerpt } from '../../core/excerpt.ts'
 import { covers, intersection, type PermissionSet } from '../../core/permissions.ts'
@@ -60,7 +60,7 @@ export async function getApiKey(db: ReadDb, id: number): Promise<ApiKey> {
   return toApiKey(key)
 }
 
-async function checkApiKey(tx: Tx, draft: Draft<UpdateApiKey>): Promise<void> {
+async function checkApiKey(tx: Tx, draft: DraftFields<UpdateApiKey>): Promise<void> {
   const { expires_at, permissions } = draft.given
   if (typeof expires_at === 'string' && expires_at <= toTimestamp(tx.clock())) {
     draft.reject('expires_at', 'The expires at field must lie in the future.')
@@ -123,7 +123,7 @@ export async function createApiKey(
   draft: Draft<CreateApiKey>,
 ): Promise<ApiKey> {
   return ctx.transaction(actor, async (tx) => {
-    await checkApiKey(tx, draft as Draft<UpdateApiKey>)
+    await checkApiKey(tx, draft)
     const { name, expires_at = null, permissions = null } = draft.accept()
     // Locks the row: a key created while its owner is being banned must not outlive the ban.
     const owner = await forUpdate(tx.db)(

@@ -21,7 +21,7 @@ import type { UpdateOwnDetails, UpdateOwnSignIn } from './me.schemas.ts'
 export async function updateOwnDetails(ctx: Context, actor: Actor, draft: Draft<UpdateOwnDetails>): Promise<UserRow> {
   return ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, ownId(tx.actor))
-    await checkUser(tx, draft as Draft<UpdateUser>, user)
+    await checkUser(tx, draft, user)
     const changes = changedFields(draft.accept(), user)
     return Object.keys(changes).length === 0 ? user : applyChanges(tx, tx.actor, user, changes)
   })
@@ -36,7 +36,7 @@ export async function updateOwnAccount(ctx: Context, actor: Actor, draft: Draft<
   await checkUser(ctx, draft, known, known.email)
   const { password, email = known.email, username = known.username } = draft.given
   if (password !== undefined || email !== known.email || username !== known.username) {
-    await requireCurrentPassword(ctx, actor, known, draft as Draft<{ current_password?: string }>)
+    await requireCurrentPassword(ctx, actor, known, draft)
   }
   return changeOwnAccount(ctx, actor, known, draft)
 }
@@ -47,9 +47,9 @@ export async function updateOwnAccount(ctx: Context, actor: Actor, draft: Draft<
  */
 export async function updateOwnSignIn(ctx: Context, actor: Actor, draft: Draft<UpdateOwnSignIn>): Promise<UserRow> {
   const known = await getUser(ctx.db, ownId(actor))
-  await checkUser(ctx, draft as Draft<UpdateUser>, known, known.email)
-  await checkCurrentPassword(ctx, actor, known, draft as Draft<{ current_password?: string }>)
-  return changeOwnAccount(ctx, actor, known, draft as Draft<UpdateUser>)
+  await checkUser(ctx, draft, known, known.email)
+  await checkCurrentPassword(ctx, actor, known, draft)
+  return changeOwnAccount(ctx, actor, known, draft)
 }
 
 /** Writes checked changes. A new address waits for its confirmation. */

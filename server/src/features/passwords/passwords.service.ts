@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../core/context.ts'
-import type { Draft } from '../../core/draft.ts'
+import type { DraftFields } from '../../core/draft.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
 import { defineErrors, errors, type ServiceError } from '../../core/errors.ts'
 import { createFairQueue, type QueuePlace } from '../../core/fair-queue.ts'
@@ -147,7 +147,7 @@ function findWeaknessOnce(
  */
 export async function checkPassword(
   { config }: Pick<Context, 'config'>,
-  draft: Draft<PasswordFields>,
+  draft: DraftFields<PasswordFields>,
   account: PasswordOwner,
   minLength = 8,
 ): Promise<void> {

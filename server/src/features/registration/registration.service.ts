@@ -10,7 +10,6 @@ import { findRole } from '../roles/roles.service.ts'
 import { defaultRoleId } from '../roles/roles.table.ts'
 import type { Settings } from '../settings/settings.schemas.ts'
 import { readSettings } from '../settings/settings.service.ts'
-import type { UpdateUser } from '../users/users.schemas.ts'
 import { addUser, checkUser } from '../users/users.service.ts'
 import { captchaErrors, isCaptchaSolved } from './captcha.ts'
 import { sendConfirmation } from './email-confirmation.service.ts'
@@ -36,12 +35,12 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
       throw failedAt(captchaField, registrationErrors.captcha_failed())
     }
   }
-  await checkUser(ctx, draft as unknown as Draft<UpdateUser>)
+  await checkUser(ctx, draft)
   const { username, email, password } = draft.accept()
   const password_hash = await hashPassword(password, strangerPlace(origin.ip))
   const mustConfirm = settings['registration.email_confirmation']
   await ctx.transaction(anonymous(origin), async (tx) => {
-    await checkUser(tx, draft as unknown as Draft<UpdateUser>)
+    await checkUser(tx, draft)
     draft.accept()
     const now = toTimestamp(tx.clock())
     const user = await addUser(tx.db, {

@@ -1,4 +1,4 @@
-import type { Draft } from '../../core/draft.ts'
+import type { DraftFields } from '../../core/draft.ts'
 import { canonicalName } from '../../core/text.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { roleErrors } from './roles.errors.ts'
@@ -15,7 +15,7 @@ export interface Named {
 export async function checkName(
   db: ReadDb,
   table: 'roles' | 'permissions',
-  draft: Draft<Named>,
+  draft: DraftFields<Named>,
   ownId = 0,
 ): Promise<void> {
   const { name } = draft.given

@@ -58,7 +58,7 @@ export async function updatePermission(
 ): Promise<Permission> {
   return ctx.transaction(actor, async (tx) => {
     const permission = await lockPermission(tx.db, id)
-    await checkName(tx.db, 'permissions', draft as Draft<Named>, id)
+    await checkName(tx.db, 'permissions', draft, id)
     const changes = changedColumns(draft.accept(), permission)
     if (changes.name !== undefined) assertMayReplace(tx.actor, permission)
     if (Object.keys(changes).length > 0) {

@@ -110,7 +110,7 @@ export async function createRole(ctx: Context, actor: Actor, draft: Draft<Named>
 export async function updateRole(ctx: Context, actor: Actor, id: number, draft: Draft<Partial<Named>>): Promise<Role> {
   return ctx.transaction(actor, async (tx) => {
     const role = await lockRole(tx.db, tx.actor, id)
-    await checkName(tx.db, 'roles', draft as Draft<Named>, id)
+    await checkName(tx.db, 'roles', draft, id)
     const changes = changedColumns(draft.accept(), role)
     if (changes.name !== undefined && role.removable === 0) throw roleErrors.role_built_in()
     if (Object.keys(changes).length > 0) {

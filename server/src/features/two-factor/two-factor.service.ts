@@ -66,8 +66,8 @@ export async function enableOwnTwoFactor(
   await assertFeatureOn(ctx)
   const user = await getUser(ctx.db, ownId(actor))
   if (isTwoFactorOn(user)) throw twoFactorErrors.two_factor_enabled()
-  await requireCurrentPassword(ctx, actor, user, draft as Draft<{ current_password?: string }>)
-  return startEnrolment(ctx, actor, user.id, method.read(ctx, draft as Draft<EnableTwoFactor>), ownAccount)
+  await requireCurrentPassword(ctx, actor, user, draft)
+  return startEnrolment(ctx, actor, user.id, method.read(ctx, draft), ownAccount)
 }
 
 /** Who may do it, checked in the transaction. */
@@ -160,7 +160,7 @@ export async function disableOwnTwoFactor(
   draft: Draft<DisableOwnTwoFactor> | Draft<DisableTwoFactor>,
 ): Promise<UserRow> {
   const user = await getUser(ctx.db, ownId(actor))
-  await requireCurrentPassword(ctx, actor, user, draft as Draft<{ current_password?: string }>)
+  await requireCurrentPassword(ctx, actor, user, draft)
   draft.accept()
   return endTwoFactor(ctx, actor, user.id, ownAccount)
 }

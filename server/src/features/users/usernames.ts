@@ -1,4 +1,4 @@
-import type { Draft } from '../../core/draft.ts'
+import type { DraftFields } from '../../core/draft.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
 import { isHighlyRestrictive } from '../../core/scripts.ts'
 import { canonicalName } from '../../core/text.ts'
@@ -20,7 +20,7 @@ const isOfOneScript = (username: string): boolean => isHighlyRestrictive(usernam
  * accepted under older rules and is not checked.
  */
 export function checkUsername(
-  draft: Draft<{ username?: string | null }>,
+  draft: DraftFields<{ username?: string | null }>,
   email: string | undefined,
   present: string | null | undefined,
 ): void {

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
-import type { Draft } from '../../core/draft.ts'
+import type { Draft, DraftFields } from '../../core/draft.ts'
 import { errors } from '../../core/errors.ts'
 import { covers } from '../../core/permissions.ts'
 import { toDate, toTimestamp } from '../../core/time.ts'
@@ -28,7 +28,7 @@ import { avatarUrl } from '../avatar-files/avatar-url.ts'
 import { giveUpAvatar, removeUnusedAvatar } from '../avatar-files/stored-avatars.ts'
 import { findCountry } from '../countries/countries.data.ts'
 import { endUserSessions } from '../credentials/live-sessions.service.ts'
-import { checkPassword, hashPassword, type PasswordFields } from '../passwords/passwords.service.ts'
+import { checkPassword, hashPassword } from '../passwords/passwords.service.ts'
 import { assertMayGrant, findRole, findRolePermissions } from '../roles/roles.service.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { voidTokens } from '../tokens/tokens.service.ts'
@@ -77,7 +77,7 @@ export async function assertMayManage(db: ReadDb, actor: Actor, user: UserRow): 
  */
 export async function checkUser(
   from: Reads,
-  draft: Draft<UpdateUser>,
+  draft: DraftFields<UpdateUser>,
   user?: UserRow,
   address = draft.given.email ?? user?.email,
 ): Promise<void> {
@@ -98,7 +98,7 @@ export async function checkUser(
   if (draft.given.password === undefined) return
   const account = { ...user, ...draft.given }
   const { 'password.min_length': minLength } = await readSettings(from)
-  await checkPassword(from, draft as Draft<PasswordFields>, account, minLength)
+  await checkPassword(from, draft, account, minLength)
 }
 
 /** True if another user has the address. */
@@ -109,13 +109,13 @@ export const isEmailTaken = async (db: ReadDb, email: string, exceptId: number):
 export const addUser = (db: Db, user: NewUser): Promise<UserRow> => insertUser(db, user)
 
 export async function createUser(ctx: Context, actor: Actor, draft: Draft<CreateUser>): Promise<UserRow> {
-  await checkUser(ctx, draft as Draft<UpdateUser>)
+  await checkUser(ctx, draft)
   const { password, password_confirmation: _, ...fields } = draft.accept()
   await assertMayGrant(ctx.db, actor, fields.role_id)
   const password_hash = await hashPassword(password)
   return ctx.transaction(actor, async (tx) => {
     // Checked again: while the password was hashed, another user may have taken the name.
-    await checkUser(tx, draft as Draft<UpdateUser>)
+    await checkUser(tx, draft)
     draft.accept()
     await assertMayGrant(tx.db, tx.actor, fields.role_id)
     const now = toTimestamp(tx.clock())

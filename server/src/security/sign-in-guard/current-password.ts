@@ -1,5 +1,5 @@
 import type { Actor, Context } from '../../core/context.ts'
-import type { Draft } from '../../core/draft.ts'
+import type { DraftFields } from '../../core/draft.ts'
 import { defineErrors } from '../../core/errors.ts'
 import type { UserRow } from '../../features/accounts/users.table.ts'
 import { toAttempt } from './budgets.ts'
@@ -14,7 +14,7 @@ export async function checkCurrentPassword(
   ctx: Context,
   actor: Actor,
   user: UserRow,
-  draft: Draft<{ current_password?: string }>,
+  draft: DraftFields<{ current_password?: string }>,
 ): Promise<void> {
   const { current_password } = draft.given
   if (current_password === undefined) return
@@ -30,7 +30,7 @@ export async function requireCurrentPassword(
   ctx: Context,
   actor: Actor,
   user: UserRow,
-  draft: Draft<{ current_password?: string }>,
+  draft: DraftFields<{ current_password?: string }>,
 ): Promise<void> {
   if (draft.given.current_password !== undefined) return checkCurrentPassword(ctx, actor, user, draft)
   if (draft.isRejected('current_password')) return
