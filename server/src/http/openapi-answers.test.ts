@@ -8,19 +8,30 @@ import {
   signInWithCookie,
 } from '../features/sessions/sessions-test-steps.ts'
 import { newcomer, oldPassword, registerUnconfirmed, requestResetToken } from '../testing/accounts.ts'
-import { type Answer, type CallOptions, createTestApp, runJobs, type TestApp } from '../testing/app.ts'
+import { type Answer, createTestApp, runJobs, type TestApp } from '../testing/app.ts'
 import { startAvatarApp } from '../testing/avatars.ts'
-import { formHeaders, formOf, pictureOf } from '../testing/images.ts'
+import { pictureOf } from '../testing/images.ts'
 import { codeIn, messageTo } from '../testing/messages.ts'
-import {
-  type DescribedOperation,
-  mismatches,
-  operations,
-  parametersOf,
-  resolve,
-  sampleBody,
-} from '../testing/openapi.ts'
+import { type DescribedOperation, operations, parametersOf, sampleBody } from '../testing/openapi.ts'
 import { newPhone, requestCode, turnOnTwoFactor } from '../testing/two-factor.ts'
+import {
+  changes,
+  collectionOf,
+  creations,
+  deletions,
+  expectAsDescribed,
+  filtersOf,
+  form,
+  isFree,
+  publicly,
+  type Request,
+  reads,
+  successOf,
+  takesFile,
+  takesForm,
+  urlencoded,
+  wrongFields,
+} from './openapi-test-steps.ts'
 
 /** Calls every operation as documented, to get each of its answers, and compares them with the document. */
 
@@ -38,50 +49,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const collectionOf = (path: string): string => `/${path.split('/')[1]}`
-
-interface Request {
-  readonly id?: number | string | undefined
-  readonly query?: string
-  readonly options?: CallOptions
-}
-
 const call = (operation: DescribedOperation, { id, query = '', options = {} }: Request, app = t): Promise<Answer> =>
   app.call(`${operation.method} ${operation.path.replace(/\{\w+\}/, String(id))}${query}`, options)
-
-const isPage = (response: { content: object } | undefined): boolean => 'text/html' in (response?.content ?? {})
-
-function expectAsDescribed(
-  { method, path, responses }: DescribedOperation,
-  { status, body, text, headers }: Answer,
-): void {
-  expect(Object.keys(responses)).toContain(String(status))
-  if (isPage(responses[String(status)])) {
-    expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(text).toMatch(/^<!doctype html>/i)
-    return
-  }
-  expect(headers['content-type']).toBe('application/json; charset=utf-8')
-  const answer = ['paths', path, method.toLowerCase(), 'responses', status, 'content', 'application/json', 'schema']
-  expect(mismatches(answer, body)).toEqual([])
-}
-
-const takesFile = ({ requestBody }: DescribedOperation): boolean =>
-  requestBody !== undefined && 'multipart/form-data' in requestBody.content
-
-/** A form whose content is ignored. */
-const takesForm = (operation: DescribedOperation): boolean =>
-  !takesFile(operation) && operation.responses['415']?.description === 'The body is not a form.'
-
-const urlencoded = (body: string): CallOptions => ({
-  headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  body,
-})
-
-const form = (bytes: Buffer): CallOptions => ({
-  headers: formHeaders,
-  body: formOf([{ name: 'file', bytes, filename: 'ada.png' }]),
-})
 
 /** What the documentation page sends if nothing is filled in: every example. */
 function sampleRequest(operation: DescribedOperation): Request {
@@ -185,22 +154,6 @@ const preparations: Record<string, () => Promise<Request & { body?: Record<strin
   listMySessions: async () => ({ options: { key: (await signedIn()).key } }),
 }
 
-const successOf = ({ responses }: DescribedOperation): number =>
-  Number(Object.keys(responses).find((status) => status.startsWith('2')))
-/** What creates an object that the later cases use. */
-const isCreation = (operation: DescribedOperation): boolean =>
-  operation.path !== '/register' && successOf(operation) === 201
-const creations = operations.filter(isCreation)
-/** Parts of an object are deleted before the object. */
-const deletions = operations
-  .filter(({ method }) => method === 'DELETE')
-  .toSorted((a, b) => b.path.split('/').length - a.path.split('/').length)
-const reads = operations.filter(({ method }) => method === 'GET')
-const changes = operations.filter((operation) => ![creations, reads, deletions].flat().includes(operation))
-
-/** Operations without authentication are called without a credential. */
-const publicly = ({ security }: DescribedOperation): CallOptions => (security === undefined ? {} : { key: null })
-
 async function succeed(operation: DescribedOperation): Promise<Answer> {
   const sample = sampleRequest(operation)
   const { body, options, ...prepared } = (await preparations[operation.operationId]?.()) ?? {}
@@ -227,18 +180,6 @@ describe('with the examples of the document', () => {
     if (Array.isArray(body?.data)) expect(body.data.length).toBeGreaterThan(0)
   })
 })
-
-const wrongFields = (operation: DescribedOperation): Record<string, unknown> => {
-  const schema = takesFile(operation) ? undefined : operation.requestBody?.content['application/json'].schema
-  const names = Object.keys(schema === undefined ? {} : (resolve(schema).properties ?? {}))
-  return Object.fromEntries(names.map((name) => [name, {}]))
-}
-
-/** A body that accepts any object has no fields that could be invalid. */
-const isFree = ({ requestBody }: DescribedOperation): boolean => {
-  const schema = requestBody?.content['application/json']?.schema
-  return schema !== undefined && resolve(schema).properties === undefined
-}
 
 /** How to get each error. */
 const provocations: Record<string, (operation: DescribedOperation) => Request | Promise<Request>> = {
@@ -271,11 +212,6 @@ const provocations: Record<string, (operation: DescribedOperation) => Request | 
     }
   },
 }
-
-const filtersOf = (operation: DescribedOperation): string[] =>
-  parametersOf(operation, 'query')
-    .map(({ name }) => name)
-    .filter((name) => name.startsWith('filter['))
 
 const errorCases = operations.flatMap((operation) =>
   Object.keys(provocations).map((status) => ({ ...operation, status, isDescribed: status in operation.responses })),

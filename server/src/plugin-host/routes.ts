@@ -5,9 +5,9 @@ import type { Context } from '../core/context.ts'
 import { Draft } from '../core/draft.ts'
 import { largestMaxBodyBytes } from '../http/body.ts'
 import { type Access, anyCredential } from '../http/credentials.ts'
-import { attachIncludes, ListLinks, ListMeta, listOf } from '../http/lists/answer.ts'
+import { ListLinks, ListMeta, listOf } from '../http/lists/answer.ts'
 import { answerList } from '../http/lists/list.ts'
-import { parseIncludes } from '../http/lists/request.ts'
+import { answerOne } from '../http/lists/one.ts'
 import { addRoute, type Call, type Route } from '../http/route.ts'
 import { dataOf, ref, Success } from '../http/schemas.ts'
 import { toPluginActor } from './actors.ts'
@@ -75,6 +75,7 @@ function addObjectRoute(
 ): void {
   const { body, answer, includes, toItem, handle } = route
   if (body?.$id !== undefined) share(body)
+  const shape = (row: unknown) => (toItem === undefined ? row : toItem(row)) as object
   const answerSchema = answer === 'success' ? ref(Success) : answer === 'html' ? Page : dataOf(share(answer))
   addRoute(scope, {
     ...described,
@@ -86,17 +87,14 @@ function addObjectRoute(
     answer: answerSchema,
     handle: async (call: Call<unknown>): Promise<Static<typeof answerSchema>> => {
       const pluginCall = toPluginCall(call)
-      const names = includes === undefined ? [] : parseIncludes(includes, call.query)
+      if (includes !== undefined) {
+        return answerOne(ctx, includesFor(includes, pluginCall.actor), call, () => handle(pluginCall), shape)
+      }
       const result = await handle(pluginCall)
       if (answer === 'success') return { success: true }
-      if (answer === 'html') {
-        call.reply.headers(pageHeaders)
-        return String(result)
-      }
-      const item = (toItem === undefined ? result : toItem(result)) as object
-      if (includes === undefined) return { data: item }
-      const [data] = await attachIncludes(ctx, includesFor(includes, pluginCall.actor), names, [result], [item])
-      return { data }
+      if (answer !== 'html') return { data: shape(result) }
+      call.reply.headers(pageHeaders)
+      return String(result)
     },
   })
 }

@@ -1,3 +1,4 @@
+import { networkOf, widerNetworkOf } from '../../core/addresses.ts'
 import type { Context } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
@@ -24,18 +25,7 @@ async function lastIdBefore(db: ReadDb, timestamp: string): Promise<number> {
 }
 
 /** `192.0.2.7` → `192.0.2.0/24`, `2001:db8:1:2::3` → `2001:db8:1::/48`. */
-export function cutAddress(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  const [, head] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(mapped ?? address) ?? []
-  if (head !== undefined) return `${head}.0/24`
-  const [before = '', after] = address.split('::')
-  const groups = before === '' ? [] : before.split(':')
-  const behind = after === undefined || after === '' ? [] : after.split(':')
-  const missing = after === undefined ? 0 : 8 - groups.length - behind.length
-  const whole = [...groups, ...Array.from({ length: missing }, () => '0'), ...behind]
-  const kept = whole.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${kept.join(':')}::/48`
-}
+export const cutAddress = (address: string): string => widerNetworkOf(networkOf(address))
 
 /** How many days an entry is kept. */
 export interface Days {

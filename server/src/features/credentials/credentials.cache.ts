@@ -35,7 +35,7 @@ export function createCredentialCache(db: ReadDb): CredentialCache {
     const holder = await load(version)
     // Read after `version`: if the holder is newer than `known`, the next lookup empties the cache.
     if (holder === undefined || version !== known) return holder
-    if (holders.size >= maxEntries) holders.delete(holders.keys().next().value as string)
+    if (holders.size >= maxEntries) holders.clear()
     holders.set(secretHash, holder)
     return holder
   }

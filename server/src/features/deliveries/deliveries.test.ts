@@ -21,7 +21,7 @@ afterAll(() => t.close())
 
 let made = 0
 
-/** Writes a message in the given state; returns its id. */
+/** A message in whatever state; its id. */
 async function createDelivery(fields: Partial<Omit<Insertable<DeliveriesTable>, 'id'>> = {}): Promise<number> {
   const now = t.clock.now().getTime()
   const recipient = fields.recipient ?? `somebody${++made}@example.com`
@@ -116,7 +116,7 @@ describe('GET /deliveries', () => {
 })
 
 describe('a captured link or code', () => {
-  /** Every combination of the recipient's and the reader's permissions, and whether the reader sees the text. */
+  /** Every reader by the recipient's and their own permissions, and whether they see it. */
   const cases: [recipient: string[] | 'admin', reader: string[] | 'admin', scope: string[] | null, shown: boolean][] = [
     [[], ['deliveries.view'], null, true],
     [['users.manage'], ['deliveries.view'], null, false],
@@ -147,7 +147,7 @@ describe('a captured link or code', () => {
     },
   )
 
-  it('is in no log line if the service can be reached from other machines', async () => {
+  it('is in no log line where others than this machine reach the service', async () => {
     for (const [host, shown] of [
       ['127.0.0.1', true],
       ['::1', true],
@@ -169,7 +169,7 @@ describe('a captured link or code', () => {
 })
 
 describe('GET /deliveries/{id}', () => {
-  it('returns the message with its attempts; 404, 401 and 403 as everywhere', async () => {
+  it('answers the message with its tries; 404, 401 and 403 as everywhere', async () => {
     const due_ms = t.clock.now().getTime() + 5_000
     const id = await createDelivery({
       status: 'queued',
@@ -210,7 +210,7 @@ describe('GET /deliveries/{id}', () => {
 })
 
 describe('GET /deliveries/{id}/preview', () => {
-  it('shows the HTML as an inert page that only our own pages may frame', async () => {
+  it('shows the HTML as a page that can do nothing and may be framed by our own', async () => {
     const id = await createDelivery({ body_html: '<p>Hello</p><script>alert(1)</script>' })
     const { status, headers, text } = await t.call(`GET /deliveries/${id}/preview`, { key: viewer })
     expect([status, text]).toEqual([200, '<p>Hello</p><script>alert(1)</script>'])
@@ -235,7 +235,7 @@ describe('GET /deliveries/{id}/preview', () => {
   it.each([
     ['an SMS', { kind: 'sms', subject: null, body_html: null }],
     ['a mail whose text is erased', { secret: 1, body_text: null, body_html: null }],
-    ['a queued secret', { secret: 1, status: 'queued', due_ms: 4e12 }],
+    ['a secret that waits', { secret: 1, status: 'queued', due_ms: 4e12 }],
   ] as const)('is 404 for %s', async (_name, fields) => {
     const id = await createDelivery(fields)
     expect((await t.call(`GET /deliveries/${id}/preview`, { key: viewer })).status).toBe(404)
@@ -252,7 +252,7 @@ describe('GET /deliveries/{id}/preview', () => {
 })
 
 describe('POST /deliveries/{id}/retry', () => {
-  it('resends a failed message at once with its old Message-ID, and records who asked for it', async () => {
+  it('sends a message that failed at once, with the Message-ID of before, and writes down who wanted it', async () => {
     const peer = await startSmtpPeer()
     const own = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: peer.url })
     await own.ctx.transaction(systemActor, (tx) =>

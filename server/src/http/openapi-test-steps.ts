@@ -1,0 +1,81 @@
+import { expect } from 'vitest'
+import type { Answer, CallOptions } from '../testing/app.ts'
+import { formHeaders, formOf } from '../testing/images.ts'
+import { type DescribedOperation, mismatches, operations, parametersOf, resolve } from '../testing/openapi.ts'
+
+/** Helpers for the tests of the OpenAPI document: its operations, and requests and answers in their terms. */
+
+export const collectionOf = (path: string): string => `/${path.split('/')[1]}`
+
+export interface Request {
+  readonly id?: number | string | undefined
+  readonly query?: string
+  readonly options?: CallOptions
+}
+
+const isPage = (response: { content: object } | undefined): boolean => 'text/html' in (response?.content ?? {})
+
+export function expectAsDescribed(
+  { method, path, responses }: DescribedOperation,
+  { status, body, text, headers }: Answer,
+): void {
+  expect(Object.keys(responses)).toContain(String(status))
+  if (isPage(responses[String(status)])) {
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(text).toMatch(/^<!doctype html>/i)
+    return
+  }
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  const answer = ['paths', path, method.toLowerCase(), 'responses', status, 'content', 'application/json', 'schema']
+  expect(mismatches(answer, body)).toEqual([])
+}
+
+export const takesFile = ({ requestBody }: DescribedOperation): boolean =>
+  requestBody !== undefined && 'multipart/form-data' in requestBody.content
+
+/** A form whose content is ignored. */
+export const takesForm = (operation: DescribedOperation): boolean =>
+  !takesFile(operation) && operation.responses['415']?.description === 'The body is not a form.'
+
+export const urlencoded = (body: string): CallOptions => ({
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body,
+})
+
+export const form = (bytes: Buffer): CallOptions => ({
+  headers: formHeaders,
+  body: formOf([{ name: 'file', bytes, filename: 'ada.png' }]),
+})
+
+export const successOf = ({ responses }: DescribedOperation): number =>
+  Number(Object.keys(responses).find((status) => status.startsWith('2')))
+/** What creates an object that the later cases use. */
+const isCreation = (operation: DescribedOperation): boolean =>
+  operation.path !== '/register' && successOf(operation) === 201
+export const creations = operations.filter(isCreation)
+/** Parts of an object are deleted before the object. */
+export const deletions = operations
+  .filter(({ method }) => method === 'DELETE')
+  .toSorted((a, b) => b.path.split('/').length - a.path.split('/').length)
+export const reads = operations.filter(({ method }) => method === 'GET')
+export const changes = operations.filter((operation) => ![creations, reads, deletions].flat().includes(operation))
+
+/** Operations without authentication are called without a credential. */
+export const publicly = ({ security }: DescribedOperation): CallOptions => (security === undefined ? {} : { key: null })
+
+export const wrongFields = (operation: DescribedOperation): Record<string, unknown> => {
+  const schema = takesFile(operation) ? undefined : operation.requestBody?.content['application/json'].schema
+  const names = Object.keys(schema === undefined ? {} : (resolve(schema).properties ?? {}))
+  return Object.fromEntries(names.map((name) => [name, {}]))
+}
+
+/** A body that accepts any object has no fields that could be invalid. */
+export const isFree = ({ requestBody }: DescribedOperation): boolean => {
+  const schema = requestBody?.content['application/json']?.schema
+  return schema !== undefined && resolve(schema).properties === undefined
+}
+
+export const filtersOf = (operation: DescribedOperation): string[] =>
+  parametersOf(operation, 'query')
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith('filter['))
