@@ -62,7 +62,6 @@ export const sms: Method<EnableTwoFactor, Enrolment> = {
 
   // The verified number is stored in E.164 form. A later version of the numbering plan might read the typed one differently
   // and send codes to another person.
-  // and must not send their codes to somebody else.
   toStored: ({ country_code, phone, e164 }, enabled) => ({
     country_code,
     phone,
