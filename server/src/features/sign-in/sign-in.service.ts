@@ -24,9 +24,8 @@ import { renewedHash, verifyPassword } from '../passwords/passwords.service.ts'
 import { endSession } from '../sessions/sessions.service.ts'
 import { hashToken } from '../tokens/tokens.service.ts'
 import type { TokenRow } from '../tokens/tokens.table.ts'
-import { tryAccountCode } from '../two-factor/code-limit.ts'
 import { twoFactorErrors } from '../two-factor/two-factor.errors.ts'
-import { challengeSignIn, isTwoFactorOn } from '../two-factor/two-factor.service.ts'
+import { answerChallenge, challengeSignIn, isTwoFactorOn } from '../two-factor/two-factor.service.ts'
 import type { Login, LoginCode } from './sign-in.schemas.ts'
 
 const loginErrors = defineErrors({
@@ -130,7 +129,7 @@ const namesOf = (user: Pick<UserRow, 'email_canonical' | 'username_canonical'>) 
 /** The second step: the code from the SMS. */
 export async function loginWithCode(ctx: Context, origin: Origin, draft: Draft<LoginCode>): Promise<LoginResult> {
   const { challenge, token: code } = draft.accept()
-  const row = await tryAccountCode(ctx, 'login_challenge', hashToken(challenge), code, async (pending) =>
+  const row = await answerChallenge(ctx, challenge, code, async (pending) =>
     failSecondFactor(ctx, await attemptOf(ctx, origin, pending)),
   )
   if (row === undefined) throw twoFactorErrors.two_factor_token_invalid()

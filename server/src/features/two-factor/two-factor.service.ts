@@ -185,3 +185,9 @@ async function endTwoFactor(ctx: Context, actor: Actor, id: number, assertAllowe
 /** Asks the user for the second factor. The returned challenge is worth nothing without it. */
 export const challengeSignIn = (ctx: Context, user: UserRow, origin: Origin, state: SignInState): Promise<string> =>
   method.challenge(ctx, user, origin, state)
+
+/**
+ * Uses up a challenge if the proof is right and returns its row; else undefined. `whenWrong` is called for each wrong proof of
+ * a pending challenge.
+ */
+export const answerChallenge = method.answer

@@ -1,6 +1,7 @@
 import type { Actor, Context, Origin, Tx } from '../../../core/context.ts'
 import type { Draft } from '../../../core/draft.ts'
 import type { UserRow } from '../../accounts/users.table.ts'
+import type { TokenRow } from '../../tokens/tokens.table.ts'
 
 /** The stored factor in the user's row: `two_factor_options` and the phone number. */
 export interface StoredFactor {
@@ -43,4 +44,14 @@ export interface Method<Input, Enrolment> {
   readonly describe: (enrolment: Enrolment) => string
   /** Asks the user for the factor at sign-in. The returned challenge is worth nothing without it. */
   readonly challenge: (ctx: Context, user: UserRow, origin: Origin, state: SignInState) => Promise<string>
+  /**
+   * Uses up a challenge if the proof is right and returns its row; else undefined. `whenWrong` is called for each wrong proof
+   * of a pending challenge.
+   */
+  readonly answer: (
+    ctx: Context,
+    challenge: string,
+    proof: string,
+    whenWrong: (pending: TokenRow) => Promise<void>,
+  ) => Promise<TokenRow | undefined>
 }

@@ -1,6 +1,6 @@
 import { userActor } from '../../../core/context.ts'
 import type { UserRow } from '../../accounts/users.table.ts'
-import { createTokenWithCode, findUserToken } from '../../tokens/tokens.service.ts'
+import { createTokenWithCode, findUserToken, hashToken } from '../../tokens/tokens.service.ts'
 import { getLockedUser } from '../../users/users.service.ts'
 import { tryAccountCode } from '../code-limit.ts'
 import { twoFactorErrors } from '../two-factor.errors.ts'
@@ -85,4 +85,7 @@ export const sms: Method<EnableTwoFactor, Enrolment> = {
       return token
     })
   },
+
+  answer: (ctx, challenge, code, whenWrong) =>
+    tryAccountCode(ctx, 'login_challenge', hashToken(challenge), code, whenWrong),
 }
