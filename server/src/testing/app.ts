@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, HTTPMethods, LightMyRequestResponse } from 'fastify'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { createApp, createContext } from '../app.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { type Context, silentLog, systemActor } from '../core/context.ts'
@@ -74,7 +74,7 @@ export async function startTestApp(
   sharedDatabase?: TestDatabase,
   given?: readonly LoadedPlugin[],
 ): Promise<TestApp> {
-  const database = sharedDatabase ?? (await createTestDatabase(postgresUrl, inject('sqliteTemplate')))
+  const database = sharedDatabase ?? (await createTestDatabase(postgresUrl, process.env.GATEHOUSE_TEST_TEMPLATE))
   const config: Config = {
     ...parseConfig({ GATEHOUSE_RATE_LIMIT: 'off', GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test', ...settings }),
     database: database.address,

@@ -48,14 +48,11 @@ export async function makeTemplate(address: DatabaseAddress): Promise<void> {
  * A database of a test's own: on PostgreSQL a copy of the migrated template, on SQLite a file in a folder of its own, empty or
  * a copy of `sqliteTemplate`.
  */
-export async function createTestDatabase(
-  postgresUrl: string | null,
-  sqliteTemplate: string | null = null,
-): Promise<TestDatabase> {
+export async function createTestDatabase(postgresUrl: string | null, sqliteTemplate?: string): Promise<TestDatabase> {
   if (postgresUrl === null) {
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
     const path = join(folder, 'gatehouse.db')
-    if (sqliteTemplate !== null) copyFileSync(sqliteTemplate, path)
+    if (sqliteTemplate !== undefined) copyFileSync(sqliteTemplate, path)
     const remove = async () => rmSync(folder, { recursive: true, force: true })
     return { address: { kind: 'sqlite', path }, url: `sqlite:${path}`, remove }
   }

@@ -10,8 +10,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The PostgreSQL server of this run, or null in the SQLite run. */
     postgresUrl: string | null
-    /** The SQLite file that a test's own is copied from, or null in the PostgreSQL run. */
-    sqliteTemplate: string | null
   }
 }
 
@@ -39,6 +37,5 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await adminQuery(url, `create database ${templateName}`)
   await makeTemplate({ kind: 'postgres', url: databaseUrl(url, templateName) })
   project.provide('postgresUrl', url)
-  project.provide('sqliteTemplate', null)
   return stop
 }

@@ -11,6 +11,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const path = join(folder, 'gatehouse.db')
   await makeTemplate({ kind: 'sqlite', path })
   project.provide('postgresUrl', null)
-  project.provide('sqliteTemplate', path)
+  process.env.GATEHOUSE_TEST_TEMPLATE = path // for `testing/app.ts`, which benchmarks use without Vitest, too
   return () => rm(folder, { recursive: true, force: true })
 }
