@@ -59,7 +59,15 @@ async function changeOwnAccount(
   known: UserRow,
   draft: Draft<UpdateUser>,
 ): Promise<UserRow> {
-  const { password, password_confirmation: _, current_password: __, revoke_keys, email, ...fields } = draft.accept()
+  const {
+    password,
+    password_confirmation: _,
+    current_password: __,
+    reason: ___,
+    revoke_keys,
+    email,
+    ...fields
+  } = draft.accept()
   const password_hash = password === undefined ? undefined : await hashPassword(password)
   return ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, known.id)

@@ -89,6 +89,15 @@ export const UpdateUser = component(
         examples: [true],
       }),
     ),
+    reason: Type.Optional(
+      nullable(
+        Type.String({
+          maxLength: 255,
+          description: 'With a ban: why, for the activity. It is no field of the user.',
+          examples: ['Spam'],
+        }),
+      ),
+    ),
     current_password: Type.Optional(currentPassword),
     ...optionalProfile,
   }),
