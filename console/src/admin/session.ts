@@ -23,6 +23,16 @@ export function goToSignIn(): Promise<never> {
   return leaving
 }
 
+let isSigningOut = false
+
+/** Called before signing out: the end of the session is no news then. */
+export const startLeaving = (): void => {
+  isSigningOut = true
+}
+
+/** Whether the console is being left for the sign-in page. */
+export const isLeaving = (): boolean => isSigningOut || leaving !== undefined
+
 /** Asks the server who is signed in; leaves for the sign-in page if nobody is. */
 export async function loadSession(): Promise<Session> {
   try {

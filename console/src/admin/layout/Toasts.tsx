@@ -1,12 +1,62 @@
-import { Notification } from 'react-admin'
+import Box from '@mui/material/Box'
+import { useCallback, useEffect, useRef } from 'react'
+import { type NotificationPayload, useNotificationContext } from 'react-admin'
 import { useIsPhone } from '../components/use-is-phone.ts'
+import { Toast } from './Toast.tsx'
 
-/** Where they cover nothing that is worked with: below the menu, and on a phone under the bar, for buttons are at the bottom. */
+const maxShown = 3
+
+let last = 0
+const keys = new WeakMap<NotificationPayload, number>()
+function keyOf(payload: NotificationPayload): number {
+  const key = keys.get(payload) ?? ++last
+  keys.set(payload, key)
+  return key
+}
+
+/** A click anywhere else puts away what only informs; what can be undone stays for its time. */
+const isTransient = ({ notificationOptions }: NotificationPayload): boolean => notificationOptions?.undo === undefined
+
+/** The latest notifications, above each other: below the menu, and on a phone under the bar, because its buttons are at the bottom. */
 export function Toasts() {
   const isPhone = useIsPhone()
-  return isPhone ? (
-    <Notification anchorOrigin={{ vertical: 'top', horizontal: 'center' }} sx={{ '&.MuiSnackbar-root': { top: 64 } }} />
-  ) : (
-    <Notification anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }} />
+  const { notifications, setNotifications } = useNotificationContext()
+  const place = useRef<HTMLDivElement>(null)
+  const close = useCallback(
+    (closed: NotificationPayload) => setNotifications((all) => all.filter((one) => one !== closed)),
+    [setNotifications],
+  )
+  const hasTransient = notifications.some(isTransient)
+  useEffect(() => {
+    if (!hasTransient) return
+    const clickAway = ({ target }: MouseEvent) => {
+      if (place.current?.contains(target as Node)) return
+      setNotifications((all) => all.filter((one) => !isTransient(one)))
+    }
+    // After the click that caused the notification.
+    const timer = setTimeout(() => document.addEventListener('click', clickAway))
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('click', clickAway)
+    }
+  }, [hasTransient, setNotifications])
+  return (
+    <Box
+      ref={place}
+      component="section"
+      aria-label="Notifications"
+      sx={{
+        position: 'fixed',
+        zIndex: 'snackbar',
+        display: 'grid',
+        gap: 1,
+        ...(isPhone ? { top: 64, left: 8, right: 8 } : { bottom: 24, left: 24 }),
+        '&:empty': { display: 'none' },
+      }}
+    >
+      {notifications.slice(-maxShown).map((payload) => (
+        <Toast key={keyOf(payload)} payload={payload} onClose={close} />
+      ))}
+    </Box>
   )
 }

@@ -15,6 +15,7 @@ import { rememberList } from './list-address.ts'
 import { UserCards } from './UserCards.tsx'
 import { UserFilters } from './UserFilters.tsx'
 import { UserTable } from './UserTable.tsx'
+import { ViewsButton } from './views/ViewsButton.tsx'
 
 const patienceMs = 300
 
@@ -54,6 +55,7 @@ export function UserList() {
       queryOptions={quiet}
     >
       <UserFilters isPhone={isPhone}>
+        <ViewsButton />
         {isPhone ? null : <ColumnsButton />}
         <ExportButton />
         <Button
