@@ -64,12 +64,16 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     MuiCard: { styleOverrides: { root: { border: line, boxShadow: 'none' } } },
     MuiAppBar: { styleOverrides: { root: { border: 'none', boxShadow: 'none' } } },
     MuiDrawer: { styleOverrides: { paper: { border: 'none', borderRadius: 0 } } },
-    MuiMenu: { styleOverrides: { paper: { border: line, boxShadow: shadow(mode), backgroundColor: colors.raised } } },
+    MuiMenu: {
+      defaultProps: { slotProps: { root: landmark } },
+      styleOverrides: { paper: { border: line, boxShadow: shadow(mode), backgroundColor: colors.raised } },
+    },
     MuiPopover: {
+      defaultProps: { slotProps: { root: landmark } },
       styleOverrides: { paper: { border: line, boxShadow: shadow(mode), backgroundColor: colors.raised } },
     },
     MuiAutocomplete: {
-      defaultProps: { size: 'small' },
+      defaultProps: { size: 'small', slotProps: { popper: landmark as object } },
       styleOverrides: { paper: { border: line, boxShadow: shadow(mode), backgroundColor: colors.raised } },
     },
     MuiDialog: { styleOverrides: { paper: { border: line, boxShadow: shadow(mode), borderRadius: 12 } } },
@@ -200,6 +204,9 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     RaEmpty: { styleOverrides: { root: { '& .RaEmpty-message': { opacity: 1, color: colors.muted } } } },
   } as NonNullable<ThemeOptions['components']>
 }
+
+/** Menus are drawn outside of the page’s own landmarks: they are one of their own. */
+const landmark = { role: 'region', 'aria-label': 'Choices' } as const
 
 /** MUI's theme from our tokens. */
 export function createConsoleTheme(mode: 'light' | 'dark'): ThemeOptions {

@@ -1,12 +1,12 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { getSession, isLeaving, loadSession } from '../session.ts'
+import { getSession, isLeaving, refreshSession } from '../session.ts'
 import { signInAgain } from '../sign-in-again.ts'
 import { listen, type Message } from './listen.ts'
 
 /** What is loaded again at most this often, however much happens. */
 const pauseMs = 2_000
-/** So many at once that nothing of the list of users changes but one time. */
+/** Frequent, and of a user only the time of the last sign-in changes. */
 const unimportant = /^user\.sign(ed_in|_in_failed|_ins_limited)$/
 
 const resources: Readonly<Record<string, string>> = { delivery: 'deliveries', session: 'users' }
@@ -38,9 +38,10 @@ function createRefresher(client: QueryClient) {
   }
 }
 
-/** Whether an event may change what whoever is signed in is called, or may do. */
+/** Whether an event may change the name or the permissions of the signed-in user. */
 const isAboutOneself = ({ event, subject: { type, id } }: Message): boolean =>
-  event === 'role.permissions_changed' || (type === 'user' && id === getSession().user.id && !unimportant.test(event))
+  event === 'role.permissions_changed' ||
+  (type === 'user' && id === getSession().user.id && event !== 'user.sessions_ended' && !unimportant.test(event))
 
 /** Keeps what is shown up to date while others act. One connection for each tab. */
 export function useLiveUpdates(): void {
@@ -51,7 +52,7 @@ export function useLiveUpdates(): void {
       onMessage: (message) => {
         const { event, subject } = message
         refresher.add('activity', ...(unimportant.test(event) ? [] : [resourceOf(subject.type), 'stats']))
-        if (isAboutOneself(message)) loadSession().catch(() => {}) // the next request tells
+        if (isAboutOneself(message)) refreshSession().catch(() => {}) // signed out: the stream says so, too
       },
       onReset: () => client.invalidateQueries({ predicate: mayLoadAgain }),
       onSignedOut: () => (isLeaving() ? new Promise(() => {}) : signInAgain()),

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type HttpError, Loading, SaveButton, Title, useNotify } from 'react-admin'
 import { useFormState } from 'react-hook-form'
 import { Section } from '../components/Section.tsx'
+import { TestMailButton } from '../components/TestMailButton.tsx'
 import { SettingInput } from './SettingInput.tsx'
 import { changesOf, type Flat, groupsOf, inWords, type Nested, nest, type SettingSchema } from './settings.ts'
 
@@ -49,6 +50,20 @@ function SaveBar() {
   )
 }
 
+/** The mail server is no setting: the environment names it. Here one can see whether it works. */
+function TestMail() {
+  if (!useMay('settings.notifications')) return null
+  return (
+    <Box sx={{ mb: 2 }}>
+      <Section
+        title="Mail"
+        description="The server is set by GATEHOUSE_MAIL_URL. A test mail to your own address shows whether it works."
+        action={<TestMailButton />}
+      />
+    </Box>
+  )
+}
+
 export function SettingsPage() {
   const { data, error } = useSettings()
   const isReadOnly = !useMay('settings.auth')
@@ -80,6 +95,7 @@ export function SettingsPage() {
   return (
     <Box sx={{ maxWidth: 760, mx: 'auto' }}>
       <Title title="Settings" />
+      <TestMail />
       {isReadOnly ? (
         <Alert severity="info" sx={{ mb: 2 }}>
           You may read these settings. Changing them takes the permission settings.auth.
