@@ -41,7 +41,7 @@ const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnim
 /** The stream of live updates never ends, and no network with it is idle. */
 const cutStream = (page: Page) => page.route('**/api/me/stream', (route) => route.abort())
 
-/** A first visit: nothing is in the browser's cache. */
+/** A first visit, with an empty browser cache. */
 async function firstVisit(of: Browser, path: string, prepare: (page: Page) => Promise<unknown>): Promise<Load> {
   const context = await of.newContext()
   const page = await context.newPage()

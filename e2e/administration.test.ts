@@ -49,6 +49,7 @@ it('a captured mail of somebody above says that its text is hidden, and why', as
   await site.api.POST('/password/remind', { body: { email: site.admin.email } })
   const page = await site.open('/#/deliveries', { as: await site.createUser(['deliveries.view']) })
   await page.getByRole('textbox', { name: /Recipient/ }).fill(site.admin.email)
+  await page.getByText('1-1 of 1').waitFor()
   await page.getByRole('link', { name: 'Reset your password' }).click()
   await page.getByText('The text is hidden. It holds a link or code').waitFor()
   await page.getByText('if you held every permission that the recipient holds').waitFor()

@@ -74,7 +74,7 @@ export function FirstSteps({ stats }: { stats: Stats | undefined }) {
             isDone: (keys ?? 0) > 1,
             to: '/api-keys/create',
             action: 'New key',
-            text: 'Your application calls the API with it. Give each application a key of its own, with no more than it needs.',
+            text: 'Your application calls the API with it. Give each application its own key, with only the permissions that it needs.',
           },
         ]
       : []),

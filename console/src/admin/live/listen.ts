@@ -23,8 +23,8 @@ const firstByteMs = 10_000
 /** A stream that ends sooner was cut by something between us and the server. */
 const usefulMs = 20_000
 const maxCuts = 2
-const pollMs = 10_000
-const pollsBeforeStream = 30
+const pollMs = 5_000
+const pollsBeforeStream = 60
 const hiddenMs = 60_000
 const maxWaitMs = 30_000
 

@@ -54,7 +54,7 @@ function SaveBar() {
 function TestMail() {
   if (!useMay('settings.notifications')) return null
   return (
-    <Box sx={{ mb: 2 }}>
+    <Box sx={{ mt: 2 }}>
       <Section
         title="Mail"
         description="The server is set by GATEHOUSE_MAIL_URL. A test mail to your own address shows whether it works."
@@ -95,7 +95,6 @@ export function SettingsPage() {
   return (
     <Box sx={{ maxWidth: 760, mx: 'auto' }}>
       <Title title="Settings" />
-      <TestMail />
       {isReadOnly ? (
         <Alert severity="info" sx={{ mb: 2 }}>
           You may read these settings. Changing them takes the permission settings.auth.
@@ -115,6 +114,7 @@ export function SettingsPage() {
         </Box>
         {isReadOnly ? null : <SaveBar />}
       </Form>
+      <TestMail />
     </Box>
   )
 }
