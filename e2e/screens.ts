@@ -2,15 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { findChromium, launch } from './testing/chromium.ts'
+import { addFonts } from './testing/screens-fonts.ts'
 import { type Page, pages, seedPages } from './testing/screens-pages.ts'
 import { startServer } from './testing/server.ts'
 
 /**
  * Takes pictures of a running server with synthetic users: `npm run screens` those of docs/screens, `npm run screens -- FOLDER`
- * every page at 1280 and 360 pixels, light and dark.
+ * every page at 1280 and 360 pixels, light and dark. `SCREENS_FONTS` names a folder into which @fontsource packages were
+ * installed, for the letters that the browser from npm has no font for.
  */
 
 const [folder] = process.argv.slice(2)
+const fonts = process.env.SCREENS_FONTS
 const target = resolve(folder ?? join(import.meta.dirname, '../docs/screens'))
 const main = resolve(import.meta.dirname, '../server/bin/gatehouse.js')
 
@@ -67,7 +70,12 @@ try {
   await seedPages(server)
   for (const scheme of ['light', 'dark'] as const) {
     for (const anonymous of [false, true]) {
-      const context = await browser.newContext({ colorScheme: scheme, locale: 'en-GB', reducedMotion: 'reduce' })
+      const context = await browser.newContext({
+        colorScheme: scheme,
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+        bypassCSP: fonts !== undefined,
+      })
       // The stream of live updates never ends, so the network would never be idle.
       await context.route('**/api/me/stream', (route) => route.abort())
       if (!anonymous) {
@@ -82,6 +90,7 @@ try {
         const page = await context.newPage()
         await page.setViewportSize({ width, height })
         await page.goto(url + path, { waitUntil: 'networkidle' })
+        if (fonts !== undefined) await addFonts(page, fonts)
         await page.waitForTimeout(300) // transitions
         await page.screenshot({ path: join(target, `${name}.png`), fullPage: folder !== undefined })
         await page.close()

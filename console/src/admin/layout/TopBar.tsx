@@ -84,7 +84,11 @@ export const TopBar = ({ onMenu }: { onMenu: (() => void) | undefined }) => (
         <MenuIcon />
       </IconButton>
     )}
-    <TitlePortal component="h1" variant="h1" sx={{ fontSize: '1rem' }} />
+    <TitlePortal
+      component="h1"
+      variant="h1"
+      sx={{ fontSize: '1rem', '& *': { overflow: 'hidden', textOverflow: 'ellipsis' }, '& > *': { display: 'block' } }}
+    />
     <PaletteButton />
     <RefreshButton />
     {getPlugins().map(({ id, badge: Badge }) => (Badge === undefined ? null : <Badge key={id} />))}

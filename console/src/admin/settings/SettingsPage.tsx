@@ -45,7 +45,7 @@ function SaveBar() {
         borderColor: 'divider',
       }}
     >
-      <SaveButton label="Save changes" disabled={!isDirty} alwaysEnable={isDirty} />
+      <SaveButton label="Save changes" icon={null} disabled={!isDirty} alwaysEnable={isDirty} />
     </Box>
   )
 }

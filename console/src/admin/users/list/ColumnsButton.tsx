@@ -14,6 +14,7 @@ export function ColumnsButton() {
   return (
     <>
       <ToolButton
+        variant="text"
         label="Columns"
         icon={<Icon />}
         aria-haspopup="menu"

@@ -95,6 +95,7 @@ export function UserFilters({ isPhone, children }: Props) {
           flexWrap: 'wrap',
           alignItems: 'center',
           gap: 1,
+          pt: 1, // the labels of filled fields reach above them
           pb: 1.5,
           '& .MuiFormControl-root.MuiFormControl-root, & .MuiAutocomplete-root': { m: 0, width: '100%', minWidth: 0 },
         }}

@@ -55,8 +55,6 @@ export function UserList() {
       queryOptions={quiet}
     >
       <UserFilters isPhone={isPhone}>
-        <ViewsButton />
-        {isPhone ? null : <ColumnsButton />}
         <ExportButton />
         <Button
           variant="contained"
@@ -71,7 +69,10 @@ export function UserList() {
       </UserFilters>
       <Paper sx={{ position: 'relative', overflow: 'hidden', '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}>
         <Fetching />
-        <ListSummary isPhone={isPhone} />
+        <ListSummary isPhone={isPhone}>
+          <ViewsButton />
+          {isPhone ? null : <ColumnsButton />}
+        </ListSummary>
         <ListContent>{isPhone ? <UserCards /> : <UserTable />}</ListContent>
       </Paper>
     </List>

@@ -28,6 +28,7 @@ export function ViewsButton() {
   return (
     <>
       <ToolButton
+        variant="text"
         label={views.current === undefined ? 'Views' : `Views: ${views.current.name}`}
         icon={<Icon color={views.current === undefined ? 'inherit' : 'primary'} />}
         aria-haspopup="menu"
