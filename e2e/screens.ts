@@ -7,13 +7,12 @@ import { type Page, pages, seedPages } from './testing/screens-pages.ts'
 import { startServer } from './testing/server.ts'
 
 /**
- * Takes pictures of a running server with synthetic users: `npm run screens` those of docs/screens, `npm run screens -- FOLDER`
- * every page at 1280 and 360 pixels, light and dark. `SCREENS_FONTS` names a folder into which @fontsource packages were
+ * Takes pictures of a running server with synthetic users: `npm run screens` those of docs/screens, `npm run screens -- FOLDER [FONTS]`
+ * every page at 1280 and 360 pixels, light and dark. FONTS is a folder into which @fontsource packages were
  * installed, for the letters that the browser from npm has no font for.
  */
 
-const [folder] = process.argv.slice(2)
-const fonts = process.env.SCREENS_FONTS
+const [folder, fonts] = process.argv.slice(2)
 const target = resolve(folder ?? join(import.meta.dirname, '../docs/screens'))
 const main = resolve(import.meta.dirname, '../server/bin/gatehouse.js')
 

@@ -42,7 +42,7 @@ export async function updateOwnAccount(ctx: Context, actor: Actor, draft: Draft<
 }
 
 /**
- * Changes the caller's username, address or password, with the current password. A new e-mail address takes effect when the
+ * Changes the caller's username, address or password, with the current password. A new email address takes effect when the
  * link sent to it is opened; until then the old one stays.
  */
 export async function updateOwnSignIn(ctx: Context, actor: Actor, draft: Draft<UpdateOwnSignIn>): Promise<UserRow> {

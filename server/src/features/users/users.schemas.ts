@@ -7,7 +7,7 @@ import { Role } from '../roles/roles.schemas.ts'
 
 const email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] })
 const status = choice(userStatuses, {
-  description: 'Unconfirmed: registered, e-mail address not yet confirmed.',
+  description: 'Unconfirmed: registered, email address not yet confirmed.',
   examples: ['Active'],
 })
 const roleId = { ...Id, description: 'See GET /roles.' }
@@ -45,7 +45,7 @@ const password = Type.String({
   format: 'password',
   minLength: 8,
   maxLength: 256,
-  description: 'Any Unicode; not easy to guess, not the e-mail address or the username.',
+  description: 'Any Unicode; not easy to guess, not the email address or the username.',
   examples: ['correct horse battery staple'],
 })
 const confirmation = Type.String({
