@@ -128,7 +128,7 @@ it('settings speak of what they do, under four headings', async () => {
   await page.getByText('Off: the registration page is closed, and only administrators create accounts.').waitFor()
   const headings = await page.locator('main h2').allTextContents()
   expect(headings.slice(0, 4)).toEqual(['Registration', 'Passwords', 'Signing in', 'Records'])
-  expect(await page.locator('main').innerText()).not.toMatch(/answers 404|code points|email/)
+  expect(await page.locator('main').innerText()).not.toMatch(/answers 404|code points|e-mail/)
 })
 
 it('the chart has numbers at its axis', async () => {

@@ -22,5 +22,9 @@ export async function addFonts(page: Page, folder: string): Promise<void> {
   await page.addStyleTag({
     content: `${css.join('\n')} * { font-family: 'Open Sans', ${stack}, sans-serif !important }`,
   })
-  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  // Fonts are asked for once the page is drawn with them.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    await document.fonts.ready
+  })
 }

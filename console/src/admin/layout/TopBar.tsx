@@ -84,11 +84,7 @@ export const TopBar = ({ onMenu }: { onMenu: (() => void) | undefined }) => (
         <MenuIcon />
       </IconButton>
     )}
-    <TitlePortal
-      component="h1"
-      variant="h1"
-      sx={{ fontSize: '1rem', '& *': { overflow: 'hidden', textOverflow: 'ellipsis' }, '& > *': { display: 'block' } }}
-    />
+    <TitlePortal component="h1" variant="h1" sx={{ fontSize: '1rem' }} />
     <PaletteButton />
     <RefreshButton />
     {getPlugins().map(({ id, badge: Badge }) => (Badge === undefined ? null : <Badge key={id} />))}
