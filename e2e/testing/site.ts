@@ -165,12 +165,14 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
   }
 
   const lastMessage: Site['lastMessage'] = async (to) => {
-    // The message is written with what caused it, and captured a moment later.
+    // The message is written with what caused it; its text can be read once it is captured, a moment later.
     const query = { 'filter[recipient]': to, sort: '-id', per_page: 1 }
-    const { data } = await api.GET('/deliveries', { params: { query } })
-    const text = data?.data[0]?.body_text
-    if (text == null) throw new Error(`nothing was sent to ${to}`)
-    return text
+    const read = async () => (await api.GET('/deliveries', { params: { query } })).data?.data[0]?.body_text
+    let text: string | null | undefined
+    await expect
+      .poll(async () => (text = await read()), { message: `the text sent to ${to}`, timeout: 10_000 })
+      .toBeTruthy()
+    return text ?? ''
   }
 
   const close = async () => {

@@ -4,7 +4,7 @@ import { type NotificationPayload, useNotificationContext } from 'react-admin'
 import { useIsPhone } from '../components/use-is-phone.ts'
 import { Toast } from './Toast.tsx'
 
-const maxShown = 3
+const maxUndoable = 2
 
 let last = 0
 const keys = new WeakMap<NotificationPayload, number>()
@@ -17,6 +17,13 @@ function keyOf(payload: NotificationPayload): number {
 /** A click anywhere else puts away what only informs; what can be undone stays for its time. */
 const isTransient = ({ notificationOptions }: NotificationPayload): boolean => notificationOptions?.undo === undefined
 
+/** The newest one that informs takes the place of the one before, so that they cover little; of those to undo there are a few. */
+function shownOf(all: readonly NotificationPayload[]): NotificationPayload[] {
+  const newest = all.findLast(isTransient)
+  const kept = new Set(all.filter((one) => !isTransient(one)).slice(-maxUndoable))
+  return all.filter((one) => one === newest || kept.has(one))
+}
+
 /** The latest notifications, above each other: below the menu, and on a phone under the bar, because its buttons are at the bottom. */
 export function Toasts() {
   const isPhone = useIsPhone()
@@ -26,6 +33,11 @@ export function Toasts() {
     (closed: NotificationPayload) => setNotifications((all) => all.filter((one) => one !== closed)),
     [setNotifications],
   )
+  const shown = shownOf(notifications)
+  const isFull = shown.length < notifications.length
+  useEffect(() => {
+    if (isFull) setNotifications(shownOf)
+  }, [isFull, setNotifications])
   const hasTransient = notifications.some(isTransient)
   useEffect(() => {
     if (!hasTransient) return
@@ -34,10 +46,10 @@ export function Toasts() {
       setNotifications((all) => all.filter((one) => !isTransient(one)))
     }
     // After the click that caused the notification.
-    const timer = setTimeout(() => document.addEventListener('click', clickAway))
+    const timer = setTimeout(() => document.addEventListener('click', clickAway, true))
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('click', clickAway)
+      document.removeEventListener('click', clickAway, true)
     }
   }, [hasTransient, setNotifications])
   return (
@@ -54,7 +66,7 @@ export function Toasts() {
         '&:empty': { display: 'none' },
       }}
     >
-      {notifications.slice(-maxShown).map((payload) => (
+      {shown.map((payload) => (
         <Toast key={keyOf(payload)} payload={payload} onClose={close} />
       ))}
     </Box>
