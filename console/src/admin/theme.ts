@@ -84,7 +84,7 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     },
     MuiListItemIcon: { styleOverrides: { root: { minWidth: 32, color: 'inherit' } } },
     MuiTooltip: {
-      defaultProps: { enterDelay: 300 },
+      defaultProps: { enterDelay: 300, slotProps: { popper: { container: mainContent } } },
       styleOverrides: {
         tooltip: { fontSize: '0.75rem', backgroundColor: mode === 'light' ? '#1f1f28' : '#34343f', color: '#ffffff' },
       },
@@ -207,6 +207,9 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
 
 /** Menus are drawn outside of the page’s own landmarks: they are one of their own. */
 const landmark = { role: 'region', 'aria-label': 'Choices' } as const
+
+/** Tooltips are drawn within a landmark, too. */
+const mainContent = () => document.getElementById('main-content') ?? document.body
 
 /** MUI's theme from our tokens. */
 export function createConsoleTheme(mode: 'light' | 'dark'): ThemeOptions {
