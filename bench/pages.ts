@@ -38,11 +38,15 @@ const readLoad = `(() => {
 })()`
 const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
+/** The stream of live updates never ends, and no network with it is idle. */
+const cutStream = (page: Page) => page.route('**/api/me/stream', (route) => route.abort())
+
 /** A first visit, with an empty browser cache. */
 async function firstVisit(of: Browser, path: string, prepare: (page: Page) => Promise<unknown>): Promise<Load> {
   const context = await of.newContext()
   const page = await context.newPage()
   await prepare(page)
+  await cutStream(page)
   await page.goto(server.url + path, { waitUntil: 'networkidle' })
   const load = await page.evaluate<Load>(readLoad)
   await context.close()
@@ -87,6 +91,7 @@ async function typing(word: string): Promise<number[]> {
   const context = await browser.newContext()
   const page = await context.newPage()
   await signIn(page)
+  await cutStream(page)
   await page.goto(`${server.url}/#/users`, { waitUntil: 'networkidle' })
   await page.getByRole('searchbox').click()
   const times: number[] = []

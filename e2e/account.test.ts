@@ -25,7 +25,7 @@ describe('my account', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     if (width < 600) await page.getByRole('button', { name: 'Open the menu' }).click()
     const menu = page.getByRole('navigation', { name: 'Main' })
-    expect(await menu.getByRole('link').allTextContents()).toEqual(['Announcements', 'My account'])
+    expect(await menu.getByRole('listitem').allTextContents()).toEqual(['Announcements', 'My account'])
   })
 
   it('changes details and sends only those that were changed', async () => {

@@ -61,7 +61,7 @@ describe('who manages announcements', () => {
     const page = await site.open('/#/announcements/create', { as: site.admin })
     await page.getByRole('textbox', { name: 'Title' }).fill('At once')
     await page.getByRole('textbox', { name: 'Text' }).fill('To all')
-    await page.getByRole('switch', { name: 'Send it by mail, too' }).click()
+    await page.getByRole('switch', { name: 'Also send it by mail' }).click()
     const dialog = page.getByRole('dialog')
     for (const answer of [/^Cancel/, /^Publish and send \d+ mail/]) {
       await page.getByRole('button', { name: 'Publish', exact: true }).click()

@@ -2,24 +2,28 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { findChromium, launch } from './testing/chromium.ts'
+import { addFonts } from './testing/screens-fonts.ts'
+import { type Page, pages, seedPages } from './testing/screens-pages.ts'
 import { startServer } from './testing/server.ts'
 
-/** Takes the pictures of docs/screens from a running server with synthetic users: `npm run screens`. */
+/**
+ * Takes pictures of a running server with synthetic users: `npm run screens` those of docs/screens, `npm run screens -- FOLDER [FONTS]`
+ * every page at 1280 and 360 pixels, light and dark. FONTS is a folder into which @fontsource packages were
+ * installed, for the letters that the browser from npm has no font for.
+ */
 
-const target = resolve(import.meta.dirname, '../docs/screens')
+const [folder, fonts] = process.argv.slice(2)
+const target = resolve(folder ?? join(import.meta.dirname, '../docs/screens'))
 const main = resolve(import.meta.dirname, '../server/bin/gatehouse.js')
 
-interface Shot {
-  readonly name: string
-  readonly path: string
+interface Shot extends Page {
   readonly width?: number
   readonly height?: number
   readonly scheme?: 'light' | 'dark'
-  readonly anonymous?: boolean
 }
 
 const phone = { width: 390, height: 844 }
-const shots: readonly Shot[] = [
+const shown: readonly Shot[] = [
   { name: 'dashboard', path: '/' },
   { name: 'users', path: '/#/users' },
   { name: 'users-dark', path: '/#/users', scheme: 'dark' },
@@ -38,6 +42,21 @@ const shots: readonly Shot[] = [
   { name: 'reset-password-phone', path: '/forgot-password', anonymous: true, ...phone },
 ]
 
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+]
+const everything: readonly Shot[] = pages.flatMap((page) =>
+  sizes.flatMap((size) =>
+    (['light', 'dark'] as const).map((scheme) => ({
+      ...page,
+      ...size,
+      scheme,
+      name: `${page.name}-${size.width}-${scheme}`,
+    })),
+  ),
+)
+
 const server = await startServer()
 const browser = await launch(findChromium())
 try {
@@ -46,26 +65,38 @@ try {
     env: { GATEHOUSE_DATA_DIR: server.folder },
     stdio: 'ignore',
   })
-  const { api, admin, url } = server
-  for (const title of ['Maintenance on Sunday night', 'Two-factor sign-in is here']) {
-    await api.POST('/announcements', {
-      body: { title, body: `# ${title}\n\nThe service **stays up**; signing in may take a little longer.` },
-    })
-  }
-  await api.POST('/password/remind', { body: { email: admin.email } })
-  for (const { name, path, width = 1280, height = 800, scheme = 'light', anonymous = false } of shots) {
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, locale: 'en-GB' })
-    if (!anonymous) {
-      await context.request.post(`${url}/api/login`, {
-        data: { username: admin.email, password: admin.password, cookie: true },
+  const { admin, url } = server
+  await seedPages(server)
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const anonymous of [false, true]) {
+      const context = await browser.newContext({
+        colorScheme: scheme,
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+        bypassCSP: fonts !== undefined,
       })
+      // The stream of live updates never ends, so the network would never be idle.
+      await context.route('**/api/me/stream', (route) => route.abort())
+      if (!anonymous) {
+        await context.request.post(`${url}/api/login`, {
+          data: { username: admin.email, password: admin.password, cookie: true },
+        })
+      }
+      const isWanted = (shot: Shot) => (shot.scheme ?? 'light') === scheme && (shot.anonymous ?? false) === anonymous
+      for (const { name, path, width = 1280, height = 800 } of (folder === undefined ? shown : everything).filter(
+        isWanted,
+      )) {
+        const page = await context.newPage()
+        await page.setViewportSize({ width, height })
+        await page.goto(url + path, { waitUntil: 'networkidle' })
+        if (fonts !== undefined) await addFonts(page, fonts)
+        await page.waitForTimeout(300) // transitions
+        await page.screenshot({ path: join(target, `${name}.png`), fullPage: folder !== undefined })
+        await page.close()
+        console.log(join(target, `${name}.png`))
+      }
+      await context.close()
     }
-    const page = await context.newPage()
-    await page.goto(url + path, { waitUntil: 'networkidle' })
-    await page.waitForTimeout(300) // transitions
-    await page.screenshot({ path: join(target, `${name}.png`) })
-    await context.close()
-    console.log(`docs/screens/${name}.png`)
   }
 } finally {
   await browser.close()

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { components } from '@gatehouse/client'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { launch } from './chromium.ts'
 import { type RunningServer, startServer } from './server.ts'
@@ -22,6 +22,8 @@ export interface OpenOptions {
   readonly as?: Account
   /** Statuses of refusals that the test provokes; any other answer of 400 or more fails it. */
   readonly refused?: readonly number[]
+  /** False where nothing may come by itself: the stream of live updates is cut. */
+  readonly isLive?: boolean
   /** Other origins that the page may ask: a captcha provider's. */
   readonly elsewhere?: readonly string[]
 }
@@ -74,11 +76,15 @@ export function watch(
 
 const quietMs = 60
 
+/** It stays open for as long as the page. */
+const isStream = (url: string): boolean => new URL(url).pathname.endsWith('/api/me/stream')
+
 /** Counts what a page still waits for; resolves when it has drawn something and all was answered. */
 function trackRequests(page: Page): () => Promise<void> {
   let pending = 0
   let lastChange = performance.now()
-  const change = (by: number) => () => {
+  const change = (by: number) => (request: Request) => {
+    if (isStream(request.url())) return
     pending += by
     lastChange = performance.now()
   }
@@ -110,7 +116,7 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
   const { url, api } = server
 
   const open: Site['open'] = async (path, options = {}) => {
-    const { width = 1280, height = 800, scheme = 'light', as, refused = [], elsewhere = [] } = options
+    const { width = 1280, height = 800, scheme = 'light', as, refused = [], elsewhere = [], isLive = true } = options
     const context = await browser.newContext({
       viewport: { width, height },
       colorScheme: scheme,
@@ -119,6 +125,11 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
     })
     context.setDefaultTimeout(10_000)
     if (as !== undefined) await signIn(context, url, as)
+    if (!isLive)
+      await context.route(
+        ({ href }) => isStream(href),
+        (route) => route.abort(),
+      )
     const page = await context.newPage()
     const problems = watch(page, url, refused, elsewhere)
     onTestFinished(async () => {
@@ -154,12 +165,14 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
   }
 
   const lastMessage: Site['lastMessage'] = async (to) => {
-    // The message is written with what caused it, and captured a moment later.
+    // The message is written with what caused it; its text can be read once it is captured, a moment later.
     const query = { 'filter[recipient]': to, sort: '-id', per_page: 1 }
-    const { data } = await api.GET('/deliveries', { params: { query } })
-    const text = data?.data[0]?.body_text
-    if (text == null) throw new Error(`nothing was sent to ${to}`)
-    return text
+    const read = async () => (await api.GET('/deliveries', { params: { query } })).data?.data[0]?.body_text
+    let text: string | null | undefined
+    await expect
+      .poll(async () => (text = await read()), { message: `the text sent to ${to}`, timeout: 10_000 })
+      .toBeTruthy()
+    return text ?? ''
   }
 
   const close = async () => {
@@ -169,14 +182,13 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
   return { ...server, browser, open, createUser, lastMessage, close }
 }
 
-/** axe finds nothing serious or critical on the page; `rules` asks for some alone (colours, where nothing else has changed). */
+/** axe finds nothing on the page; `rules` asks for some alone (colours, where nothing else has changed). */
 export async function expectAccessible(page: Page, rules: readonly string[] = []): Promise<void> {
   const axe = new AxeBuilder({ page: page as never }).options({ resultTypes: ['violations'] })
   axe.setLegacyMode(true) // there are no frames of other origins: no second page is needed
   if (rules.length > 0) axe.withRules([...rules])
   const { violations } = await axe.analyze()
-  const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  const found = bad.map(({ id, nodes }) => ({
+  const found = violations.map(({ id, nodes }) => ({
     id,
     at: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
   }))

@@ -136,7 +136,7 @@ export interface paths {
         head?: never;
         /**
          * Update a user
-         * @description Fields that are not sent stay unchanged. A ban permanently revokes all of the user’s keys. On your own account a new password, e-mail address or username needs `current_password`, and a new address takes effect when the link sent to it is opened. Needs the permission `users.manage`.
+         * @description Fields that are not sent stay unchanged. A ban permanently revokes all of the user’s keys. On your own account a new password, email address or username needs `current_password`, and a new address takes effect when the link sent to it is opened. Needs the permission `users.manage`.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -593,6 +593,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deliveries/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test mail to yourself
+         * @description It goes to the address of your account through the configured mail server; the delivery tells whether that took it. Needs the permission `settings.notifications`.
+         */
+        post: operations["sendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/deliveries/{id}/retry": {
         parameters: {
             query?: never;
@@ -711,8 +731,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change your e-mail address, username or password
-         * @description A new e-mail address takes effect when the link sent to it is opened. Needs any valid credential.
+         * Change your email address, username or password
+         * @description A new email address takes effect when the link sent to it is opened. Needs any valid credential.
          */
         patch: operations["updateMySignIn"];
         trace?: never;
@@ -831,8 +851,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm an e-mail address
-         * @description With the token from the e-mail, which works once and within 24 hours, and the password of the account. After five wrong passwords the token is void. Needs no credential.
+         * Confirm an email address
+         * @description With the token from the email, which works once and within 24 hours, and the password of the account. After five wrong passwords the token is void. Needs no credential.
          */
         post: operations["confirmEmail"];
         delete?: never;
@@ -871,8 +891,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the confirmation e-mail again
-         * @description The answer is the same for any address. At most one e-mail a minute is sent. Needs no credential.
+         * Send the confirmation email again
+         * @description The answer is the same for any address. At most one email a minute is sent. Needs no credential.
          */
         post: operations["resendEmailConfirmation"];
         delete?: never;
@@ -891,8 +911,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a reset e-mail
-         * @description The answer is the same whether or not the address has an account. At most one e-mail a minute is sent. Needs no credential.
+         * Ask for a reset email
+         * @description The answer is the same whether or not the address has an account. At most one email a minute is sent. Needs no credential.
          */
         post: operations["remindPassword"];
         delete?: never;
@@ -911,7 +931,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with the token from the e-mail
+         * Set a new password with the token from the email
          * @description The token works once, within 60 minutes. All sessions of the user end, and API keys unless `revoke_keys` is false. Needs no credential.
          */
         post: operations["resetPassword"];
@@ -1644,7 +1664,7 @@ export interface components {
              */
             role_id: number;
             /**
-             * @description Unconfirmed: registered, e-mail address not yet confirmed.
+             * @description Unconfirmed: registered, email address not yet confirmed.
              * @example Active
              * @enum {string}
              */
@@ -1692,7 +1712,7 @@ export interface components {
             email: string;
             /**
              * Format: password
-             * @description Any Unicode; not easy to guess, not the e-mail address or the username.
+             * @description Any Unicode; not easy to guess, not the email address or the username.
              * @example correct horse battery staple
              */
             password: string;
@@ -1737,7 +1757,7 @@ export interface components {
             email?: string;
             /**
              * Format: password
-             * @description Any Unicode; not easy to guess, not the e-mail address or the username.
+             * @description Any Unicode; not easy to guess, not the email address or the username.
              * @example correct horse battery staple
              */
             password?: string;
@@ -1753,7 +1773,7 @@ export interface components {
              */
             role_id?: number;
             /**
-             * @description Unconfirmed: registered, e-mail address not yet confirmed.
+             * @description Unconfirmed: registered, email address not yet confirmed.
              * @example Active
              * @enum {string}
              */
@@ -1763,6 +1783,11 @@ export interface components {
              * @example true
              */
             revoke_keys?: boolean | null;
+            /**
+             * @description With a ban: why, for the activity. It is no field of the user.
+             * @example Spam
+             */
+            reason?: string | null;
             /**
              * Format: password
              * @description Required if the account is your own.
@@ -1920,7 +1945,7 @@ export interface components {
             username?: string | null;
             /**
              * Format: password
-             * @description Any Unicode; not easy to guess, not the e-mail address or the username.
+             * @description Any Unicode; not easy to guess, not the email address or the username.
              * @example correct horse battery staple
              */
             password?: string;
@@ -2006,7 +2031,7 @@ export interface components {
         };
         ResetLink: {
             /**
-             * @description From the link in the e-mail.
+             * @description From the link in the email.
              * @example vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
              */
             token: string;
@@ -2025,7 +2050,7 @@ export interface components {
         };
         ResetPassword: {
             /**
-             * @description From the link in the e-mail.
+             * @description From the link in the email.
              * @example vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
              */
             token: string;
@@ -2097,21 +2122,21 @@ export interface components {
         };
         RegisterAnswer: {
             /**
-             * @description True if an e-mail with a confirmation link was sent.
+             * @description True if an email with a confirmation link was sent.
              * @example true
              */
             requires_email_confirmation: boolean;
         };
         EmailToken: {
             /**
-             * @description From the link in the e-mail.
+             * @description From the link in the email.
              * @example vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
              */
             token: string;
         };
         ConfirmEmail: {
             /**
-             * @description From the link in the e-mail.
+             * @description From the link in the email.
              * @example vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
              */
             token: string;
@@ -2135,7 +2160,7 @@ export interface components {
         };
         Login: {
             /**
-             * @description The username or the e-mail address.
+             * @description The username or the email address.
              * @example ada@example.com
              */
             username: string;
@@ -2325,8 +2350,8 @@ export interface components {
              */
             "registration.enabled": boolean;
             /**
-             * Confirm e-mail addresses
-             * @description Whether a new account must confirm its e-mail address before sign-in.
+             * Confirm email addresses
+             * @description Whether a new account must confirm its email address before sign-in.
              * @example true
              */
             "registration.email_confirmation": boolean;
@@ -2361,8 +2386,8 @@ export interface components {
              */
             "registration.default_role_id": number;
             /**
-             * Reset by e-mail
-             * @description Whether people can reset their password by e-mail.
+             * Reset by email
+             * @description Whether people can reset their password by email.
              * @example true
              */
             "password_reset.enabled": boolean;
@@ -2423,8 +2448,8 @@ export interface components {
              */
             "registration.enabled"?: boolean;
             /**
-             * Confirm e-mail addresses
-             * @description Whether a new account must confirm its e-mail address before sign-in.
+             * Confirm email addresses
+             * @description Whether a new account must confirm its email address before sign-in.
              * @example true
              */
             "registration.email_confirmation"?: boolean;
@@ -2459,8 +2484,8 @@ export interface components {
              */
             "registration.default_role_id"?: number;
             /**
-             * Reset by e-mail
-             * @description Whether people can reset their password by e-mail.
+             * Reset by email
+             * @description Whether people can reset their password by email.
              * @example true
              */
             "password_reset.enabled"?: boolean;
@@ -2559,7 +2584,7 @@ export interface components {
              */
             role_id?: number;
             /**
-             * @description Unconfirmed: registered, e-mail address not yet confirmed.
+             * @description Unconfirmed: registered, email address not yet confirmed.
              * @example Active
              * @enum {string}
              */
@@ -7319,6 +7344,112 @@ export interface operations {
             };
             /** @description No such object. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests. `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text for this request. If the same request is sent again within 24 hours, it gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Delivery"];
+                    };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is not JSON or a form. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,7 +4,7 @@ import { api, unwrap } from '../api/client.ts'
 import { tellTabs } from '../api/tabs.ts'
 import { nameOf } from '../api/user-name.ts'
 import { permissionsOf } from './registry.ts'
-import { covers, getSession, goToSignIn, loadSession } from './session.ts'
+import { covers, getSession, goToSignIn, loadSession, startLeaving } from './session.ts'
 
 const readActions = new Set(['list', 'show', 'export'])
 
@@ -12,6 +12,7 @@ const readActions = new Set(['list', 'show', 'export'])
 export const authProvider: AuthProvider = {
   login: goToSignIn,
   logout: async () => {
+    startLeaving()
     await unwrap(api.POST('/logout')).catch(() => {}) // over already, or unreachable: the sign-in page says so
     tellTabs('signed-out')
     location.assign(`${home}login`)

@@ -23,17 +23,32 @@ export function goToSignIn(): Promise<never> {
   return leaving
 }
 
-/** Asks the server who is signed in; leaves for the sign-in page if nobody is. */
+let isSigningOut = false
+
+/** Called before signing out: the end of the session is no news then. */
+export const startLeaving = (): void => {
+  isSigningOut = true
+}
+
+/** Whether the console is being left for the sign-in page. */
+export const isLeaving = (): boolean => isSigningOut || leaving !== undefined
+
+/** Asks the server who is signed in; rejects where nobody is. */
+export async function refreshSession(): Promise<Session> {
+  const [{ data: user }, { data: permissions }] = await Promise.all([
+    unwrap(api.GET('/me')),
+    unwrap(api.GET('/me/permissions')),
+  ])
+  const loaded: Session = { user, permissions: new Set(permissions) }
+  session = loaded
+  for (const listener of listeners) listener()
+  return loaded
+}
+
+/** The same, but leaves for the sign-in page if nobody is signed in. */
 export async function loadSession(): Promise<Session> {
   try {
-    const [{ data: user }, { data: permissions }] = await Promise.all([
-      unwrap(api.GET('/me')),
-      unwrap(api.GET('/me/permissions')),
-    ])
-    const loaded: Session = { user, permissions: new Set(permissions) }
-    session = loaded
-    for (const listener of listeners) listener()
-    return loaded
+    return await refreshSession()
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return goToSignIn()
     throw error

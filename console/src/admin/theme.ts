@@ -64,12 +64,16 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     MuiCard: { styleOverrides: { root: { border: line, boxShadow: 'none' } } },
     MuiAppBar: { styleOverrides: { root: { border: 'none', boxShadow: 'none' } } },
     MuiDrawer: { styleOverrides: { paper: { border: 'none', borderRadius: 0 } } },
-    MuiMenu: { styleOverrides: { paper: { border: line, boxShadow: shadow(mode), backgroundColor: colors.raised } } },
+    MuiMenu: {
+      defaultProps: { slotProps: { root: landmark } },
+      styleOverrides: { paper: { border: line, boxShadow: shadow(mode), backgroundColor: colors.raised } },
+    },
     MuiPopover: {
+      defaultProps: { slotProps: { root: landmark } },
       styleOverrides: { paper: { border: line, boxShadow: shadow(mode), backgroundColor: colors.raised } },
     },
     MuiAutocomplete: {
-      defaultProps: { size: 'small' },
+      defaultProps: { size: 'small', slotProps: { popper: landmark as object } },
       styleOverrides: { paper: { border: line, boxShadow: shadow(mode), backgroundColor: colors.raised } },
     },
     MuiDialog: { styleOverrides: { paper: { border: line, boxShadow: shadow(mode), borderRadius: 12 } } },
@@ -80,7 +84,7 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     },
     MuiListItemIcon: { styleOverrides: { root: { minWidth: 32, color: 'inherit' } } },
     MuiTooltip: {
-      defaultProps: { enterDelay: 300 },
+      defaultProps: { enterDelay: 300, slotProps: { popper: { container: mainContent } } },
       styleOverrides: {
         tooltip: { fontSize: '0.75rem', backgroundColor: mode === 'light' ? '#1f1f28' : '#34343f', color: '#ffffff' },
       },
@@ -200,6 +204,12 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     RaEmpty: { styleOverrides: { root: { '& .RaEmpty-message': { opacity: 1, color: colors.muted } } } },
   } as NonNullable<ThemeOptions['components']>
 }
+
+/** Menus are drawn outside of the page’s own landmarks: they are one of their own. */
+const landmark = { role: 'region', 'aria-label': 'Choices' } as const
+
+/** Tooltips are drawn within a landmark, too. */
+const mainContent = () => document.getElementById('main-content') ?? document.body
 
 /** MUI's theme from our tokens. */
 export function createConsoleTheme(mode: 'light' | 'dark'): ThemeOptions {

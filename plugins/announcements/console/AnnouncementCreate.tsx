@@ -48,8 +48,8 @@ export function AnnouncementCreate() {
         <Paper sx={{ mt: 2, px: 2.5, py: 1 }}>
           <BooleanInput
             source="isMailed"
-            label="Send it by mail, too"
-            helperText="You are told how many people that is before anything is sent."
+            label="Also send it by mail"
+            helperText="You see how many people get it before anything is sent."
             defaultValue={false}
           />
         </Paper>

@@ -36,7 +36,7 @@ export function Preview() {
   })
   const refusal = error as Refusal | null
   if (settled.trim() === '') {
-    return <Typography color="text.secondary">What you write is shown here as it will be read.</Typography>
+    return <Typography color="text.secondary">A preview of your text appears here.</Typography>
   }
   return (
     <Box aria-busy={isFetching || settled !== body}>

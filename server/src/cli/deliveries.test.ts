@@ -30,7 +30,7 @@ it('mail test says in one line why the server refused it, without the password',
   const captured = await (await createHere({})).run('mail', 'test', '--to', 'ada@example.com')
   expect(captured).toMatchObject({ code: 1, stderr: expect.stringContaining('capture:') })
   const wrong = await (await createHere({ GATEHOUSE_MAIL_URL: url })).run('mail', 'test', '--to', 'ada, eve')
-  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('is not an e-mail address') })
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('is not an email address') })
 })
 
 it('deliveries list shows what is queued, as a table and as JSON; retry refuses an unknown id', async () => {

@@ -4,7 +4,7 @@ import { canonicalName } from '../core/text.ts'
 import type { ReadDb } from '../db/database.ts'
 import type { UserRow } from '../features/accounts/users.table.ts'
 
-/** Finds the user that an operator names by id, e-mail address or username. */
+/** Finds the user that an operator names by id, email address or username. */
 export async function findUserByName(db: ReadDb, name: string): Promise<UserRow> {
   const users = db.selectFrom('users').selectAll()
   const found = /^\d{1,15}$/.test(name)

@@ -20,7 +20,7 @@ export interface CreateKeyOptions {
   json?: true
 }
 
-/** Issues a key for a user, named by id, e-mail address or username. */
+/** Issues a key for a user, named by id, email address or username. */
 export async function createKey(options: CreateKeyOptions): Promise<void> {
   await withContext(async (ctx) => {
     const owner = await findUserByName(ctx.db, options.user)

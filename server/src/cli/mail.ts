@@ -9,7 +9,7 @@ import { createTransports } from '../delivery/transports.ts'
 
 /** Sends a test mail directly to the configured server, without the outbox, and prints the result. */
 export async function testMail({ to }: { to: string }, config: Config = loadConfig()): Promise<void> {
-  if (!isEmail(to)) throw new ConfigError(`--to: "${to}" is not an e-mail address.`)
+  if (!isEmail(to)) throw new ConfigError(`--to: "${to}" is not an email address.`)
   if (config.mail === null) {
     throw new ConfigError(
       'GATEHOUSE_MAIL_URL is capture:, so mail stays in the outbox and nothing was sent. Set it to smtp://user:password@host:587, for example.',

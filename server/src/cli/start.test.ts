@@ -49,7 +49,7 @@ describe('the first start', () => {
     const first = await place.start()
     const { keys, passwords } = secretsIn(first.said.stdout)
     expect([keys.length, passwords.length]).toEqual([1, 1])
-    expect(first.said.stdout).toContain('e-mail    admin@localhost\n')
+    expect(first.said.stdout).toContain('email     admin@localhost\n')
     const { status, body } = await first.call('GET /users/1?include=role')
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ email: 'admin@localhost', status: 'Active', role: { name: 'Admin' } })

@@ -16,7 +16,7 @@ function printFirstAdmin({ email, password, apiKey }: FirstAdmin): void {
   print([
     '',
     'First start: this administrator was created. Generated secrets are shown only once; save them.',
-    `  e-mail    ${email}`,
+    `  email     ${email}`,
     `  password  ${password ?? '(as given in GATEHOUSE_ADMIN_PASSWORD)'}`,
     `  API key   ${apiKey ?? '(as given in GATEHOUSE_ADMIN_API_KEY)'}`,
     '',

@@ -38,7 +38,7 @@ describe('synthetic users', () => {
     expect([...users(300), ...users(200, 1, 300)]).toEqual(users(500))
   })
 
-  it('never repeat an e-mail or a username, even if a later run continues', () => {
+  it('never repeat an email or a username, even if a later run continues', () => {
     const all = [...users(12_000), ...users(8_000, 1, 12_000)]
     expect(new Set(all.map((user) => user.email.toLowerCase())).size).toBe(20_000)
     expect(new Set(all.map((user) => user.username.toLowerCase())).size).toBe(20_000)
@@ -83,7 +83,7 @@ describe('synthetic users', () => {
     expect(texts.filter((text) => !isFine(text) || text !== text.normalize('NFC'))).toEqual([])
   })
 
-  it('have ASCII e-mail addresses in reserved domains only, with local parts of at most 64 characters', () => {
+  it('have ASCII email addresses in reserved domains only, with local parts of at most 64 characters', () => {
     for (const { email } of users(5_000, 3, 2 ** 32 - 5_000)) {
       expect(email).toMatch(/^[a-z][a-z._]*\d+@(?:[a-z]+\.)?example\.(?:com|org|net)$/)
       expect(email.indexOf('@')).toBeLessThanOrEqual(64)

@@ -106,7 +106,7 @@ function yearsBefore(now: Date, years: number): number {
 /**
  * Invented users from many countries and scripts, the same ones for the same seed, start and now.
  *
- * User number i depends only on the seed, i and now. Its e-mail address and username end in i, so a later call with `start`
+ * User number i depends only on the seed, i and now. Its email address and username end in i, so a later call with `start`
  * = k continues an earlier one of k users without duplicates.
  */
 export function* syntheticUsers({ count, randomSeed, start = 0, now }: SyntheticUserOptions): Generator<SyntheticUser> {

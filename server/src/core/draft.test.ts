@@ -156,7 +156,7 @@ describe('errors that a service adds', () => {
   })
 })
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it.each([
     ...[
       'a@b',

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 
 /*
- * The forms of e-mail addresses. Two addresses are the same only if mail to them reaches the same domain. Characters that
+ * The forms of email addresses. Two addresses are the same only if mail to them reaches the same domain. Characters that
  * merely look alike are not folded: `gıthub.test` and `github.test` belong to different people.
  */
 
@@ -30,7 +30,7 @@ export function asciiDomain(domain: string): string | undefined {
 }
 
 /**
- * The form in which e-mail addresses are unique and looked up: the domain in ASCII, the local part in NFC and lower case.
+ * The form in which email addresses are unique and looked up: the domain in ASCII, the local part in NFC and lower case.
  * Every text has such a form; one with an invalid domain differs from every valid address.
  */
 export function canonicalEmail(email: string): string {

@@ -9,7 +9,7 @@ const ofUser = Type.Object({ user_id: Type.Integer({ description: 'The owner.' }
 
 /**
  * Every event that the core writes into the audit log, with its details. Plugins declare theirs in `Plugin.events`. Details
- * hold only names of fields and ids, never a secret: a row outlives the account.
+ * hold only names of fields and ids, never a secret: a row outlives the account. The reason of a ban is the only free text.
  */
 export const coreEvents = {
   'user.created': none,
@@ -17,7 +17,10 @@ export const coreEvents = {
   'user.confirmed': statusBefore,
   'user.updated': fields,
   'user.deleted': none,
-  'user.banned': statusBefore,
+  'user.banned': Type.Object({
+    ...statusBefore.properties,
+    reason: Type.Optional(Type.String({ description: 'What who banned the account gave as the reason.' })),
+  }),
   'user.activated': statusBefore,
   'user.unconfirmed': statusBefore,
   'user.role_changed': Type.Object({ before: Type.Integer(), after: Type.Integer() }),

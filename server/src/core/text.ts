@@ -52,7 +52,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 /**
  * The form in which usernames are unique: NFKC, case-folded, trimmed (Unicode TR 36). In addition, invisible characters are
  * ignored and the Turkish dotless and dotted i become an i, so that nobody can register a second account that reads like the
- * first. E-mail addresses use `canonicalEmail` instead: addresses that look alike may belong to different people.
+ * first. Email addresses use `canonicalEmail` instead: addresses that look alike may belong to different people.
  */
 export function canonicalName(name: string): string {
   if (ascii.test(name)) return name.trim().toLowerCase()

@@ -116,7 +116,7 @@ describe('user text in mail is escaped, no header injection', () => {
     expect(peer.mails).toHaveLength(1)
     expect(mail?.to).toEqual(['ada@example.com'])
     expect([...(mail?.parsed.headers.keys() ?? [])]).not.toContain('bcc')
-    expect(mail?.parsed.subject).toBe('Your e-mail address was changed')
+    expect(mail?.parsed.subject).toBe('Your email address was changed')
     expect(html).not.toMatch(/<img|<script|\u202e/)
     expect(mail?.parsed.text).not.toMatch(/^(Bcc|Subject):|^Hello from Eve/m)
     if (name.startsWith('<img')) expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
@@ -134,7 +134,7 @@ describe('user text in mail is escaped, no header injection', () => {
     expect(mail?.parsed.headers.has('bcc')).toBe(false)
     expect(mail?.to).toEqual(['ada@example.com'])
     for (const recipient of ['ada@example.com, eve@example.com', 'ada@example.com\r\nRCPT TO:<eve@example.com>']) {
-      await expect(transport.send(outgoing({ recipient }))).rejects.toThrow('not one plain e-mail address')
+      await expect(transport.send(outgoing({ recipient }))).rejects.toThrow('not one plain email address')
     }
     expect(peer.mails.flatMap(({ to }) => to)).toEqual(['ada@example.com'])
     await transport.close()

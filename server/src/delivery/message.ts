@@ -9,7 +9,7 @@ export interface Message {
   /** Which message it is, e.g. `reset-password`. */
   readonly template: string
   readonly userId: number | null
-  /** An e-mail address, or a phone number in E.164 form. */
+  /** An email address, or a phone number in E.164 form. */
   readonly recipient: string
   /** Null for SMS. */
   readonly subject: string | null

@@ -76,7 +76,7 @@ export function smtpTransport({ url, from }: Server): Transport {
 
   async function send(message: Outgoing): Promise<'sent'> {
     // One mail, one recipient, whatever made its way into the outbox (CVE-2023-7028).
-    if (!isEmail(message.recipient)) throw new Error('The recipient is not one plain e-mail address.')
+    if (!isEmail(message.recipient)) throw new Error('The recipient is not one plain email address.')
     pool ??= openPool(url)
     const opened = await pool
     // Not AbortSignal.timeout, which would keep every mail in memory until its time is over.

@@ -33,10 +33,10 @@ export interface RenderedMail {
 }
 
 const subjects: Readonly<Record<keyof MailTemplates, string>> = {
-  'confirm-email': 'Confirm your e-mail address',
+  'confirm-email': 'Confirm your email address',
   'reset-password': 'Reset your password',
   'password-changed': 'Your password was changed',
-  'email-changed': 'Your e-mail address was changed',
+  'email-changed': 'Your email address was changed',
   'two-factor-on': 'Two-factor sign-in was turned on',
   'two-factor-off': 'Two-factor sign-in was turned off',
   'too-many-codes': 'Too many wrong codes for your account',

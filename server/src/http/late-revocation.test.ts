@@ -137,6 +137,7 @@ const attempts: Record<string, (attacker: Attacker) => Promise<Attempt>> = {
       .executeTakeFirstOrThrow()
     return { id }
   },
+  sendTestMail: async () => ({}),
   setMyPreferences: async () => ({ body: { theme: 'dark' } }),
   updateMyDetails: async () => ({ body: { first_name: 'Changed' } }),
   updateMySignIn: async () => ({ body: { ...ownPassword, username: name(), email: `${name()}@example.com` } }),

@@ -94,6 +94,7 @@ describe('the route table', () => {
       'permissions.manage': ['POST /api/permissions', ...write('/api/permissions')],
       'api-keys.manage': [...crud('/api/api-keys'), 'POST /api/api-keys/:id/rotate'],
       'settings.general': ['GET /metrics'],
+      'settings.notifications': ['POST /api/deliveries/test'],
       'settings.auth or settings.general': ['GET /api/settings'],
       'settings.auth': ['PATCH /api/settings', 'PUT /api/settings'],
       'deliveries.view': [

@@ -1,35 +1,29 @@
 import { Form } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
-import { useMemo } from 'react'
 import { SaveButton } from 'react-admin'
 import { Section } from '../components/Section.tsx'
 import type { User } from '../session.ts'
-import { fieldGrid, PersonFields } from '../users/ProfileFields.tsx'
+import { changesIn, DraftState, useDraft } from '../users/draft.tsx'
+import { inputFields } from '../users/fields.tsx'
+import { fieldGrid, ProfileFields } from '../users/ProfileFields.tsx'
 import { useSave } from './use-save.ts'
 
-const fields = ['first_name', 'last_name', 'phone', 'birthday', 'country_id', 'address'] as const
-type Details = Pick<User, (typeof fields)[number]>
-
-/** What the form is about, and no more: a new picture meanwhile must not take away what is being typed. */
-function useDetails(user: User): Details {
-  const text = JSON.stringify(Object.fromEntries(fields.map((field) => [field, user[field]])))
-  return useMemo(() => JSON.parse(text) as Details, [text])
-}
+const sources = inputFields.filter(({ input }) => input?.part === 'person').map(({ source }) => source)
 
 export function OwnDetails({ user }: { user: User }) {
-  const record = useDetails(user)
+  const draft = useDraft(user, sources)
   const save = useSave(user)
   const onSubmit = async (values: Record<string, unknown>) => {
-    const changes = fields.filter((field) => (values[field] ?? null) !== record[field])
-    const body = Object.fromEntries(changes.map((field) => [field, values[field] ?? null]))
-    const result = await save('/me/details', body, 'Your details were saved.')
-    return result === true ? undefined : result
+    const result = await save('/me/details', changesIn(values, draft.record), 'Your details were saved.')
+    if (result !== true) return result
+    draft.accept()
   }
   return (
     <Section title="Details" description="All fields are optional.">
-      <Form record={record} onSubmit={onSubmit} sanitizeEmptyValues={false} warnWhenUnsavedChanges>
+      <Form record={draft.record} onSubmit={onSubmit} sanitizeEmptyValues={false} warnWhenUnsavedChanges>
+        <DraftState draft={draft} />
         <Box sx={fieldGrid}>
-          <PersonFields />
+          <ProfileFields part="person" />
         </Box>
         <Box sx={{ mt: 1.5 }}>
           <SaveButton label="Save details" icon={null} />

@@ -19,7 +19,10 @@ export function OwnPassword({ user }: { user: User }) {
     return undefined
   }
   return (
-    <Section title="Password" description="You stay signed in here; your other sessions end, and a mail tells you so.">
+    <Section
+      title="Password"
+      description="You stay signed in here. Your other sessions end, and a mail confirms the change."
+    >
       <Form key={round} record={{}} onSubmit={onSubmit}>
         <Box sx={{ maxWidth: 420 }}>
           <CurrentPassword />

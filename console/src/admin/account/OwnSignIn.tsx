@@ -47,7 +47,7 @@ export function OwnSignIn({ user }: { user: User }) {
     return undefined
   }
   return (
-    <Section title="Sign-in" description="Either of the two is what you sign in with, beside your password.">
+    <Section title="Sign-in" description="You sign in with either of them and your password.">
       {waiting === undefined || waiting === email ? null : (
         <Alert severity="info" sx={{ mb: 1.5, overflowWrap: 'anywhere' }}>
           We sent a link to {waiting}. The new address counts once the link was opened; until then, {email} stays.

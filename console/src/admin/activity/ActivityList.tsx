@@ -2,6 +2,7 @@ import { List, useMay } from '@gatehouse/plugin-kit/console'
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import {
   AutocompleteInput,
@@ -149,11 +150,18 @@ export function ActivityList() {
         >
           <DataTable.Col label="What happened" disableSort>
             <Happened />
+            {isPhone ? (
+              <Typography variant="caption" component="div">
+                <When />
+              </Typography>
+            ) : null}
           </DataTable.Col>
           {isPhone ? null : <DataTable.Col source="ip_address" label="From" disableSort />}
-          <DataTable.Col source="created_at" label="When">
-            <When />
-          </DataTable.Col>
+          {isPhone ? null : (
+            <DataTable.Col source="created_at" label="When">
+              <When />
+            </DataTable.Col>
+          )}
           <DataTable.Col source="details" label="Details" disableSort align="right">
             <DetailsButton />
           </DataTable.Col>
@@ -170,7 +178,7 @@ function Happened() {
   return length === 1 ? <Sentence activity={activity} /> : <SentenceOfMany activity={activity} count={length} />
 }
 
-/** Gives the table its rows with what is one deed in one row. */
+/** Gives the table its rows: a change of many is one row. */
 function Grouped({ children }: { children: ReactNode }) {
   const list = useListContext<Activity>()
   const { data } = list

@@ -53,6 +53,12 @@ const settingsOf = ({ details }: Activity): string => {
   return fields.length === 0 ? '' : `: ${fields.map((name) => words[name]?.label ?? name).join('; ')}`
 }
 
+/** After “banned Bob”: why, where a reason was given. */
+const reasonOf = ({ details }: Activity): string => {
+  const { reason } = (details ?? {}) as { reason?: string }
+  return reason === undefined ? '' : `: “${reason}”`
+}
+
 /** “Ada banned 12 users”. */
 export const SentenceOfMany = ({ activity, count }: { activity: Activity; count: number }) => (
   <span>
@@ -78,6 +84,7 @@ export function Sentence({ activity }: { activity: Activity }) {
         </>
       ) : null}
       {event === 'settings.updated' ? settingsOf(activity) : null}
+      {event === 'user.banned' ? reasonOf(activity) : null}
       {event === 'user.role_changed' ? <RoleChange activity={activity} /> : null}
     </Box>
   )

@@ -9,17 +9,20 @@ import type { ReactNode } from 'react'
 import { useGetList, useStore } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
 import { Section } from '../components/Section.tsx'
+import { TestMailButton } from '../components/TestMailButton.tsx'
 import type { Stats } from './use-stats.ts'
 
 interface Step {
   readonly title: string
   readonly text: ReactNode
   readonly isDone: boolean
+  /** A page and what its button says, or a button of its own. */
   readonly to?: string
   readonly action?: string
+  readonly button?: ReactNode
 }
 
-const Item = ({ title, text, isDone, to, action }: Step) => (
+const Item = ({ title, text, isDone, to, action, button }: Step) => (
   <Box component="li" sx={{ display: 'flex', gap: 1.5, py: 1.25, flexWrap: { xs: 'wrap', sm: 'nowrap' } }}>
     {isDone ? (
       <CheckCircle color="success" fontSize="small" titleAccess="Done" sx={{ mt: '2px' }} />
@@ -30,6 +33,7 @@ const Item = ({ title, text, isDone, to, action }: Step) => (
       <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
       <Typography sx={{ color: 'text.secondary' }}>{text}</Typography>
     </Box>
+    {button}
     {isDone || to === undefined ? null : (
       <Button component={RouterLink} to={to} variant="outlined" sx={{ alignSelf: 'center' }}>
         {action}
@@ -38,14 +42,14 @@ const Item = ({ title, text, isDone, to, action }: Step) => (
   </Box>
 )
 
-/** Where captured messages can be read. */
+/** A link to the captured messages. */
 const Outbox = ({ children }: { children: string }) => (
   <Link component={RouterLink} to="/deliveries">
     {children}
   </Link>
 )
 
-/** On a new system: what to do next, with what is done already. It goes when all is done, or when it is told to. */
+/** On a new system: what to do next, and what is done already. Hidden when all is done, or by its button. */
 export function FirstSteps({ stats }: { stats: Stats | undefined }) {
   const [isHidden, setHidden] = useStore('firstSteps.hidden', false)
   const mayKeys = useMay('api-keys.manage')
@@ -61,7 +65,7 @@ export function FirstSteps({ stats }: { stats: Stats | undefined }) {
       isDone: stats.users.total > 1,
       to: '/users/create',
       action: 'New user',
-      text: 'Somebody besides you. People can also register themselves, at the address of this page followed by register.',
+      text: 'Add somebody besides you. People can also create their own account, at the address of this page followed by register.',
     },
     ...(mayKeys
       ? [
@@ -70,20 +74,21 @@ export function FirstSteps({ stats }: { stats: Stats | undefined }) {
             isDone: (keys ?? 0) > 1,
             to: '/api-keys/create',
             action: 'New key',
-            text: 'Your application calls the API with it. Give each application a key of its own, with no more than it needs.',
+            text: 'Your application calls the API with it. Give each application its own key, with only the permissions that it needs.',
           },
         ]
       : []),
     {
       title: 'Connect a mail server',
       isDone: !stats.captured.mail,
+      button: <TestMailButton />,
       text: stats.captured.mail ? (
         <>
           Set GATEHOUSE_MAIL_URL to smtp://user:password@host and start again. Until then every mail is kept here: read
           it under <Outbox>Deliveries</Outbox>.
         </>
       ) : (
-        'Mail goes out through your server.'
+        'Mail goes out through your server. A test mail shows whether it arrives.'
       ),
     },
   ]

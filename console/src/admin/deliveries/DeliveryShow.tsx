@@ -54,7 +54,7 @@ function DeliveryPage({ delivery }: { delivery: Delivery }) {
       </Box>
       {last_error !== null && status !== 'sent' ? (
         <Alert severity={status === 'failed' ? 'error' : 'warning'} sx={{ mb: 2, overflowWrap: 'anywhere' }}>
-          <AlertTitle>What was said at the last try</AlertTitle>
+          <AlertTitle>Error of the last attempt</AlertTitle>
           {last_error}
         </Alert>
       ) : null}

@@ -38,7 +38,7 @@ export function Facts({ delivery }: { delivery: Delivery }) {
         <Fact name="Kind">
           {kind === 'mail' ? 'Mail' : 'SMS'}: {templateTitle(template).toLowerCase()}
         </Fact>
-        <Fact name="Tries">{attempts}</Fact>
+        <Fact name="Attempts">{attempts}</Fact>
         {next_try_at === null ? null : (
           <Fact name="Next try">
             <RelativeTime value={next_try_at} />

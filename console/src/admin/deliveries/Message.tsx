@@ -10,14 +10,20 @@ import { CopyField } from '../components/CopyField.tsx'
 import { Section } from '../components/Section.tsx'
 import { codeIn, type Delivery, isUnderWay, titleOf } from './delivery.ts'
 
-/** Its text is never shown, or no longer there. */
-const Erased = ({ delivery }: { delivery: Delivery }) => (
+/** Why the text is not there, in plain words. */
+function hiddenBecause(delivery: Delivery): string {
+  const why = 'It holds a link or code that gives access to the account of its recipient.'
+  if (delivery.status === 'captured')
+    return `The text is hidden. ${why} You would see it if you held every permission that the recipient holds.`
+  if (isUnderWay(delivery))
+    return `The text is hidden. ${why} Only the recipient sees it, and it is erased once it is sent.`
+  return `The text was erased. ${why.replace('holds', 'held').replace('gives', 'gave')} To send it again, have a new one sent.`
+}
+
+/** The text is hidden, or no longer there. */
+const Hidden = ({ delivery }: { delivery: Delivery }) => (
   <Section title="Message">
-    <Alert severity="info">
-      {isUnderWay(delivery)
-        ? 'This message holds a token or code. Its text is shown to its recipient alone, and erased once it is sent.'
-        : 'This message held a token or code, so its text was erased. What can be done again is to have a new one sent.'}
-    </Alert>
+    <Alert severity="info">{hiddenBecause(delivery)}</Alert>
   </Section>
 )
 
@@ -86,6 +92,6 @@ function Mail({ delivery }: { delivery: Delivery }) {
 
 /** What it says. */
 export function Message({ delivery }: { delivery: Delivery }) {
-  if (delivery.body_text === null) return <Erased delivery={delivery} />
+  if (delivery.body_text === null) return <Hidden delivery={delivery} />
   return delivery.kind === 'sms' ? <Sms delivery={delivery} /> : <Mail delivery={delivery} />
 }

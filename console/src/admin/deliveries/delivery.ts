@@ -9,14 +9,14 @@ export const kinds = [
 ]
 
 export const statuses: Readonly<Record<Delivery['status'], { name: string; tone: Tone; text: string }>> = {
-  queued: { name: 'Queued', tone: 'warning', text: 'It waits to be sent.' },
-  sending: { name: 'Sending', tone: 'accent', text: 'It is being sent now.' },
-  sent: { name: 'Sent', tone: 'good', text: 'The server that passes it on has taken it.' },
-  failed: { name: 'Failed', tone: 'bad', text: 'It was given up.' },
+  queued: { name: 'Queued', tone: 'warning', text: 'Waiting to be sent.' },
+  sending: { name: 'Sending', tone: 'accent', text: 'Being sent now.' },
+  sent: { name: 'Sent', tone: 'good', text: 'The mail or SMS server accepted it.' },
+  failed: { name: 'Failed', tone: 'bad', text: 'Delivery failed.' },
   captured: {
     name: 'Captured',
     tone: 'plain',
-    text: 'It was kept here to be read and not sent, because no server is configured.',
+    text: 'Kept here instead of being sent, because no server is configured.',
   },
 }
 

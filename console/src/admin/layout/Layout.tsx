@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Loading, useNotify, useSidebarState } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Keyboard } from '../keyboard/Keyboard.tsx'
+import { useLiveUpdates } from '../live/follow.ts'
 import { getPlugins } from '../registry.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { PageError } from './pages.tsx'
@@ -28,6 +29,7 @@ export function Layout({ children, failedPlugins }: { children: ReactNode; faile
   const [, setSidebarOpen] = useSidebarState()
   useFailedPlugins(failedPlugins)
   usePageTitle()
+  useLiveUpdates()
   useEffect(() => setSidebarOpen(true), [setSidebarOpen])
   return (
     <Box sx={{ display: 'flex', minHeight: '100vh' }}>

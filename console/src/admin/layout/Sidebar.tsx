@@ -48,14 +48,14 @@ function Entry({ entry, onOpen }: { entry: MenuEntry; onOpen: () => void }) {
   )
 }
 
-/** An entry shows only for whom its page would. */
+/** An entry shows only to people who may open its page. */
 const PermittedEntry = (props: { entry: MenuEntry; onOpen: () => void }) =>
   useMay(props.entry.permission) ? <Entry {...props} /> : null
 
 function Menu({ onOpen }: { onOpen: () => void }) {
   const entries = menuEntries()
   return (
-    <Box component="nav" aria-label="Main" sx={{ px: 1.5, pb: 2, overflowY: 'auto', flex: 1 }}>
+    <Box sx={{ px: 1.5, pb: 2, overflowY: 'auto', flex: 1 }}>
       {groups.map(({ id, label }) => (
         <Box
           key={id}
@@ -81,7 +81,7 @@ function Menu({ onOpen }: { onOpen: () => void }) {
 }
 
 const Content = ({ onOpen }: { onOpen: () => void }) => (
-  <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
+  <Box component="nav" aria-label="Main" sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
     <Box
       component={Link}
       to="/"
@@ -109,7 +109,7 @@ const Content = ({ onOpen }: { onOpen: () => void }) => (
 
 const edge = { borderRight: '1px solid', borderColor: 'divider', bgcolor: 'background.paper' } as const
 
-/** The side menu: always there where there is room, else behind the button of the bar. */
+/** The side menu: always visible on wide screens, else behind the button of the bar. */
 export const Sidebar = ({ isWide, isOpen, onClose }: { isWide: boolean; isOpen: boolean; onClose: () => void }) =>
   isWide ? (
     <Box sx={{ ...edge, width: sidebarWidth, flexShrink: 0, position: 'sticky', top: 0, height: '100vh' }}>

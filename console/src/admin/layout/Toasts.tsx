@@ -1,12 +1,74 @@
-import { Notification } from 'react-admin'
+import Box from '@mui/material/Box'
+import { useCallback, useEffect, useRef } from 'react'
+import { type NotificationPayload, useNotificationContext } from 'react-admin'
 import { useIsPhone } from '../components/use-is-phone.ts'
+import { Toast } from './Toast.tsx'
 
-/** Where they cover nothing that is worked with: below the menu, and on a phone under the bar, for buttons are at the bottom. */
+const maxUndoable = 2
+
+let last = 0
+const keys = new WeakMap<NotificationPayload, number>()
+function keyOf(payload: NotificationPayload): number {
+  const key = keys.get(payload) ?? ++last
+  keys.set(payload, key)
+  return key
+}
+
+/** A click anywhere else puts away what only informs; what can be undone stays for its time. */
+const isTransient = ({ notificationOptions }: NotificationPayload): boolean => notificationOptions?.undo === undefined
+
+/** The newest one that informs takes the place of the one before, so that they cover little; of those to undo there are a few. */
+function shownOf(all: readonly NotificationPayload[]): NotificationPayload[] {
+  const newest = all.findLast(isTransient)
+  const kept = new Set(all.filter((one) => !isTransient(one)).slice(-maxUndoable))
+  return all.filter((one) => one === newest || kept.has(one))
+}
+
+/** The latest notifications, above each other: below the menu, and on a phone under the bar, because its buttons are at the bottom. */
 export function Toasts() {
   const isPhone = useIsPhone()
-  return isPhone ? (
-    <Notification anchorOrigin={{ vertical: 'top', horizontal: 'center' }} sx={{ '&.MuiSnackbar-root': { top: 64 } }} />
-  ) : (
-    <Notification anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }} />
+  const { notifications, setNotifications } = useNotificationContext()
+  const place = useRef<HTMLDivElement>(null)
+  const close = useCallback(
+    (closed: NotificationPayload) => setNotifications((all) => all.filter((one) => one !== closed)),
+    [setNotifications],
+  )
+  const shown = shownOf(notifications)
+  const isFull = shown.length < notifications.length
+  useEffect(() => {
+    if (isFull) setNotifications(shownOf)
+  }, [isFull, setNotifications])
+  const hasTransient = notifications.some(isTransient)
+  useEffect(() => {
+    if (!hasTransient) return
+    const clickAway = ({ target }: MouseEvent) => {
+      if (place.current?.contains(target as Node)) return
+      setNotifications((all) => all.filter((one) => !isTransient(one)))
+    }
+    // After the click that caused the notification.
+    const timer = setTimeout(() => document.addEventListener('click', clickAway, true))
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('click', clickAway, true)
+    }
+  }, [hasTransient, setNotifications])
+  return (
+    <Box
+      ref={place}
+      component="section"
+      aria-label="Notifications"
+      sx={{
+        position: 'fixed',
+        zIndex: 'snackbar',
+        display: 'grid',
+        gap: 1,
+        ...(isPhone ? { top: 64, left: 8, right: 8 } : { bottom: 24, left: 24 }),
+        '&:empty': { display: 'none' },
+      }}
+    >
+      {shown.map((payload) => (
+        <Toast key={keyOf(payload)} payload={payload} onClose={close} />
+      ))}
+    </Box>
   )
 }

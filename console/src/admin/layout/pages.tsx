@@ -50,7 +50,7 @@ export function PageError({ error, reset }: { error: Error; reset: () => void })
           </Button>
         }
       >
-        Nothing was lost but what you had typed and not saved. If it happens again, tell who runs this system.
+        Only unsaved changes are lost. If it happens again, tell your administrator.
       </EmptyState>
     </>
   )

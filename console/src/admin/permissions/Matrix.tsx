@@ -47,7 +47,7 @@ export function Matrix({ permissions }: { permissions: readonly Permission[] }) 
                   <TableCell
                     key={role.id}
                     align="center"
-                    sx={{ minWidth: 112, maxWidth: 150, overflowWrap: 'anywhere', lineHeight: 1.3 }}
+                    sx={{ minWidth: 136, maxWidth: 160, overflowWrap: 'anywhere', lineHeight: 1.3 }}
                   >
                     <Link component={RouterLink} to={`/roles/${role.id}`} color="text.primary" underline="hover">
                       {titleOf(role)}

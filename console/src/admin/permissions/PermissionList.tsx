@@ -38,8 +38,8 @@ export function PermissionList() {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', pb: 1.5 }}>
         <Typography color="text.secondary" sx={{ flex: '1 1 260px' }}>
           {maySeeRoles
-            ? 'Which role may do what. Permissions of your own are for applications that ask Gatehouse.'
-            : 'What roles can be given. Permissions of your own are for applications that ask Gatehouse.'}
+            ? 'Which role may do what. Your own permissions are for applications that ask Gatehouse.'
+            : 'What roles can be given. Your own permissions are for applications that ask Gatehouse.'}
         </Typography>
         {mayWrite ? (
           <Button variant="contained" component={Link} to="/permissions/create" startIcon={<Add />}>

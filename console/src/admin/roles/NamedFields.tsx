@@ -30,7 +30,7 @@ export const NamedFields = ({ nameHelp, fixedName, disabled = false, isPermissio
       label="Title"
       fullWidth
       disabled={disabled}
-      helperText="What people see instead of the name; may be left empty."
+      helperText="Shown to people instead of the name. Optional."
       validate={maxLength(255)}
     />
     <TextInput

@@ -62,7 +62,7 @@ function RolePage({ role }: { role: Role }) {
       <Section title="Details">
         <Form warnWhenUnsavedChanges>
           <NamedFields
-            nameHelp="What applications know it by."
+            nameHelp="The name that applications use."
             fixedName={role.removable ? undefined : 'The name of a built-in role cannot be changed.'}
             disabled={isReadOnly}
           />

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type HttpError, Loading, SaveButton, Title, useNotify } from 'react-admin'
 import { useFormState } from 'react-hook-form'
 import { Section } from '../components/Section.tsx'
+import { TestMailButton } from '../components/TestMailButton.tsx'
 import { SettingInput } from './SettingInput.tsx'
 import { changesOf, type Flat, groupsOf, inWords, type Nested, nest, type SettingSchema } from './settings.ts'
 
@@ -44,7 +45,21 @@ function SaveBar() {
         borderColor: 'divider',
       }}
     >
-      <SaveButton label="Save changes" disabled={!isDirty} alwaysEnable={isDirty} />
+      <SaveButton label="Save changes" icon={null} disabled={!isDirty} alwaysEnable={isDirty} />
+    </Box>
+  )
+}
+
+/** The mail server is no setting: the environment names it. Here one can see whether it works. */
+function TestMail() {
+  if (!useMay('settings.notifications')) return null
+  return (
+    <Box sx={{ mt: 2 }}>
+      <Section
+        title="Mail"
+        description="The server is set by GATEHOUSE_MAIL_URL. A test mail to your own address shows whether it works."
+        action={<TestMailButton />}
+      />
     </Box>
   )
 }
@@ -99,6 +114,7 @@ export function SettingsPage() {
         </Box>
         {isReadOnly ? null : <SaveBar />}
       </Form>
+      <TestMail />
     </Box>
   )
 }

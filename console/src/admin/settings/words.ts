@@ -16,7 +16,7 @@ export const words: Readonly<Record<string, Words>> = {
   },
   'registration.captcha': {
     label: 'Ask for a captcha at registration',
-    help: 'Keeps programs out. A provider has to be configured first (GATEHOUSE_CAPTCHA_URL).',
+    help: 'Keeps bots out. Configure a provider first (GATEHOUSE_CAPTCHA_URL).',
   },
   'registration.terms': {
     label: 'Ask people to accept your terms',
@@ -36,15 +36,15 @@ export const words: Readonly<Record<string, Words>> = {
   },
   'password_reset.enabled': {
     label: 'Password reset by email',
-    help: 'Off: who forgets a password needs an administrator.',
+    help: 'Off: people who forget a password need an administrator.',
   },
   'password.min_length': {
     label: 'Shortest password, in characters',
-    help: 'Applies to new passwords; present ones go on working.',
+    help: 'Applies to new passwords. Existing ones keep working.',
   },
   'two_factor.enabled': {
     label: 'People can turn on two-factor sign-in by SMS',
-    help: 'Off: nobody can turn it on any more. Who has it keeps it.',
+    help: 'Off: nobody can turn it on. People who use it keep it.',
   },
   'session.idle_minutes': {
     label: 'End an unused session after, in minutes',
@@ -56,7 +56,7 @@ export const words: Readonly<Record<string, Words>> = {
   },
   'session.max_per_user': {
     label: 'Sessions that one user can have',
-    help: 'Signing in once more ends the session that was used longest ago.',
+    help: 'Signing in again ends the least recently used session.',
   },
   'activity.retention_days': {
     label: 'Keep the activity for, in days',

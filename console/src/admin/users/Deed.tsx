@@ -1,11 +1,15 @@
 import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNotify, useRedirect } from 'react-admin'
 import { nameOf } from '../../api/user-name.ts'
 import { call } from '../data-provider.ts'
+import { undoable } from '../layout/Toast.tsx'
 import type { User } from '../session.ts'
 import { listAddress } from './list/list-address.ts'
+import { ReasonField } from './ReasonField.tsx'
 import { useChanged } from './tab.ts'
+import { useUndo } from './undo.ts'
 
 export type DeedName = 'reset' | 'resend' | 'confirm' | 'end' | 'ban' | 'unban' | 'delete'
 
@@ -15,20 +19,32 @@ interface Deed {
   readonly text: string
   readonly isDangerous?: boolean
   readonly typed?: string
-  readonly work: () => Promise<unknown>
+  readonly work: (reason: string) => Promise<unknown>
   /** Said when it is done. */
   readonly done: string
+  /** The status that it gives, which can be taken back. */
+  readonly status?: User['status']
+  /** A reason can be given. */
+  readonly hasField?: true
 }
+
+/** What an undo says; it cannot bring keys back. */
+const undone = (user: User, status: User['status']): string =>
+  `${nameOf(user)} is ${user.status} again.${status === 'Banned' ? ' Revoked API keys stay revoked.' : ''}`
 
 function deedsOf(user: User): Record<DeedName, Deed> {
   const { id, email } = user
   const name = nameOf(user)
-  const setStatus = (status: User['status']) => () => call('PATCH', `/users/${id}`, { body: { status } })
+  const setStatus = (status: User['status']) => ({
+    status,
+    work: (reason: string) =>
+      call('PATCH', `/users/${id}`, { body: { status, ...(reason.trim() === '' ? {} : { reason }) } }),
+  })
   return {
     reset: {
       title: `Send a password reset to ${name}?`,
       action: 'Send',
-      text: `A link to choose a new password goes to ${email}. The present password works until it is used.`,
+      text: `A link to choose a new password goes to ${email}. The current password works until it is used.`,
       work: () => call('POST', '/password/remind', { body: { email } }),
       done: `A link was sent to ${email}.`,
     },
@@ -43,13 +59,13 @@ function deedsOf(user: User): Record<DeedName, Deed> {
       title: `Confirm ${name}?`,
       action: 'Confirm',
       text: `The account becomes Active as if they had followed the link that was sent to ${email}.`,
-      work: setStatus('Active'),
+      ...setStatus('Active'),
       done: `${name} is active now.`,
     },
     end: {
       title: `End all sessions of ${name}?`,
       action: 'End all',
-      text: 'They have to sign in again everywhere. Their API keys go on working.',
+      text: 'They have to sign in again everywhere. Their API keys keep working.',
       isDangerous: true,
       work: () => call('DELETE', `/users/${id}/sessions`),
       done: 'All sessions were ended.',
@@ -59,14 +75,15 @@ function deedsOf(user: User): Record<DeedName, Deed> {
       action: 'Ban',
       text: 'They are signed out at once and can no longer sign in. Their API keys are revoked for good.',
       isDangerous: true,
-      work: setStatus('Banned'),
+      hasField: true,
+      ...setStatus('Banned'),
       done: `${name} was banned.`,
     },
     unban: {
       title: `Unban ${name}?`,
       action: 'Unban',
       text: 'They can sign in again with their password. Revoked API keys stay revoked.',
-      work: setStatus('Active'),
+      ...setStatus('Active'),
       done: `${name} was unbanned.`,
     },
     delete: {
@@ -81,23 +98,30 @@ function deedsOf(user: User): Record<DeedName, Deed> {
   }
 }
 
-/** Asks before something is done to an account, does it and says so. */
+/** Asks before something is done to an account, does it, says so, and takes a change of the status back where told to. */
 export function DeedDialog({ user, deed, onClose }: { user: User; deed: DeedName; onClose: () => void }) {
   const notify = useNotify()
   const redirect = useRedirect()
   const changed = useChanged(user)
   const client = useQueryClient()
-  const { text, work, done, ...question } = deedsOf(user)[deed]
+  const undo = useUndo()
+  const [reason, setReason] = useState('')
+  const { text, work, done, status, ...question } = deedsOf(user)[deed]
   const confirm = async () => {
-    await work()
-    notify(done, { type: 'success' })
+    await work(reason)
+    if (status === undefined) notify(done, { type: 'success' })
+    else {
+      const change = { id: user.id, field: 'status', before: user.status, after: status } as const
+      notify(done, undoable(undo([change], undone(user, status))))
+    }
     if (deed !== 'delete') return changed()
     redirect(listAddress())
-    await client.invalidateQueries({ queryKey: ['users', 'getList'] }) // not the user, who is no more
+    await client.invalidateQueries({ queryKey: ['users', 'getList'] }) // not the user, who no longer exists
   }
   return (
     <ConfirmDialog {...question} onConfirm={confirm} onClose={onClose}>
       {text}
+      {question.hasField === true ? <ReasonField value={reason} onChange={setReason} /> : null}
     </ConfirmDialog>
   )
 }

@@ -1,26 +1,20 @@
 import { Form } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
-import { useMemo } from 'react'
-import { SaveButton } from 'react-admin'
+import { SaveButton, useEditContext, useNotify } from 'react-admin'
 import { useFormState } from 'react-hook-form'
+import { nameOf } from '../../api/user-name.ts'
 import { Section } from '../components/Section.tsx'
-import { type User, useSession } from '../session.ts'
+import { undoable } from '../layout/Toast.tsx'
+import { loadSession, type User, useSession } from '../session.ts'
 import { DangerZone } from './DangerZone.tsx'
-import { AccountFields, fieldGrid, PersonFields } from './ProfileFields.tsx'
+import { changesIn, DraftState, useDraft } from './draft.tsx'
+import { inputFields } from './fields.tsx'
+import { useLookup } from './lookup.ts'
+import { fieldGrid, ProfileFields } from './ProfileFields.tsx'
 import type { TabProps } from './tab.ts'
+import { useUndo } from './undo.ts'
 
-const fields = [
-  ...(['id', 'email', 'username', 'role_id', 'first_name', 'last_name'] as const),
-  ...(['phone', 'birthday', 'country_id', 'address'] as const),
-]
-
-/**
- * What the form is about, and no more: a new picture or sign-in meanwhile must not take away what is being typed.
- */
-function useProfile(user: User) {
-  const text = JSON.stringify(Object.fromEntries(fields.map((field) => [field, user[field]])))
-  return useMemo(() => JSON.parse(text) as Pick<User, (typeof fields)[number]>, [text])
-}
+const sources = ['id' as const, ...inputFields.map(({ source }) => source)]
 
 function SaveBar() {
   const { isDirty } = useFormState()
@@ -36,16 +30,45 @@ function SaveBar() {
   )
 }
 
+/** Says that it was saved; another role can be taken back. */
+function useSaved(): (before: User, after: User) => void {
+  const notify = useNotify()
+  const undo = useUndo()
+  const { roles } = useLookup()
+  return (before, after) => {
+    if (before.role_id === after.role_id) return notify('The changes were saved.', { type: 'success' })
+    const change = { id: after.id, field: 'role_id', before: before.role_id, after: after.role_id } as const
+    const done = `${nameOf(after)} has the role ${roles.get(before.role_id)} again.`
+    notify(
+      `The changes were saved. The role is now ${roles.get(after.role_id)}.`,
+      undoable(undo([change], done, 'Undo role')),
+    )
+  }
+}
+
+/** The fields of an account, and what ends it. */
 export function ProfileTab({ user, mayChange }: TabProps) {
-  const record = useProfile(user)
+  const draft = useDraft(user, sources)
+  const { save } = useEditContext<User>()
+  const saved = useSaved()
   const isYou = useSession().user.id === user.id
+  const submit = (values: Record<string, unknown>) => {
+    const onSuccess = async (after: User) => {
+      draft.accept()
+      saved(user, after)
+      if (isYou) await loadSession()
+    }
+    // Over what is stored now: other fields are not sent.
+    return save?.({ ...user, ...changesIn(values, draft.record) }, { onSuccess })
+  }
   return (
     <>
-      <Section title="Profile" description="What the account is called, and who is behind it.">
-        <Form record={record} sanitizeEmptyValues={false} warnWhenUnsavedChanges>
+      <Section title="Profile" description="The account and the person behind it.">
+        <Form record={draft.record} onSubmit={submit} sanitizeEmptyValues={false} warnWhenUnsavedChanges>
+          <DraftState draft={draft} />
           <Box sx={fieldGrid}>
-            <AccountFields disabled={!mayChange} isYou={isYou} />
-            <PersonFields disabled={!mayChange} />
+            <ProfileFields part="account" disabled={!mayChange} isYou={isYou} />
+            <ProfileFields part="person" disabled={!mayChange} />
           </Box>
           {mayChange ? <SaveBar /> : null}
         </Form>

@@ -11,7 +11,7 @@ import { Section } from '../components/Section.tsx'
 import type { User } from '../session.ts'
 import { listAddress } from './list/list-address.ts'
 import { PasswordInputs } from './PasswordInputs.tsx'
-import { AccountFields, fieldGrid, PersonFields } from './ProfileFields.tsx'
+import { fieldGrid, ProfileFields } from './ProfileFields.tsx'
 import { useRoles } from './roles.ts'
 
 function Password() {
@@ -53,17 +53,17 @@ export function UserCreate() {
           <Box sx={{ display: 'grid', gap: 2.5 }}>
             <Section title="Account" description="The account can be used at once; no mail is sent about it.">
               <Box sx={fieldGrid}>
-                <AccountFields />
+                <ProfileFields part="account" />
               </Box>
             </Section>
-            <Section title="Password" description="Hand it over on a way that you trust; it is not shown again.">
+            <Section title="Password" description="Send it by a channel that you trust. It is not shown again.">
               <Box sx={{ maxWidth: 420 }}>
                 <Password />
               </Box>
             </Section>
-            <Section title="Person" description="All of this can be left empty.">
+            <Section title="Person" description="All fields are optional.">
               <Box sx={fieldGrid}>
-                <PersonFields />
+                <ProfileFields part="person" />
               </Box>
             </Section>
           </Box>

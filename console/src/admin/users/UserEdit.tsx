@@ -8,11 +8,11 @@ import Skeleton from '@mui/material/Skeleton'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import type { ComponentType } from 'react'
-import { EditBase, type HttpError, Title, useEditContext, useNotify } from 'react-admin'
+import { EditBase, type HttpError, Title, useEditContext } from 'react-admin'
 import { Link, useParams } from 'react-router'
 import { nameOf } from '../../api/user-name.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
-import { loadSession, type User, useSession } from '../session.ts'
+import type { User } from '../session.ts'
 import { ActivityTab } from './ActivityTab.tsx'
 import { KeysTab } from './KeysTab.tsx'
 import { listAddress } from './list/list-address.ts'
@@ -133,17 +133,9 @@ function LoadedUser() {
 /** What went wrong is shown in place of the user; react-admin would go to the list. */
 const stay = { onError: () => {} }
 
-/** One page for each user, in tabs whose address is that of the page with their name behind it. */
-export function UserEdit() {
-  const notify = useNotify()
-  const session = useSession()
-  const onSuccess = async (user: User) => {
-    notify('The changes were saved.', { type: 'success' })
-    if (user.id === session.user.id) await loadSession()
-  }
-  return (
-    <EditBase<User> mutationMode="pessimistic" redirect={false} mutationOptions={{ onSuccess }} queryOptions={stay}>
-      <LoadedUser />
-    </EditBase>
-  )
-}
+/** The page of a user, in tabs: each has an address below the page’s own. */
+export const UserEdit = () => (
+  <EditBase<User> mutationMode="pessimistic" redirect={false} queryOptions={stay}>
+    <LoadedUser />
+  </EditBase>
+)

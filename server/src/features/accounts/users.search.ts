@@ -8,7 +8,7 @@ import type { SearchIndex } from '../../http/lists/large-table.ts'
 import type { Filter } from '../../http/lists/spec.ts'
 
 /**
- * Search over username, names and e-mail address. `users_search` holds one folded text for each user; its index finds any
+ * Search over username, names and email address. `users_search` holds one folded text for each user; its index finds any
  * substring: FTS5 with trigrams on SQLite, pg_trgm on PostgreSQL. Only this file knows the difference.
  */
 

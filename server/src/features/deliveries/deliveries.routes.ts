@@ -9,6 +9,7 @@ import { deliveryList } from './deliveries.list.ts'
 import { Delivery } from './deliveries.schemas.ts'
 import { getReadableDelivery, readDelivery, retryDelivery, toDeliveries } from './deliveries.service.ts'
 import { previewHeaders, toPreview } from './preview.ts'
+import { sendTestMail } from './test-mail.service.ts'
 
 const mayView = { permission: 'deliveries.view' } as const
 
@@ -54,6 +55,19 @@ export function deliveriesRoutes(app: FastifyInstance, ctx: Context): void {
       reply.headers(previewHeaders)
       return page
     },
+  })
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/deliveries/test',
+    tag: 'Deliveries',
+    operationId: 'sendTestMail',
+    summary: 'Send a test mail to yourself',
+    description:
+      'It goes to the address of your account through the configured mail server; the delivery tells whether that took it.',
+    access: { permission: 'settings.notifications' },
+    answer: dataOf(Delivery),
+    handle: async ({ actor }) => ({ data: await sendTestMail(ctx, actor) }),
   })
 
   addRoute(app, {

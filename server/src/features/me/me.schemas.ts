@@ -10,6 +10,7 @@ const {
   role_id: _role,
   status: _status,
   revoke_keys: _keys,
+  reason: _reason,
   current_password: _current,
   ...profile
 } = UpdateUser.properties

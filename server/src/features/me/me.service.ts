@@ -42,7 +42,7 @@ export async function updateOwnAccount(ctx: Context, actor: Actor, draft: Draft<
 }
 
 /**
- * Changes the caller's username, address or password, with the current password. A new e-mail address takes effect when the
+ * Changes the caller's username, address or password, with the current password. A new email address takes effect when the
  * link sent to it is opened; until then the old one stays.
  */
 export async function updateOwnSignIn(ctx: Context, actor: Actor, draft: Draft<UpdateOwnSignIn>): Promise<UserRow> {
@@ -59,7 +59,15 @@ async function changeOwnAccount(
   known: UserRow,
   draft: Draft<UpdateUser>,
 ): Promise<UserRow> {
-  const { password, password_confirmation: _, current_password: __, revoke_keys, email, ...fields } = draft.accept()
+  const {
+    password,
+    password_confirmation: _,
+    current_password: __,
+    reason: ___,
+    revoke_keys,
+    email,
+    ...fields
+  } = draft.accept()
   const password_hash = password === undefined ? undefined : await hashPassword(password)
   return ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, known.id)

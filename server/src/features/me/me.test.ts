@@ -118,7 +118,7 @@ describe('/me/sessions', () => {
   })
 })
 
-describe('own password, e-mail, username: current password needed', () => {
+describe('own password, email, username: current password needed', () => {
   const changes = () => {
     const { email, username, password, password_confirmation } = newcomer({ password: 'some other password' })
     return [{ email }, { username }, { password, password_confirmation: password }, { email, password_confirmation }]

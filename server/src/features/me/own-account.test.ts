@@ -27,7 +27,7 @@ const fieldsOf = ({ body }: { body: { errors?: object } }) => Object.keys(body.e
 describe.each(['session', 'API key'] as const)('one’s own account through /users/{id}, with a %s', (credential) => {
   it.each([
     ['password', password],
-    ['e-mail address', { email: `elsewhere.${credential.slice(0, 3)}@example.com` }],
+    ['email address', { email: `elsewhere.${credential.slice(0, 3)}@example.com` }],
     ['username', { username: `another name by ${credential}` }],
   ])('needs the current password for a new %s', async (_, change) => {
     const { user, path, call } = await administrator(credential)

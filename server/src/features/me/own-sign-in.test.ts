@@ -67,7 +67,7 @@ describe('changing one’s own username', () => {
   })
 })
 
-describe('changing one’s own e-mail', () => {
+describe('changing one’s own email', () => {
   it('is pending until the new address is confirmed; then the old address is notified', async () => {
     const { user, key } = await createAccount(t)
     const email = `new.${user.email}`
@@ -170,7 +170,7 @@ describe('changing one’s own e-mail', () => {
     ['a@example.com\r\nBcc: b@example.com'],
     [null],
     [1],
-  ])('e-mail is one plain string: %j is 422 and sends nothing', async (email) => {
+  ])('email is one plain string: %j is 422 and sends nothing', async (email) => {
     const { key } = await createAccount(t)
     const before = await countMessages(t)
     const { status, body } = await change(key, { email })

@@ -12,9 +12,9 @@ export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/password/remind',
     tag: 'Password reset',
     operationId: 'remindPassword',
-    summary: 'Ask for a reset e-mail',
+    summary: 'Ask for a reset email',
     description:
-      'The answer is the same whether or not the address has an account. At most one e-mail a minute is sent.',
+      'The answer is the same whether or not the address has an account. At most one email a minute is sent.',
     access: { public: true },
     body: RemindPassword,
     answer: ref(Success),
@@ -29,7 +29,7 @@ export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/password/reset',
     tag: 'Password reset',
     operationId: 'resetPassword',
-    summary: 'Set a new password with the token from the e-mail',
+    summary: 'Set a new password with the token from the email',
     description:
       'The token works once, within 60 minutes. All sessions of the user end, and API keys unless `revoke_keys` is false.',
     access: { public: true },

@@ -9,7 +9,7 @@ export type RemindPassword = Static<typeof RemindPassword>
 const token = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: 'From the link in the e-mail.',
+  description: 'From the link in the email.',
   examples: ['vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00'],
 })
 

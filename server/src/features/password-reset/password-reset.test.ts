@@ -102,7 +102,7 @@ describe('asking for a reset mail', () => {
     [null],
     [1],
     [true],
-  ])('e-mail is one plain string: %j is 422 and sends nothing', async (email) => {
+  ])('email is one plain string: %j is 422 and sends nothing', async (email) => {
     const before = await countMessages(t)
     const { status, body } = await remind(t, email)
     expect(status).toBe(422)

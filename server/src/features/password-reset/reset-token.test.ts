@@ -125,11 +125,11 @@ describe('a password reset token', () => {
   })
 
   const voiding: Record<string, (user: { id: number; email: string }, key: string) => Promise<unknown>> = {
-    'the e-mail was changed by an administrator, even if it is changed back': async ({ id, email }) => {
+    'the email was changed by an administrator, even if it is changed back': async ({ id, email }) => {
       await t.call(`PATCH /users/${id}`, { body: { email: `other${id}@example.com` } })
       return t.call(`PATCH /users/${id}`, { body: { email } })
     },
-    'the e-mail was changed by its owner': async ({ email }, key) => {
+    'the email was changed by its owner': async ({ email }, key) => {
       const body = { email: `mine.${email}`, current_password: oldPassword }
       await t.call('PATCH /me/details/auth', { key, body })
       const token = tokenIn(await messageTo(t, body.email, 'confirm-email'))

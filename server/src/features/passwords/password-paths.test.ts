@@ -162,7 +162,7 @@ describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
     expect(answer.body.errors).toEqual({ password: ['The password field must be at least 8 characters.'] })
   })
 
-  it('is not the e-mail address or the username, however spelled', async () => {
+  it('is not the email address or the username, however spelled', async () => {
     const { set, email, username } = await begin()
     const own = [
       email,

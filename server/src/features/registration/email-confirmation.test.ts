@@ -26,7 +26,7 @@ const preview = (token: unknown) => t.call('POST /email/verify/preview', { key: 
 const resend = (email: unknown) => t.call('POST /email/resend', { key: null, body: { email }, ip: newNetwork() })
 const statusOf = async ({ id }: { id: number }) => (await rowOf(t, id)).status
 
-describe('confirming an e-mail address', () => {
+describe('confirming an email address', () => {
   it('makes the account Active, which can then sign in; the audit log says who', async () => {
     const { user, token } = await registerUnconfirmed(t)
     expect((await signIn(t, user.email)).status).toBe(403)
@@ -171,7 +171,7 @@ describe('sending the confirmation again', () => {
     [null],
     [1],
     ['a'],
-  ])('e-mail is one plain string: %j is 422', async (email) => {
+  ])('email is one plain string: %j is 422', async (email) => {
     expect((await resend(email)).status).toBe(422)
   })
 })

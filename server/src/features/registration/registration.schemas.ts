@@ -53,7 +53,7 @@ export const RegisterAnswer = component(
   'RegisterAnswer',
   Type.Object({
     requires_email_confirmation: Type.Boolean({
-      description: 'True if an e-mail with a confirmation link was sent.',
+      description: 'True if an email with a confirmation link was sent.',
       examples: [true],
     }),
   }),
@@ -65,7 +65,7 @@ export const EmailToken = component(
     token: Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'From the link in the e-mail.',
+      description: 'From the link in the email.',
       examples: ['vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00'],
     }),
   }),

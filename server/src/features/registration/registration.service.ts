@@ -22,7 +22,7 @@ const registrationErrors = defineErrors({
 const captchaField = 'g-captcha-response'
 const captchaFields = [captchaField, 'g-recaptcha-response', 'h-captcha-response', 'cf-turnstile-response'] as const
 
-/** Registers an account. Returns whether it waits for its e-mail address to be confirmed. */
+/** Registers an account. Returns whether it waits for its email address to be confirmed. */
 export async function register(ctx: Context, origin: Origin, draft: Draft<Register>): Promise<boolean> {
   const settings = await readSettings(ctx)
   if (!settings['registration.enabled']) throw errors.not_found()

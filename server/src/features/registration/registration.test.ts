@@ -91,7 +91,7 @@ describe('registering', () => {
     ['a@example.com\r\nBcc: b@example.com'],
     ['A <a@example.com>'],
     [{ email: 'a@example.com' }],
-  ])('takes one plain e-mail address: %j is 422', async (email) => {
+  ])('takes one plain email address: %j is 422', async (email) => {
     const { status, body } = await register(t, newcomer({ email }))
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual(['email'])

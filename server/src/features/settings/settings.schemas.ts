@@ -8,8 +8,8 @@ const properties = {
     examples: [true],
   }),
   'registration.email_confirmation': Type.Boolean({
-    title: 'Confirm e-mail addresses',
-    description: 'Whether a new account must confirm its e-mail address before sign-in.',
+    title: 'Confirm email addresses',
+    description: 'Whether a new account must confirm its email address before sign-in.',
     examples: [true],
   }),
   'registration.captcha': Type.Boolean({
@@ -46,8 +46,8 @@ const properties = {
     examples: [2],
   }),
   'password_reset.enabled': Type.Boolean({
-    title: 'Reset by e-mail',
-    description: 'Whether people can reset their password by e-mail.',
+    title: 'Reset by email',
+    description: 'Whether people can reset their password by email.',
     examples: [true],
   }),
   'password.min_length': Type.Integer({

@@ -15,7 +15,7 @@ export const Login = component(
     username: Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'The username or the e-mail address.',
+      description: 'The username or the email address.',
       examples: ['ada@example.com'],
     }),
     password,

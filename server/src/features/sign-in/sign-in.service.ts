@@ -31,7 +31,7 @@ import type { Login, LoginCode } from './sign-in.schemas.ts'
 const loginErrors = defineErrors({
   invalid_credentials: [422, 'These credentials do not match our records.'],
   account_banned: [403, 'This account is banned.'],
-  account_unconfirmed: [403, 'The e-mail address of this account is not confirmed yet.'],
+  account_unconfirmed: [403, 'The email address of this account is not confirmed yet.'],
 })
 
 export type LoginResult = { readonly token: string; readonly cookie: boolean } | { readonly challenge: string }
@@ -50,7 +50,7 @@ const passwordMark = (user: Pick<UserRow, 'password_hash'>): string => hashToken
 
 const wrongCredentials = () => failedAt('username', loginErrors.invalid_credentials())
 
-/** What was typed, in the form in which e-mail addresses and usernames are compared. */
+/** What was typed, in the form in which email addresses and usernames are compared. */
 function namesIn(typed: string): { name: string; email: string } {
   const name = canonicalName(typed)
   return { name, email: name.includes('@') ? canonicalEmail(typed) : name }
@@ -63,7 +63,7 @@ const selectByName = prepare((db, email: string, name: string) =>
     .where((eb) => eb.or([eb('email_canonical', '=', email), eb('username_canonical', '=', name)])),
 )
 
-/** One query whatever was typed, so that the timing is the same. An e-mail address has priority over a username that looks like one. */
+/** One query whatever was typed, so that the timing is the same. An email address has priority over a username that looks like one. */
 async function findByName(db: ReadDb, { name, email }: ReturnType<typeof namesIn>): Promise<UserRow | undefined> {
   const found = await selectByName(db, email, name)
   return found.find((user) => user.email_canonical === email) ?? found[0]

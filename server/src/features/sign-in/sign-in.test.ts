@@ -94,7 +94,7 @@ describe('signing in', () => {
 
 describe('every name of an account', () => {
   it.each([
-    ['the e-mail address', 'ida@bücher.example'],
+    ['the email address', 'ida@bücher.example'],
     ['in capitals', 'IDA@BÜCHER.EXAMPLE'],
     ['with spaces around it', '  ida@bücher.example\t'],
     ['with the domain in full-width characters', 'ida@ｂücher.example'],

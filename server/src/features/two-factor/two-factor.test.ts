@@ -222,7 +222,7 @@ describe('gatehouse users disable-2fa', () => {
       env: { GATEHOUSE_DATABASE_URL: t.database.url },
     })
 
-  it('turns it off by e-mail address, with the mail and the audit row', async () => {
+  it('turns it off by email address, with the mail and the audit row', async () => {
     const { user } = await t.createUser()
     await turnOnTwoFactor(t, user.id)
     const { stdout } = await command(user.email)

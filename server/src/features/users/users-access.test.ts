@@ -94,7 +94,7 @@ const lattice: [actor: string, below: Role[]][] = [
 const allRoles: Role[] = ['Admin', 'Manager', 'Senior', 'Auditor', 'User']
 const edits: [what: string, method: string, body: object][] = [
   ['rename', 'PATCH', { first_name: 'Changed' }],
-  ['change the e-mail of', 'PUT', { email: 'taken.over@example.com' }],
+  ['change the email of', 'PUT', { email: 'taken.over@example.com' }],
   ['set the password of', 'PATCH', { password: 'a quiet harbour', password_confirmation: 'a quiet harbour' }],
   ['ban', 'PATCH', { status: 'Banned' }],
   ['demote', 'PATCH', { role_id: 2 }],

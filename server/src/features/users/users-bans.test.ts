@@ -36,6 +36,21 @@ describe('a ban', () => {
     ])
   })
 
+  it('with a reason has it in the activity alone', async () => {
+    const { user } = await t.createUser()
+    const banned = await t.call(`PATCH /users/${user.id}`, { body: { status: 'Banned', reason: ' Spam ' } })
+    expect([banned.status, banned.body.data.reason]).toEqual([200, undefined])
+    await t.call(`PATCH /users/${user.id}`, { body: { status: 'Active', reason: 'Not kept' } })
+    await t.call(`PATCH /users/${user.id}`, { body: { status: 'Banned', reason: '' } })
+    expect((await readAudit(t, user.id)).map(({ details }) => details)).toEqual([
+      '{"before":"Active","reason":"Spam"}',
+      '{"before":"Banned"}',
+      '{"before":"Active"}',
+    ])
+    const long = await t.call(`PATCH /users/${user.id}`, { body: { reason: 'x'.repeat(256) } })
+    expect([long.status, Object.keys(long.body.errors)]).toEqual([422, ['reason']])
+  })
+
   it('that is refused or repeated ends nothing and records nothing', async () => {
     const { user, key } = await t.createUser({ role_id: 1 })
     const answer = await t.call(`PATCH /users/${user.id}`, { body: { status: 'Banned', birthday: '2030-01-01' } })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** By a label that appears in no searched field except the e-mail address. Each user with special characters has a plain counterpart. */
+/** By a label that appears in no searched field except the email address. Each user with special characters has a plain counterpart. */
 const people = {
   p1: { username: 'middleton', first_name: 'Émile', last_name: 'Straße' },
   p2: { username: 'ΟΔΥΣΣΕΥΣ', first_name: 'Νίκος', last_name: 'ΠΑΠΑΔΌΠΟΥΛΟΣ Α' },
@@ -50,7 +50,7 @@ describe('a search finds', () => {
     ['a username', 'alph', ['p11']],
     ['a first name', 'bet', ['p11']],
     ['a last name', 'gamm', ['p11']],
-    ['an e-mail address', 'p11@host.e', ['p11']],
+    ['an email address', 'p11@host.e', ['p11']],
     ['upper case by lower', 'οδυσσε', ['p2']],
     ['lower case by upper', 'MIDDLETON', ['p1']],
     ['É by é', 'émile', ['p1']],

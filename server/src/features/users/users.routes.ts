@@ -73,7 +73,7 @@ export function usersRoutes(app: FastifyInstance, ctx: Context, updateOwnAccount
     operationId: 'updateUser',
     summary: 'Update a user',
     description:
-      'Fields that are not sent stay unchanged. A ban permanently revokes all of the user’s keys. On your own account a new password, e-mail address or username needs `current_password`, and a new address takes effect when the link sent to it is opened.',
+      'Fields that are not sent stay unchanged. A ban permanently revokes all of the user’s keys. On your own account a new password, email address or username needs `current_password`, and a new address takes effect when the link sent to it is opened.',
     access: mayManage,
     body: UpdateUser,
     answer: dataOf(User),

@@ -7,7 +7,7 @@ import { Role } from '../roles/roles.schemas.ts'
 
 const email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] })
 const status = choice(userStatuses, {
-  description: 'Unconfirmed: registered, e-mail address not yet confirmed.',
+  description: 'Unconfirmed: registered, email address not yet confirmed.',
   examples: ['Active'],
 })
 const roleId = { ...Id, description: 'See GET /roles.' }
@@ -45,7 +45,7 @@ const password = Type.String({
   format: 'password',
   minLength: 8,
   maxLength: 256,
-  description: 'Any Unicode; not easy to guess, not the e-mail address or the username.',
+  description: 'Any Unicode; not easy to guess, not the email address or the username.',
   examples: ['correct horse battery staple'],
 })
 const confirmation = Type.String({
@@ -88,6 +88,15 @@ export const UpdateUser = component(
         description: 'With a password: whether it revokes the API keys of the user. False unless sent.',
         examples: [true],
       }),
+    ),
+    reason: Type.Optional(
+      nullable(
+        Type.String({
+          maxLength: 255,
+          description: 'With a ban: why, for the activity. It is no field of the user.',
+          examples: ['Spam'],
+        }),
+      ),
     ),
     current_password: Type.Optional(currentPassword),
     ...optionalProfile,

@@ -140,7 +140,7 @@ export async function updateUser(ctx: Context, actor: Actor, id: number, draft: 
     await checkUser(ctx, draft, known)
     draft.accept()
   }
-  const { password, password_confirmation: _, current_password: __, revoke_keys, ...fields } = draft.given
+  const { password, password_confirmation: _, current_password: __, revoke_keys, reason, ...fields } = draft.given
   const password_hash = password === undefined ? undefined : await hashPassword(password)
   return ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, id)
@@ -153,7 +153,7 @@ export async function updateUser(ctx: Context, actor: Actor, id: number, draft: 
     }
     if (Object.keys(changes).length === 0) return user
     await assertMayChange(tx.db, tx.actor, user, changes)
-    return applyChanges(tx, tx.actor, user, changes, { revokeKeys: revoke_keys === true })
+    return applyChanges(tx, tx.actor, user, changes, { revokeKeys: revoke_keys === true, reason })
   })
 }
 
@@ -167,7 +167,7 @@ export async function applyChanges(
   actor: Actor,
   user: UserRow,
   wanted: UserChanges,
-  { revokeKeys = false }: { readonly revokeKeys?: boolean } = {},
+  { revokeKeys = false, reason }: { readonly revokeKeys?: boolean; readonly reason?: string | null | undefined } = {},
 ): Promise<UserRow> {
   const { id } = user
   const changes = await withUsernameOfAddress(tx.db, user, wanted)
@@ -188,7 +188,7 @@ export async function applyChanges(
     const data = { name: nameOf(user), at: toTimestamp(tx.clock()), newEmail: changes.email }
     await sendMail(tx, { template: 'email-changed', to: user.email, userId: id, data })
   }
-  await recordChanges(tx, actor, user, changes)
+  await recordChanges(tx, actor, user, changes, reason)
   return changed
 }
 
@@ -205,7 +205,7 @@ async function tellOfPassword(tx: Tx, user: UserRow, revoked: number): Promise<v
 
 /** The sent fields that differ from the stored ones. */
 export const changedFields = (
-  fields: Omit<UpdateUser, 'password' | 'password_confirmation' | 'current_password' | 'revoke_keys'>,
+  fields: Omit<UpdateUser, 'password' | 'password_confirmation' | 'current_password' | 'revoke_keys' | 'reason'>,
   user: UserRow,
 ): UserChanges =>
   Object.fromEntries(Object.entries(fields).filter(([field, value]) => user[field as keyof UserRow] !== value))
@@ -219,7 +219,13 @@ export async function assertMayChange(db: ReadDb, actor: Actor, user: UserRow, c
 const statusEvents = { Banned: 'user.banned', Active: 'user.activated', Unconfirmed: 'user.unconfirmed' } as const
 
 /** One audit row for each kind of change. Security-relevant changes have their own. */
-async function recordChanges(tx: Tx, actor: Actor, user: UserRow, changes: UserChanges): Promise<void> {
+async function recordChanges(
+  tx: Tx,
+  actor: Actor,
+  user: UserRow,
+  changes: UserChanges,
+  reason: string | null | undefined,
+): Promise<void> {
   const subject = { type: 'user', id: user.id } as const
   const { status, role_id, password_hash, ...others } = changes
   // Changes of the avatar and of two-factor authentication are recorded by their own features.
@@ -232,7 +238,8 @@ async function recordChanges(tx: Tx, actor: Actor, user: UserRow, changes: UserC
   if (status === undefined) return
   const confirmsOwn = status === 'Active' && user.status === 'Unconfirmed' && actor.userId === user.id
   const event = confirmsOwn ? 'user.confirmed' : statusEvents[status]
-  await recordActivity(tx, actor, event, subject, { before: user.status })
+  const why = status === 'Banned' && reason != null ? { reason } : {}
+  await recordActivity(tx, actor, event, subject, { before: user.status, ...why })
 }
 
 /** Deletes a user with their keys and avatar. The audit log keeps only their id. */

@@ -91,7 +91,7 @@ describe('sorting', () => {
     }
   })
 
-  it('of e-mail addresses ignores case', async () => {
+  it('of email addresses ignores case', async () => {
     const expected = people.map((user) => user.email.toLowerCase()).sort()
     const emails = (await sorted('email')).filter((user) => user.id !== 1).map((user) => user.email.toLowerCase())
     expect(emails).toEqual(expected)

@@ -10,9 +10,8 @@ import Typography from '@mui/material/Typography'
 import { useId, useRef, useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
 import { filterQuery } from '../../data-provider.ts'
-import { useCountries } from '../inputs.tsx'
 import { ToolButton } from '../list/ToolButton.tsx'
-import { useRoles } from '../roles.ts'
+import { useLookup } from '../lookup.ts'
 import { exportUsers, type Progress } from './export-users.ts'
 
 const count = new Intl.NumberFormat('en')
@@ -69,8 +68,7 @@ function ExportDialog({ progress: { done, total, waitSeconds }, problem, onCance
 /** The whole filtered list as a CSV file. */
 export function ExportButton() {
   const { filterValues, sort, total } = useListContext()
-  const roles = useRoles()
-  const countries = useCountries()
+  const lookup = useLookup()
   const notify = useNotify()
   const controller = useRef<AbortController>(undefined)
   const [progress, setProgress] = useState<Progress>()
@@ -85,8 +83,7 @@ export function ExportButton() {
       let last = { done: 0, total: 0 }
       const blob = await exportUsers({
         query: { sort: (sort.order === 'DESC' ? '-' : '') + sort.field, ...filterQuery(filterValues) },
-        roles: new Map(roles.map(({ id, title }) => [id, title])),
-        countries: new Map(countries.map(({ id, name }) => [id, name])),
+        lookup,
         signal,
         onProgress: (reached) => {
           last = reached

@@ -1,5 +1,6 @@
 import { ApiError, api, unwrap } from '../../../api/client.ts'
 import type { User } from '../../session.ts'
+import { exportedFields, type Lookup, textOf } from '../fields.tsx'
 import { byteOrderMark, toLine } from './csv.ts'
 
 export interface Progress {
@@ -12,15 +13,12 @@ export interface Progress {
 interface Options {
   /** `sort` and `filter[…]`, as the list has them. */
   readonly query: Record<string, string | number>
-  readonly roles: ReadonlyMap<number, string>
-  readonly countries: ReadonlyMap<number, string>
+  readonly lookup: Lookup
   readonly signal: AbortSignal
   readonly onProgress: (progress: Progress) => void
 }
 
 const perPage = 100
-const plain = ['id', 'first_name', 'last_name', 'username', 'email', 'phone', 'address', 'birthday'] as const
-const times = ['status', 'last_login', 'created_at', 'updated_at'] as const
 
 const sleep = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
@@ -32,13 +30,9 @@ const sleep = (ms: number, signal: AbortSignal) =>
   })
 
 /** Walks the whole filtered list by cursor and makes a CSV file of it; a full limit of requests is waited for. */
-export async function exportUsers({ query, roles, countries, signal, onProgress }: Options): Promise<Blob> {
-  const toRow = (user: User) => [
-    ...plain.map((field) => user[field]),
-    ...[roles.get(user.role_id), user.country_id === null ? null : countries.get(user.country_id)],
-    ...times.map((field) => user[field]),
-  ]
-  const parts: string[] = [byteOrderMark + toLine([...plain, 'role', 'country', ...times])]
+export async function exportUsers({ query, lookup, signal, onProgress }: Options): Promise<Blob> {
+  const toRow = (user: User) => exportedFields.map((field) => textOf(field, user, lookup))
+  const parts: string[] = [byteOrderMark + toLine(exportedFields.map(({ name }) => name))]
   let done = 0
   let total = 0
   let cursor: string | null | undefined = ''

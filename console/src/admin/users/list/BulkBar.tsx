@@ -8,43 +8,46 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { type Identifier, useListContext } from 'react-admin'
 import { call } from '../../data-provider.ts'
+import { ReasonField } from '../ReasonField.tsx'
 import { ranked } from '../rank.ts'
 import { type RoleChoice, useRoles } from '../roles.ts'
 import { BulkDialog, people } from './BulkDialog.tsx'
-
-const patch = (body: object) => (id: Identifier) => call('PATCH', `/users/${id}`, { body })
+import { changeOf } from './bulk.ts'
 
 interface AskProps {
   readonly count: number
   readonly onClose: () => void
 }
 
-const Ban = ({ count, onClose }: AskProps) => (
-  <BulkDialog
-    title={`Ban ${people(count)}`}
-    done="banned"
-    isDangerous
-    work={patch({ status: 'Banned' })}
-    onClose={onClose}
-  >
-    They are signed out at once and can no longer sign in. Their API keys are revoked for good.
-  </BulkDialog>
-)
+function Ban({ count, onClose }: AskProps) {
+  const [reason, setReason] = useState('')
+  return (
+    <BulkDialog
+      title={`Ban ${people(count)}`}
+      done="banned"
+      isDangerous
+      work={changeOf('status', 'Banned', reason.trim() === '' ? {} : { reason })}
+      onClose={onClose}
+    >
+      They are signed out at once and can no longer sign in. Their API keys are revoked for good.
+      <ReasonField value={reason} onChange={setReason} />
+    </BulkDialog>
+  )
+}
 
 const Unban = ({ count, onClose }: AskProps) => (
-  <BulkDialog title={`Unban ${people(count)}`} done="unbanned" work={patch({ status: 'Active' })} onClose={onClose}>
-    They can sign in again: whoever is selected becomes Active. Revoked API keys stay revoked.
+  <BulkDialog title={`Unban ${people(count)}`} done="unbanned" work={changeOf('status', 'Active')} onClose={onClose}>
+    Everybody who is selected becomes Active and can sign in again. Revoked API keys stay revoked.
   </BulkDialog>
 )
 
+const remove = async (id: Identifier) => {
+  await call('DELETE', `/users/${id}`)
+  return undefined
+}
+
 const Delete = ({ count, onClose }: AskProps) => (
-  <BulkDialog
-    title={`Delete ${people(count)}`}
-    done="deleted"
-    isDangerous
-    work={(id) => call('DELETE', `/users/${id}`)}
-    onClose={onClose}
-  >
+  <BulkDialog title={`Delete ${people(count)}`} done="deleted" isDangerous work={remove} onClose={onClose}>
     Their accounts are deleted with their sessions, API keys and pictures. This cannot be undone.
   </BulkDialog>
 )
@@ -57,10 +60,10 @@ function ChangeRole({ count, onClose }: AskProps) {
       title={`Change the role of ${people(count)}`}
       done="given another role"
       isReady={role !== null}
-      work={patch({ role_id: role?.id })}
+      work={changeOf('role_id', role?.id ?? 0)}
       onClose={onClose}
     >
-      What they may do changes with their next request.
+      Their permissions change with their next request.
       <Autocomplete
         options={roles}
         value={role}

@@ -12,7 +12,9 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { type Identifier, useListContext, useNotify } from 'react-admin'
 import { nameOf } from '../../../api/user-name.ts'
 import { call, eachOf } from '../../data-provider.ts'
+import { undoable } from '../../layout/Toast.tsx'
 import type { User } from '../../session.ts'
+import { type UserChange, useUndo } from '../undo.ts'
 
 interface Failure {
   readonly id: Identifier
@@ -28,7 +30,8 @@ interface Props {
   readonly done: string
   readonly isDangerous?: boolean
   readonly isReady?: boolean
-  readonly work: (id: Identifier) => Promise<unknown>
+  /** Resolves with what can be taken back, if anything. */
+  readonly work: (id: Identifier) => Promise<UserChange | undefined>
   readonly onClose: () => void
 }
 
@@ -47,6 +50,7 @@ export function BulkDialog({ title, children, done, isDangerous = false, isReady
   const [ids] = useState(selectedIds)
   const client = useQueryClient()
   const notify = useNotify()
+  const undo = useUndo()
   const [finished, setFinished] = useState<number>()
   const [failures, setFailures] = useState<readonly Failure[]>()
   const isStopped = useRef(false)
@@ -55,17 +59,23 @@ export function BulkDialog({ title, children, done, isDangerous = false, isReady
     setFinished(0)
     const failed: Failure[] = []
     const left: Identifier[] = []
+    const changes: UserChange[] = []
     await eachOf(ids, async (one) => {
       if (isStopped.current) return left.push(one)
-      await work(one).catch(async (error: Error) => {
-        failed.push({ id: one, name: await findName(one), message: error.message })
-      })
+      try {
+        const change = await work(one)
+        if (change !== undefined) changes.push(change)
+      } catch (error) {
+        failed.push({ id: one, name: await findName(one), message: (error as Error).message })
+      }
       setFinished((count = 0) => count + 1)
     })
     onSelect([...failed.map((failure) => failure.id), ...left])
     client.invalidateQueries({ queryKey: ['users'] })
     const changed = ids.length - failed.length - left.length
-    if (changed > 0) notify(`${people(changed)} ${changed === 1 ? 'was' : 'were'} ${done}.`, { type: 'success' })
+    const said = `${people(changed)} ${changed === 1 ? 'was' : 'were'} ${done}.`
+    const back = `${people(changes.length)} ${changes.length === 1 ? 'is' : 'are'} as before.`
+    if (changed > 0) notify(said, changes.length > 0 ? undoable(undo(changes, back)) : { type: 'success' })
     if (failed.length === 0) onClose()
     else setFailures(failed)
   })

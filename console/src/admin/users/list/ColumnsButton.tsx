@@ -3,7 +3,8 @@ import Checkbox from '@mui/material/Checkbox'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
-import { allColumns, columns, useColumns } from './columns.ts'
+import { columnFields } from '../fields.tsx'
+import { useColumns } from './columns.ts'
 import { ToolButton } from './ToolButton.tsx'
 
 /** Which columns the table has. */
@@ -13,6 +14,7 @@ export function ColumnsButton() {
   return (
     <>
       <ToolButton
+        variant="text"
         label="Columns"
         icon={<Icon />}
         aria-haspopup="menu"
@@ -20,7 +22,7 @@ export function ColumnsButton() {
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
       />
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {allColumns.map((column) => (
+        {columnFields.map(({ name: column, label }) => (
           <MenuItem
             key={column}
             role="menuitemcheckbox"
@@ -30,7 +32,7 @@ export function ColumnsButton() {
             sx={{ pl: 0.5, py: 0 }}
           >
             <Checkbox checked={shown.has(column)} tabIndex={-1} slotProps={{ input: { 'aria-hidden': true } }} />
-            {columns[column]}
+            {label}
           </MenuItem>
         ))}
       </Menu>

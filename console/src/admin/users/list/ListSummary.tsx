@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import type { ReactNode } from 'react'
 import { useListContext } from 'react-admin'
 import { SelectPage } from './Selection.tsx'
 
@@ -51,8 +52,14 @@ function Order() {
   )
 }
 
-/** Above the rows: how many there are, and in which order. On a phone, where there is no heading, whom to select, too. */
-export function ListSummary({ isPhone }: { isPhone: boolean }) {
+interface Props {
+  readonly isPhone: boolean
+  /** At the right. */
+  readonly children: ReactNode
+}
+
+/** Above the rows: how many there are, and in which order. On a phone also the checkbox for all of them, because there is no heading. */
+export function ListSummary({ isPhone, children }: Props) {
   const { total, filterValues, data } = useListContext()
   const isFiltered = Object.keys(filterValues).length > 0
   const noun = total === 1 ? 'user' : 'users'
@@ -62,7 +69,7 @@ export function ListSummary({ isPhone }: { isPhone: boolean }) {
         display: 'flex',
         alignItems: 'center',
         gap: 1,
-        minHeight: 38,
+        minHeight: 44,
         px: { xs: 1, sm: 1.5 },
         borderBottom: '1px solid',
         borderColor: 'divider',
@@ -77,6 +84,7 @@ export function ListSummary({ isPhone }: { isPhone: boolean }) {
         {total === undefined ? '' : `${total.toLocaleString('en')} ${isFiltered ? `${noun} found` : noun}`}
       </Box>
       <Order />
+      {children}
     </Box>
   )
 }

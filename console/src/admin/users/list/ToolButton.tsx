@@ -7,15 +7,20 @@ interface Props extends Omit<ButtonProps, 'children'> {
   readonly icon: ReactNode
 }
 
-/** A button of the list that is known by its icon, and told by its name. */
-export const ToolButton = ({ label, icon, ...props }: Props) => (
+/** A button of the list with an icon alone; its name is in the tooltip. `text`: a smaller one, without a border. */
+export const ToolButton = ({ label, icon, variant = 'outlined', ...props }: Props) => (
   <Tooltip title={label}>
     <span>
       <Button
-        variant="outlined"
+        variant={variant}
         aria-label={label}
         {...props}
-        sx={{ minWidth: 0, height: 38, px: 1.1, '& svg': { fontSize: 20 } }}
+        sx={{
+          minWidth: 0,
+          height: variant === 'text' ? 32 : 38,
+          px: variant === 'text' ? 0.75 : 1.1,
+          '& svg': { fontSize: 20 },
+        }}
       >
         {icon}
       </Button>

@@ -7,6 +7,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import { type ReactNode, useState } from 'react'
 import { FilterLiveForm, SelectInput, TextInput, useListContext } from 'react-admin'
 import { CountryInput, RoleInput } from '../inputs.tsx'
+import { DateFilters } from './DateFilters.tsx'
 
 /** Long enough for a quick typist, short enough to feel instant. */
 const debounceMs = 150
@@ -48,15 +49,14 @@ const Filters = () => (
       display: 'grid',
       gap: 1,
       width: { xs: '100%', sm: 'auto' },
-      gridTemplateColumns: { xs: '1fr 1fr', sm: '126px 130px 150px' },
-      '& .country': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+      gridTemplateColumns: { xs: '1fr 1fr', sm: '126px 130px 150px auto' },
+      alignItems: 'center',
     }}
   >
     <SelectInput source="status" label="Status" choices={statuses} helperText={false} emptyText="Any" />
     <RoleInput source="role_id" isFilter helperText={false} />
-    <div className="country">
-      <CountryInput source="country_id" helperText={false} />
-    </div>
+    <CountryInput source="country_id" helperText={false} />
+    <DateFilters />
   </Box>
 )
 
@@ -95,6 +95,7 @@ export function UserFilters({ isPhone, children }: Props) {
           flexWrap: 'wrap',
           alignItems: 'center',
           gap: 1,
+          pt: 1, // the labels of filled fields reach above them
           pb: 1.5,
           '& .MuiFormControl-root.MuiFormControl-root, & .MuiAutocomplete-root': { m: 0, width: '100%', minWidth: 0 },
         }}

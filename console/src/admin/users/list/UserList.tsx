@@ -15,6 +15,7 @@ import { rememberList } from './list-address.ts'
 import { UserCards } from './UserCards.tsx'
 import { UserFilters } from './UserFilters.tsx'
 import { UserTable } from './UserTable.tsx'
+import { ViewsButton } from './views/ViewsButton.tsx'
 
 const patienceMs = 300
 
@@ -54,7 +55,6 @@ export function UserList() {
       queryOptions={quiet}
     >
       <UserFilters isPhone={isPhone}>
-        {isPhone ? null : <ColumnsButton />}
         <ExportButton />
         <Button
           variant="contained"
@@ -69,7 +69,10 @@ export function UserList() {
       </UserFilters>
       <Paper sx={{ position: 'relative', overflow: 'hidden', '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}>
         <Fetching />
-        <ListSummary isPhone={isPhone} />
+        <ListSummary isPhone={isPhone}>
+          <ViewsButton />
+          {isPhone ? null : <ColumnsButton />}
+        </ListSummary>
         <ListContent>{isPhone ? <UserCards /> : <UserTable />}</ListContent>
       </Paper>
     </List>

@@ -1,34 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { useStore } from 'react-admin'
 import { useLocation, useNavigate } from 'react-router'
+import { columnFields, type FieldName } from '../fields.tsx'
 
-/** What a column is called in the menu. Their order is that of the table. */
-export const columns = {
-  id: 'ID',
-  name: 'Name',
-  first_name: 'First name',
-  last_name: 'Last name',
-  username: 'Username',
-  email: 'Email',
-  role: 'Role',
-  status: 'Status',
-  country: 'Country',
-  phone: 'Phone',
-  last_login: 'Last sign-in',
-  created_at: 'Created',
-  updated_at: 'Updated',
-} as const
+export type Column = FieldName
 
-export type Column = keyof typeof columns
-
-export const allColumns = Object.keys(columns) as Column[]
+export const allColumns: readonly Column[] = columnFields.map(({ name }) => name)
 const usual: readonly Column[] = ['name', 'email', 'role', 'status', 'last_login', 'created_at']
 const parameter = 'columns'
 
-const isColumn = (name: string): name is Column => Object.hasOwn(columns, name)
+const isColumn = (name: string): name is Column => allColumns.includes(name as Column)
 
 /** The columns in a list of names. The way to a user is always there. */
-function readColumns(names: string): ReadonlySet<Column> {
+export function readColumns(names: string): ReadonlySet<Column> {
   const found = names.split(',').filter(isColumn)
   return new Set<Column>(found.length === 0 ? ['name'] : found)
 }

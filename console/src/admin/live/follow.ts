@@ -1,0 +1,65 @@
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { getSession, isLeaving, refreshSession } from '../session.ts'
+import { signInAgain } from '../sign-in-again.ts'
+import { listen, type Message } from './listen.ts'
+
+/** What is loaded again at most this often, however much happens. */
+const pauseMs = 2_000
+/** Frequent, and of a user only the time of the last sign-in changes. */
+const unimportant = /^user\.sign(ed_in|_in_failed|_ins_limited)$/
+
+const resources: Readonly<Record<string, string>> = { delivery: 'deliveries', session: 'users' }
+
+/** `api_key` → `api-keys`. */
+const resourceOf = (type: string): string => resources[type] ?? `${type.replaceAll('_', '-')}s`
+
+/** A form must not be filled again while somebody types; that of a user keeps its draft. */
+const mayLoadAgain = ({ queryKey: [resource, verb] }: Query): boolean => resource === 'users' || verb !== 'getOne'
+
+/** Loads again what is shown of the things that changed. */
+function createRefresher(client: QueryClient) {
+  const changed = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    timer = undefined
+    if (changed.size === 0) return
+    const resources = new Set(changed)
+    changed.clear()
+    client.invalidateQueries({ predicate: (query) => resources.has(String(query.queryKey[0])) && mayLoadAgain(query) })
+    timer = setTimeout(flush, pauseMs)
+  }
+  return {
+    add: (...names: readonly string[]) => {
+      for (const name of names) changed.add(name)
+      timer ??= setTimeout(flush, 100)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** Whether an event may change the name or the permissions of the signed-in user. */
+const isAboutOneself = ({ event, subject: { type, id } }: Message): boolean =>
+  event === 'role.permissions_changed' ||
+  (type === 'user' && id === getSession().user.id && event !== 'user.sessions_ended' && !unimportant.test(event))
+
+/** Keeps what is shown up to date while others act. One connection for each tab. */
+export function useLiveUpdates(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const refresher = createRefresher(client)
+    const end = listen({
+      onMessage: (message) => {
+        const { event, subject } = message
+        refresher.add('activity', ...(unimportant.test(event) ? [] : [resourceOf(subject.type), 'stats']))
+        if (isAboutOneself(message)) refreshSession().catch(() => {}) // signed out: the stream says so, too
+      },
+      onReset: () => client.invalidateQueries({ predicate: mayLoadAgain }),
+      onSignedOut: () => (isLeaving() ? new Promise(() => {}) : signInAgain()),
+    })
+    return () => {
+      end()
+      refresher.stop()
+    }
+  }, [client])
+}

@@ -1,0 +1,137 @@
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from './testing/site.ts'
+import { addUser, press, rowOf } from './testing/steps.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+const newest = (page: Page) => page.getByRole('complementary', { name: 'Newest announcement' })
+const publish = (title: string) => site.api.POST('/announcements', { body: { title, body: 'Text' } })
+const change = (id: number, body: object) => site.api.PATCH('/users/{id}', { params: { path: { id } }, body })
+const isStream = (request: Request) =>
+  request.url().endsWith('/api/me/stream') && request.headers().accept === 'text/event-stream'
+
+/** Opens a page whose stream has begun. */
+async function openLive(path: string, as: Parameters<Site['open']>[1] = { as: site.admin }): Promise<Page> {
+  const page = await site.open('/login', as)
+  const begun = page.waitForResponse((response) => isStream(response.request()))
+  await page.goto(site.url + path)
+  await begun
+  return page
+}
+
+describe('what others do', () => {
+  it('shows in the list of users, and search and selection stay', async () => {
+    const id = await addUser(site, 'watched@example.com', { first_name: 'Before' })
+    const page = await openLive('/#/users')
+    await page.getByRole('searchbox').fill('watched')
+    await rowOf(page, 'Before').getByRole('checkbox').check()
+    await change(id, { first_name: 'After', status: 'Banned' })
+    await rowOf(page, 'After').getByText('Banned').waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('watched')
+    await page.getByText('1 selected').waitFor()
+  })
+
+  it('shows on the page of a user, takes nothing away that is being typed, and is not overwritten', async () => {
+    const id = await addUser(site, 'edited@example.com', { first_name: 'Old', last_name: 'Old' })
+    const page = await openLive(`/#/users/${id}`)
+    const first = page.getByRole('textbox', { name: 'First name' })
+    const last = page.getByRole('textbox', { name: 'Last name' })
+    await change(id, { last_name: 'Seen' })
+    await expect.poll(() => last.inputValue(), { timeout: 10_000 }).toBe('Seen')
+    await first.fill('Draft')
+    await change(id, { last_name: 'Elsewhere' })
+    await page.getByText('This user was changed elsewhere.').waitFor()
+    expect([await first.inputValue(), await last.inputValue()]).toEqual(['Draft', 'Seen'])
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await press(page, 'Save changes')
+    expect((await sent).postDataJSON()).toEqual({ first_name: 'Draft' })
+    await expect.poll(() => last.inputValue()).toBe('Elsewhere')
+    await page.getByText('This user was changed elsewhere.').waitFor({ state: 'hidden' })
+
+    await first.fill('Given up')
+    await change(id, { phone: '+49 30 1234567' })
+    await press(page, 'Discard mine and load')
+    await expect.poll(() => first.inputValue()).toBe('Draft')
+    expect(await page.getByRole('textbox', { name: 'Phone' }).inputValue()).toBe('+49 30 1234567')
+  })
+
+  it('reaches people without any permission: announcements, and a role of their own', async () => {
+    const user = await site.createUser()
+    const page = await openLive('/#/account', { as: user })
+    expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
+    await publish('Fire drill')
+    await newest(page).getByText('Fire drill').waitFor()
+    await change(user.id, { role_id: 1 })
+    await page.getByRole('link', { name: 'Users' }).waitFor()
+  })
+
+  it('ends the session here: the password is asked for over the page, and the stream goes on', async () => {
+    const user = await site.createUser(['roles.manage'])
+    const page = await openLive('/#/roles/create', { as: user })
+    await page.getByRole('textbox', { name: 'Name' }).fill('Typed')
+    await site.api.DELETE('/users/{id}/sessions', { params: { path: { id: user.id } } })
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByLabel('Password').fill(user.password)
+    const begun = page.waitForResponse((response) => isStream(response.request()))
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed')
+    await begun
+    await publish('Heard again')
+    await newest(page).getByText('Heard again').waitFor()
+  })
+})
+
+describe('the connection', () => {
+  it('goes on after the last event when it was cut', async () => {
+    const page = await site.open('/login', { as: await site.createUser() })
+    const { data } = await site.api.GET('/me/stream')
+    const last = String(data?.meta.last_event_id)
+    const begun: (string | undefined)[] = []
+    await page.route('**/api/me/stream', async (route) => {
+      begun.push(route.request().headers()['last-event-id'])
+      if (begun.length === 1) {
+        return route.fulfill({ contentType: 'text/event-stream', body: `id: ${last}\nevent: ready\ndata: {}\n\n` })
+      }
+      await publish('During the cut')
+      return route.continue()
+    })
+    await page.goto(`${site.url}/#/account`)
+    await newest(page).getByText('During the cut').waitFor()
+    expect(begun).toEqual([undefined, last])
+  })
+
+  it('asks now and then where something cuts every stream', { timeout: 60_000 }, async () => {
+    const page = await site.open('/login', { as: await site.createUser() })
+    await page.route('**/api/me/stream', (route) => (isStream(route.request()) ? route.abort() : route.continue()))
+    const asked = page.waitForResponse((response) => {
+      const request = response.request()
+      return request.url().endsWith('/api/me/stream') && !isStream(request)
+    })
+    await page.goto(`${site.url}/#/account`)
+    await asked
+    await publish('By asking')
+    await newest(page).getByText('By asking').waitFor({ timeout: 25_000 })
+  })
+
+  it('is one for each tab, and is closed with it', async () => {
+    const page = await openLive('/#/')
+    let streams = 0
+    page.on('request', (request) => {
+      if (isStream(request)) streams += 1
+    })
+    for (const hash of ['#/users', '#/roles', '#/activity']) {
+      await page.evaluate((to) => location.assign(to), hash)
+      await page.getByRole('row').nth(1).waitFor()
+    }
+    expect(streams).toBe(0)
+    const closed = page.waitForEvent('requestfailed', isStream)
+    await page.goto(`${site.url}/check-mail`)
+    await closed
+  })
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, openSite, type Site } from './testing/site.ts'
+import { createRole, inDialog, noticeOf, press, rowOf } from './testing/steps.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+}, 60_000)
+afterAll(() => site.close())
+
+const openAsAdmin = (path: string, options: Parameters<Site['open']>[1] = {}) =>
+  site.open(path, { as: site.admin, ...options })
+
+async function grantsOf(id: number): Promise<string[]> {
+  const { data } = await site.api.GET('/roles/{id}/permissions', { params: { path: { id } } })
+  return (data?.data ?? []).map(({ name }) => name)
+}
+
+describe('roles', () => {
+  it('are created, given permissions, renamed and deleted, with errors at their field', async () => {
+    await createRole(site, 'Taken')
+    const page = await openAsAdmin('/#/roles', { refused: [422] })
+    await rowOf(page, 'Administrator').getByText('Built in').waitFor()
+    await page.getByRole('link', { name: 'New role' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('taken')
+    await press(page, 'Create the role')
+    await page.getByText('The name has already been taken.').waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Support')
+    await press(page, 'Create the role')
+
+    await page.getByRole('checkbox', { name: 'Manage users' }).check()
+    await page.getByRole('checkbox', { name: 'View activity' }).check()
+    await press(page, 'Save permissions')
+    await noticeOf(page, 'The permissions of Support were saved.')
+    const id = Number(/roles\/(\d+)/.exec(page.url())?.[1])
+    expect(await grantsOf(id)).toEqual(['users.manage', 'users.activity'])
+    await expectAccessible(page)
+
+    await page.getByLabel('Title').fill('Support team')
+    await press(page, 'Save details')
+    await noticeOf(page, 'The details were saved.')
+    await site.createUser([], { role_id: id })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByText('The one user who has it gets the role User instead.').waitFor()
+    await press(page, 'Delete')
+    await inDialog(page, 'Delete')
+    await noticeOf(page, 'Support team was deleted.')
+    await page.getByRole('link', { name: 'Administrator' }).waitFor()
+    expect(await rowOf(page, 'Support team').count()).toBe(0)
+  })
+
+  it('cannot be deleted or renamed where they are built in, and the administrator holds everything', async () => {
+    const page = await openAsAdmin('/#/roles/1')
+    const boxes = page.getByRole('group', { name: 'Permissions of Administrator' }).getByRole('checkbox')
+    await boxes.first().waitFor()
+    for (const box of await boxes.all()) {
+      expect([await box.isChecked(), await box.isDisabled()]).toEqual([true, true])
+    }
+    expect(await page.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+  })
+
+  it('can be read only by whoever manages users', async () => {
+    const as = await site.createUser(['users.manage'])
+    const page = await site.open('/#/roles', { as })
+    await rowOf(page, 'Administrator').waitFor()
+    expect(await page.getByRole('link', { name: 'New role' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Permissions' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Administrator' }).count()).toBe(0)
+  })
+})
+
+describe('the matrix of permissions', () => {
+  it('saves the changes of several roles, and only when told to', async () => {
+    const [editor, reader] = [await createRole(site, 'Editor'), await createRole(site, 'Reader', ['users.activity'])]
+    const page = await openAsAdmin('/#/permissions')
+    const give = page.getByRole('checkbox', { name: 'Editor: View deliveries' })
+    const take = page.getByRole('checkbox', { name: 'Reader: View activity' })
+    await give.check()
+    await take.uncheck()
+    await page.getByText('Changes to Editor and Reader are not saved yet.').waitFor()
+    await take.check()
+    await page.getByText('Changes to Editor are not saved yet.').waitFor()
+    expect(await grantsOf(editor)).toEqual([])
+    await take.uncheck()
+    await press(page, 'Save changes')
+    await noticeOf(page, 'The permissions were saved.')
+    expect(await grantsOf(editor)).toEqual(['deliveries.view'])
+    expect(await grantsOf(reader)).toEqual([])
+    await expectAccessible(page)
+  })
+
+  it('lets nobody give what they lack, or change a role above them, and says why', async () => {
+    await createRole(site, 'Helper')
+    const as = await site.createUser(['roles.manage', 'users.activity'])
+    const page = await site.open('/#/permissions', { as })
+    await page.getByRole('checkbox', { name: 'Helper: View activity', exact: true }).check()
+    const lacked = page.getByRole('checkbox', {
+      name: 'Helper: Manage users. You lack this permission yourself, so you cannot give it.',
+    })
+    expect(await lacked.isDisabled()).toBe(true)
+    const above = page.getByRole('checkbox', {
+      name: /^Editor: View activity\. This role holds a permission that you lack/,
+    })
+    expect(await above.isDisabled()).toBe(true)
+    expect(await page.getByRole('link', { name: 'New permission' }).count()).toBe(0)
+    await press(page, 'Save changes')
+    await noticeOf(page, 'The permissions were saved.')
+  })
+
+  it('has permissions of our own, which come and go; built-in ones stay', async () => {
+    const page = await openAsAdmin('/#/permissions', { width: 360 })
+    await page.getByRole('link', { name: 'New permission' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('no spaces')
+    await press(page, 'Create the permission')
+    await page.getByText('Letters, digits, dot, colon, hyphen and underscore only').waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).fill('invoices.read')
+    await press(page, 'Create the permission')
+    await page.getByRole('checkbox', { name: 'User: invoices.read', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'invoices.read' }).click()
+    await press(page, 'Delete')
+    await inDialog(page, 'Delete')
+    await noticeOf(page, 'invoices.read was deleted.')
+    await page.getByRole('link', { name: 'Manage users' }).click()
+    await page.getByText('This permission is built in').waitFor()
+    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core'
+import type { Site } from './site.ts'
+
+export const password = 'a quiet harbour at dawn'
+
+/** Creates a user with the default role; the id. */
+export async function addUser(
+  { api }: Pick<Site, 'api'>,
+  email: string,
+  fields: Record<string, unknown> = {},
+): Promise<number> {
+  const body = { email, password, password_confirmation: password, role_id: 2, ...fields }
+  const { data, error } = await api.POST('/users', { body })
+  if (data === undefined) throw new Error(JSON.stringify(error))
+  return data.data.id
+}
+
+/** The user as the API has it; undefined once deleted. */
+export const getUser = async ({ api }: Pick<Site, 'api'>, id: number) =>
+  (await api.GET('/users/{id}', { params: { path: { id } } })).data?.data
+
+/** Creates a role with these permissions; the id. */
+export async function createRole(
+  { api }: Pick<Site, 'api'>,
+  name: string,
+  permissions: readonly string[] = [],
+): Promise<number> {
+  const id = (await api.POST('/roles', { body: { name } })).data?.data.id as number
+  await api.PUT('/roles/{id}/permissions', { params: { path: { id } }, body: { permissions: [...permissions] } })
+  return id
+}
+
+export const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row').filter({ hasText: name })
+export const noticeOf = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+export const inDialog = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()

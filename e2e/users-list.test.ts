@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, openSite, type Site } from './testing/site.ts'
+import { addUser, getUser, noticeOf, rowOf } from './testing/steps.ts'
+
+let site: Site
+
+const openAsAdmin = (path: string, options: Parameters<Site['open']>[1] = {}) =>
+  site.open(path, { as: site.admin, ...options })
+
+beforeAll(async () => {
+  site = await openSite()
+  await Promise.all([
+    addUser(site, 'ada@example.com', { username: 'ada', first_name: 'Ada', last_name: 'Lovelace', country_id: 826 }),
+    addUser(site, 'grace@example.com', { first_name: 'Grace', last_name: 'Hopper', country_id: 840 }),
+    addUser(site, 'formula@example.com', { first_name: '=1+1', last_name: 'O"Neil, Jr.', phone: '+49 30 1234567' }),
+    ...Array.from({ length: 24 }, (_, index) => addUser(site, `crowd${index}@example.com`)),
+  ])
+}, 60_000)
+afterAll(() => site.close())
+
+describe('the list of users', () => {
+  it('searches as one types, filters, sorts and chooses columns, and keeps all of it in the address', async () => {
+    const page = await openAsAdmin('/#/users')
+    await page.getByText('1-25 of 28').waitFor()
+    await page.getByRole('button', { name: 'Go to next page' }).click()
+    await page.getByText('26-28 of 28').waitFor()
+
+    const search = page.getByRole('searchbox', { name: 'Search by name, username or email' })
+    await search.pressSequentially('LOVEL')
+    await page.getByText('1-1 of 1').waitFor()
+    expect(await search.evaluate((box) => box === document.activeElement)).toBe(true)
+    await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
+    await search.fill('@example.com')
+    await page.getByText('1-25 of 28').waitFor()
+
+    await page.getByRole('combobox', { name: 'Country' }).fill('united k')
+    await page.getByRole('option', { name: /United Kingdom/ }).click()
+    await page.getByText('1-1 of 1').waitFor()
+    await page.getByRole('button', { name: 'Clear' }).last().click()
+    await page.getByText('1-25 of 28').waitFor()
+
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Country' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Last sign-in' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Sort by email ascending' }).click()
+    await page.getByRole('button', { name: 'Sort by email descending' }).click()
+    await rowOf(page, 'grace@example.com').waitFor()
+
+    await page.reload()
+    await page.getByRole('columnheader', { name: 'Country' }).waitFor()
+    expect(await page.getByRole('columnheader', { name: 'Last sign-in' }).count()).toBe(0)
+    expect(await search.inputValue()).toBe('@example.com')
+    const emails = await page.locator('tbody tr td:nth-child(3)').allTextContents()
+    expect(emails).toEqual([...emails].sort().reverse())
+    expect(emails.slice(0, 2)).toEqual(['grace@example.com', 'formula@example.com'])
+
+    await rowOf(page, 'grace@example.com').getByText('Active').click()
+    await page.getByRole('tab', { name: 'Profile' }).waitFor()
+    await page.getByRole('link', { name: 'Users' }).last().click()
+    await rowOf(page, 'grace@example.com').waitFor()
+    expect(await search.inputValue()).toBe('@example.com')
+  })
+
+  it('bans, unbans, gives a role and deletes many at once, and tells for whom it could not', async () => {
+    const ids = [await addUser(site, 'bulk1@example.com'), await addUser(site, 'bulk2@example.com')]
+    const page = await openAsAdmin('/#/users', { refused: [403] })
+    const select = async (...emails: string[]) => {
+      for (const email of emails) {
+        await page.getByRole('searchbox').fill(email)
+        await rowOf(page, email).getByRole('checkbox').check()
+      }
+    }
+    await select(site.admin.email, 'bulk1@example.com', 'bulk2@example.com')
+    await page.getByRole('button', { name: 'Ban', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Ban 3 users?').waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Ban 3 users' }).click()
+    await dialog.getByText('1 user could not be banned').waitFor()
+    await dialog.getByText('admin: You cannot delete or ban yourself.').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    expect((await Promise.all(ids.map((id) => getUser(site, id)))).map((user) => user?.status)).toEqual([
+      'Banned',
+      'Banned',
+    ])
+
+    await page.getByRole('button', { name: 'Clear the selection' }).click()
+    await select('bulk1@example.com', 'bulk2@example.com')
+    await page.getByRole('button', { name: 'Unban' }).click()
+    await dialog.getByRole('button', { name: 'Unban 2 users' }).click()
+    await noticeOf(page, '2 users were unbanned.')
+
+    await select('bulk1@example.com', 'bulk2@example.com')
+    await page.getByRole('button', { name: 'Change role' }).click()
+    await dialog.getByRole('combobox', { name: 'New role' }).fill('admin')
+    await page.getByRole('option', { name: 'Administrator' }).click()
+    await dialog.getByRole('button', { name: 'Change the role of 2 users' }).click()
+    await noticeOf(page, '2 users were given another role.')
+
+    await select('bulk1@example.com', 'bulk2@example.com')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Delete 2 users' }).click()
+    await noticeOf(page, '2 users were deleted.')
+    expect(await Promise.all(ids.map((id) => getUser(site, id)))).toEqual([undefined, undefined])
+  })
+
+  it('exports the whole filtered list as CSV that no spreadsheet runs', async () => {
+    const page = await openAsAdmin('/#/users')
+    await page.getByRole('searchbox').fill('formula@')
+    await page.getByText('1-1 of 1').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export as CSV' }).click(),
+    ])
+    await noticeOf(page, 'One user was exported.')
+    expect(download.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
+    const [head, row, end] = (await readFile(await download.path(), 'utf8')).split('\r\n')
+    expect(head).toBe(
+      '\uFEFFid,first_name,last_name,email,username,phone,birthday,country,address,role,status,last_login,created_at,updated_at',
+    )
+    expect(row).toMatch(/^\d+,'=1\+1,"O""Neil, Jr\.",formula@example\.com,,'\+49 30 1234567,,,,User,Active,,\d{4}-/)
+    expect(end).toBe('')
+  })
+
+  it('stops an export when it is cancelled', async () => {
+    const page = await openAsAdmin('/#/users')
+    await page.getByText('1-25 of').waitFor()
+    await page.route('**/api/users?*per_page=100*', () => {}) // an answer that never comes
+    await page.getByRole('button', { name: 'Export as CSV' }).click()
+    await page.getByRole('progressbar', { name: 'Exporting users' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  })
+
+  it.each([
+    ['dark', 1280],
+    ['light', 360],
+  ] as const)('is accessible in %s at %i px', async (scheme, width) => {
+    const page = await openAsAdmin('/#/users?sort=id&order=ASC', { scheme, width })
+    await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
+    await expectAccessible(page)
+    if (width > 600) return
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('combobox', { name: 'Role' }).fill('administrator')
+    await page.getByRole('option', { name: 'Administrator' }).click()
+    await page.getByText('1-1 of 1').waitFor()
+    await page.getByRole('link', { name: site.admin.email }).click()
+    await page.getByRole('tab', { name: 'Profile' }).waitFor()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+})
