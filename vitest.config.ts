@@ -3,9 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 const include = ['{server,client}/src/**/*.test.ts', '{plugins,plugin-kit}/**/*.test.ts']
 
-/** What never opens a database need not run twice. */
-const withoutDatabase = globSync(include, { exclude: ['**/node_modules/**'] }).filter(
-  (file) => !readFileSync(file, 'utf8').includes('postgresUrl'),
+/**
+ * What never opens a database need not run twice; nor do the commands, each of which starts processes for a minute: what they
+ * call is tested on both databases. The program itself is: `start`, `durability`, `seed` and `secret-key`.
+ */
+const commands = /\/cli\/(config-errors|deliveries|keys|program|set-password|users)\.test\.ts$/
+const onceOnly = globSync(include, { exclude: ['**/node_modules/**'] }).filter(
+  (file) => commands.test(file) || !readFileSync(file, 'utf8').includes('postgresUrl'),
 )
 
 const suite = (name: 'sqlite' | 'postgres') => ({
@@ -13,7 +17,7 @@ const suite = (name: 'sqlite' | 'postgres') => ({
   test: {
     name,
     include,
-    exclude: ['**/node_modules/**', ...(name === 'postgres' ? withoutDatabase : [])],
+    exclude: ['**/node_modules/**', ...(name === 'postgres' ? onceOnly : [])],
     globalSetup: `./server/src/testing/${name}.ts`,
   },
 })

@@ -19,14 +19,25 @@ function toHttpError(error: unknown): unknown {
   })
 }
 
+let writes = 0
+
+/** True while something is being changed from here: what is shown then may be about to go. */
+export const isWriting = (): boolean => writes > 0
+
 /** Any call of the API, for what react-admin has no verb for. Waits where the session is over. Errors are {@link HttpError}. */
 export const call = (async (method: Method, path: string, { query, body, signal } = {}) => {
+  const change = method === 'GET' ? 0 : 1
+  writes += change
   // The paths are put together at run time; what they answer is checked where it is used.
   const send = api[method] as unknown as AnyCall
   const options = { params: { query: query ?? {} }, signal, ...(body === undefined ? {} : { body }) }
-  return withSession(() => unwrap(send(path, options))).catch((error: unknown) => {
-    throw toHttpError(error)
-  })
+  return withSession(() => unwrap(send(path, options)))
+    .catch((error: unknown) => {
+      throw toHttpError(error)
+    })
+    .finally(() => {
+      writes -= change
+    })
 }) as CallApi
 
 interface ListAnswer {

@@ -1,11 +1,13 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { isWriting } from '../data-provider.ts'
 import { getSession, isLeaving, refreshSession } from '../session.ts'
 import { signInAgain } from '../sign-in-again.ts'
 import { listen, type Message } from './listen.ts'
 
 /** What is loaded again at most this often, however much happens. */
 const pauseMs = 2_000
+const soonMs = 100
 /** Frequent, and of a user only the time of the last sign-in changes. */
 const unimportant = /^user\.sign(ed_in|_in_failed|_ins_limited)$/
 
@@ -24,6 +26,10 @@ function createRefresher(client: QueryClient) {
   const flush = () => {
     timer = undefined
     if (changed.size === 0) return
+    if (isWriting()) {
+      timer = setTimeout(flush, soonMs) // a user who is being deleted is not asked for
+      return
+    }
     const resources = new Set(changed)
     changed.clear()
     client.invalidateQueries({ predicate: (query) => resources.has(String(query.queryKey[0])) && mayLoadAgain(query) })
@@ -32,7 +38,7 @@ function createRefresher(client: QueryClient) {
   return {
     add: (...names: readonly string[]) => {
       for (const name of names) changed.add(name)
-      timer ??= setTimeout(flush, 100)
+      timer ??= setTimeout(flush, soonMs)
     },
     stop: () => clearTimeout(timer),
   }
