@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 const include = ['{server,client}/src/**/*.test.ts', '{plugins,plugin-kit}/**/*.test.ts']
 
 /**
- * What never opens a database need not run twice; nor do the commands, each of which starts processes for a minute: what they
- * call is tested on both databases. The program itself is: `start`, `durability`, `seed` and `secret-key`.
+ * Runs once: tests that open no database, and those of the slow commands, which start many processes. The services behind the
+ * commands, and `start`, `durability`, `seed` and `secret-key`, are tested on both databases.
  */
 const commands = /\/cli\/(config-errors|deliveries|keys|program|set-password|users)\.test\.ts$/
 const onceOnly = globSync(include, { exclude: ['**/node_modules/**'] }).filter(

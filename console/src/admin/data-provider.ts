@@ -21,7 +21,7 @@ function toHttpError(error: unknown): unknown {
 
 let writes = 0
 
-/** True while something is being changed from here: what is shown then may be about to go. */
+/** True while a change is being sent: the records on the page may be about to disappear. */
 export const isWriting = (): boolean => writes > 0
 
 /** Any call of the API, for what react-admin has no verb for. Waits where the session is over. Errors are {@link HttpError}. */

@@ -121,7 +121,7 @@ export function createJobRunner(job: Job, log: Log): JobRunner {
 /** All background work of this process. */
 export interface Jobs {
   readonly runners: readonly JobRunner[]
-  /** Runs the job of this name soon, where jobs are running. */
+  /** Runs the job with this name soon. Does nothing if jobs are not started. */
   readonly wake: (name: string) => void
   readonly start: () => void
   readonly stop: () => Promise<void>

@@ -18,8 +18,8 @@ export const isForeignKeyViolation = (error: unknown): boolean =>
 const collisionCodes = new Set(['40P01', '40001', '55P03', 'SQLITE_IOERR_GROUP'])
 
 /**
- * Two transactions collided (PostgreSQL: deadlock, serialization failure, lock timeout), or one was lost with another of its
- * group (SQLite); the same work can be done again.
+ * Two transactions collided (PostgreSQL: deadlock, serialization failure, lock timeout), or one was lost with its group
+ * (SQLite). The same work can be done again.
  */
 export const isCollision = (error: unknown): boolean => collisionCodes.has(codeOf(error))
 

@@ -17,7 +17,7 @@ type Build = (db: ReadDb, ...placeholders: unknown[]) => Compilable<unknown>
 /** Every prepared query, for the test that each is found by an index. */
 export const preparedQueries: Build[] = []
 
-/** Compiles once for each kind of database; then only the values are put in their places. */
+/** Compiles a query once for each kind of database; each call then only fills in the values. */
 function compileOnce<Arguments extends readonly unknown[], Row>(
   build: (db: ReadDb, ...placeholders: Arguments) => Compilable<Row>,
 ): (db: ReadDb, values: Arguments) => CompiledQuery<Row> {

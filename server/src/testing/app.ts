@@ -51,7 +51,7 @@ export interface TestApp {
   readonly close: () => Promise<void>
 }
 
-/** What the server ships with, for a test that needs passwords to take their time. */
+/** The real cost, for tests that need hashing to be slow. */
 export const shippedHashingCost = { ...hashingCost }
 Object.assign(hashingCost, { memoryCost: 64, timeCost: 1 })
 

@@ -5,7 +5,7 @@ import { getSession, isLeaving, refreshSession } from '../session.ts'
 import { signInAgain } from '../sign-in-again.ts'
 import { listen, type Message } from './listen.ts'
 
-/** What is loaded again at most this often, however much happens. */
+/** The shortest time between two refreshes. */
 const pauseMs = 2_000
 const soonMs = 100
 /** Frequent, and of a user only the time of the last sign-in changes. */
@@ -27,7 +27,7 @@ function createRefresher(client: QueryClient) {
     timer = undefined
     if (changed.size === 0) return
     if (isWriting()) {
-      timer = setTimeout(flush, soonMs) // a user who is being deleted is not asked for
+      timer = setTimeout(flush, soonMs) // do not request a user who is being deleted
       return
     }
     const resources = new Set(changed)

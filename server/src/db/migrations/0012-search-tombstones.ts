@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../dialect.ts'
 
 /**
- * To remove a text from the FTS5 index at once takes milliseconds. Now it is marked as deleted, and the job
+ * Removing a text from the FTS5 index at once takes milliseconds. From now on it is marked as deleted, and the job
  * `maintenance.search` rewrites the index without it.
  */
 export async function up(db: Kysely<never>): Promise<void> {

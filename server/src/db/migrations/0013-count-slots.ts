@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../dialect.ts'
 
 /**
- * Several rows count the users of one role and status, and their sum is the number: on PostgreSQL, everybody who makes a user
- * would wait for the one row until the one before has committed.
+ * The users of one role and status are counted in several rows, to be summed. With a single row on PostgreSQL, every insert of a
+ * user would wait for the previous one to commit.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   if (isPostgres(db)) {

@@ -17,9 +17,9 @@ interface Group {
 }
 
 /**
- * Ends a transaction; does nothing the second time. Resolves when its group is committed, even after a rollback: what that
- * transaction read may not be on disk before. Rejects with the error of a commit that failed, or with SQLITE_IOERR_GROUP where
- * another transaction took the whole group down: the same work can be done again then.
+ * Ends a transaction; a second call does nothing. Resolves when the group is committed, even after a rollback, because the
+ * transaction may have read data that is not on disk until then. Rejects with the error of a failed commit, or with
+ * SQLITE_IOERR_GROUP if another transaction brought down the whole group; the same work can then be done again.
  */
 export type End = (how: 'commit' | 'rollback') => Promise<void>
 
@@ -33,9 +33,10 @@ const statements = {
 } as const
 
 /**
- * The transactions of a connection that writes, one after the other. Those that run in one turn of the event loop share one
- * transaction of SQLite, and so one sync of the disk; each is a savepoint in it, except the first. None of them is done before
- * that is committed, and a crash loses all of them or none. A group ends with the turn, after 5 ms, or with 64 transactions.
+ * Runs the write transactions of a connection one after another. Those of one turn of the event loop form a group: they share
+ * one SQLite transaction, and so one sync of the disk, and each except the first is a savepoint in it. None of them is done
+ * until the group is committed, and a crash loses all of them or none. A group ends with the turn, after 5 ms, or at 64
+ * transactions.
  */
 export class GroupCommit {
   readonly #db: Database
@@ -47,10 +48,10 @@ export class GroupCommit {
   #group: Group | undefined
   /** True while a transaction runs. */
   #isBusy = false
-  /** True when the turn of the event loop is over while a transaction runs: the group ends with it. */
+  /** True if the turn of the event loop ended while a transaction was running: the group is committed after it. */
   #isDue = false
 
-  /** `onCommit` is called after each commit, before anybody hears of it. */
+  /** `onCommit` is called after each commit, before the transactions resolve. */
   constructor(db: Database, path: string, onCommit: () => void, ends = limits) {
     this.#db = db
     this.#file = WriteLock.of(path)
@@ -60,7 +61,7 @@ export class GroupCommit {
     this.#run = Object.fromEntries(prepared)
   }
 
-  /** Begins a transaction when it is its turn; returns what ends it. Rejects with the code SQLITE_BUSY after 5 s. */
+  /** Waits for its turn and begins a transaction; returns the function that ends it. Rejects with the code SQLITE_BUSY after 5 s. */
   async begin(who: Running | undefined): Promise<End> {
     const endTurn = await this.#turn.acquire(who)
     try {
@@ -83,7 +84,7 @@ export class GroupCommit {
     }
   }
 
-  /** Commits what waits, so that the connection can be closed. */
+  /** Commits the open group, so that the connection can be closed. */
   close(): void {
     this.#commitIfIdle()
   }
@@ -97,7 +98,7 @@ export class GroupCommit {
       throw error
     }
     const { promise: committed, resolve, reject } = Promise.withResolvers<void>()
-    committed.catch(() => {}) // where every member was rolled back, nobody listens
+    committed.catch(() => {}) // if every member rolls back, nobody handles it
     const group: Group = { size: 0, begunMs: performance.now(), release, committed, resolve, reject }
     this.#isDue = false
     setImmediate(() => {
@@ -130,7 +131,7 @@ export class GroupCommit {
   }
 
   #leave(group: Group, how: 'commit' | 'rollback'): void {
-    // SQLite rolls everything back by itself where the disk fails it.
+    // On a disk error SQLite itself rolls everything back.
     if (!this.#db.inTransaction && (how === 'commit' || group.size > 1)) throw lostGroup()
     if (how === 'rollback') {
       if (group.size > 1) this.#run.undo.run()
@@ -156,6 +157,6 @@ export class GroupCommit {
 }
 
 const lostGroup = (): Error =>
-  Object.assign(new Error('a transaction was lost with another one of its group, which the disk failed'), {
+  Object.assign(new Error('the transaction was lost because another one of its group hit a disk error'), {
     code: 'SQLITE_IOERR_GROUP',
   })

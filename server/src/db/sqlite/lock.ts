@@ -13,8 +13,8 @@ const locks = new Map<string, WriteLock>()
 /** The lock of SQLite's writers, first come, first served. After 5 s of waiting the error names the holder. */
 export class WriteLock {
   /**
-   * The one lock of a database file in this process, however often it is opened. Who waited in SQLite instead would stop
-   * the event loop, which the holder needs to come to an end.
+   * The lock of a database file, shared by all its connections in this process. Waiting inside SQLite instead would block the
+   * event loop, and so the holder of the lock.
    */
   static of(path: string): WriteLock {
     const file = resolve(path)

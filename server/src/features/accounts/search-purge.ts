@@ -6,24 +6,27 @@ import type { Db } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { eraseDeleted } from '../../db/direct.ts'
 
-/** About this many pages of 4 KiB are written at once: a millisecond. */
+/** The name of the job, for `Jobs.wake`. */
+export const searchPurgeJob = 'maintenance.search'
+
+/** Each step writes about this many pages of 4 KiB, which takes a millisecond or two. */
 const pagesAtOnce = 8
-/** After each piece it rests for so many times as long as that took, and after all of it for so many times as long as all took. */
+/** The pause after a step, and after a whole merge, as a multiple of the time that it took. */
 const restFactor = 9
 const restFactorAfterAll = 100
 const maxRestMs = 1_200_000
 
 /**
- * FTS5 keeps an index in segments and marks what is deleted or replaced in a new one; the words themselves are gone when the
- * segments are merged into one. This job does so in small pieces, soon after a user was deleted where the index is small, and
- * every ten minutes. PostgreSQL does the same by vacuum.
+ * FTS5 keeps its index in segments. A deleted or replaced text is only marked in a new segment; it is gone once all segments
+ * are merged into one. This job merges them in small steps: every ten minutes, and when a user is deleted unless the last merge
+ * was recent. PostgreSQL's vacuum does the same.
  */
 export function searchPurge({ unguarded: db }: Context): Job {
   let isMerging = false
   let busyMs = 0
   let restUntilMs = 0
   return {
-    name: 'maintenance.search',
+    name: searchPurgeJob,
     everySeconds: 600,
     startsLater: true,
     run: async (stop) => {
@@ -50,7 +53,7 @@ async function countSegments(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Does a piece of a merge; a negative number of pages begins one of all segments. True while there is more to do. */
+/** Runs one step of a merge. A negative number of pages starts a merge of all segments. Returns true if there is more to do. */
 async function merge(db: Db, pages: number): Promise<boolean> {
   const before = await totalChanges(db)
   await sql`insert into users_search (users_search, rank) values ('merge', ${BigInt(pages)})`.execute(db)

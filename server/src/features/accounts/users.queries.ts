@@ -106,14 +106,14 @@ export async function removeUser(db: Db, row: UserRow): Promise<void> {
 }
 
 /**
- * Where a change of a role's number is counted. On PostgreSQL, changes at the same moment wait for each other only where they
- * meet in a slot. Administrators have one: their last one is guarded by it.
+ * The slot that counts a change. On PostgreSQL, parallel changes block each other only if they pick the same slot.
+ * Administrators have a single slot, because one row must protect the last of them.
  */
 const slotOf = (db: Db, roleId: number): number =>
   isPostgres(db) && roleId !== adminRoleId ? randomInt(countSlots) : 0
 const countSlots = 16
 
-/** Adds to the number of users of a role and status; a negative `count` takes from it. */
+/** Adds to the number of users of a role and status; a negative `count` subtracts. */
 export async function addUserCount(db: Db, roleId: number, status: UserStatus, count: number): Promise<void> {
   await db
     .insertInto('user_counts')
@@ -156,8 +156,10 @@ export async function moveUsers(db: Db, from: number, to: number, now: string): 
     .set({ role_id: to, updated_at: now })
     .where('role_id', '=', from)
     .executeTakeFirst()
-  const counts = await db.deleteFrom('user_counts').where('role_id', '=', from).returning(['status', 'count']).execute()
-  for (const { status, count } of counts) await addUserCount(db, to, status, count)
+  const rows = await db.deleteFrom('user_counts').where('role_id', '=', from).returning(['status', 'count']).execute()
+  const counts = new Map<UserStatus, number>()
+  for (const { status, count } of rows) counts.set(status, (counts.get(status) ?? 0) + count)
+  for (const [status, count] of counts) await addUserCount(db, to, status, count)
   return Number(numUpdatedRows)
 }
 

@@ -16,8 +16,8 @@ import { namesAround, type PasswordOwner } from './password-names.ts'
 /** `Algorithm.Argon2id`: the package's constant is a type only. */
 const argon2id = 2
 /**
- * What a new hash costs: Argon2id, 19 MiB, two passes, one lane (OWASP Password Storage Cheat Sheet). No setting changes it;
- * `testing/app.ts` does, because tests hash thousands of passwords that nobody attacks.
+ * The cost of a new hash: Argon2id, 19 MiB, two passes, one lane (OWASP Password Storage Cheat Sheet). No setting changes it.
+ * Only `testing/app.ts` lowers it, because tests hash thousands of passwords.
  */
 export const hashingCost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 

@@ -3,6 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { searchPurgeJob } from '../accounts/search-purge.ts'
 import { readAudit, userBody } from './users-test-steps.ts'
 
 let t: TestApp
@@ -107,7 +108,7 @@ describe('the remains of a deleted user', () => {
     for (const [n] of made.entries()) await t.call(`DELETE /users/${made[(n * 67) % made.length]}`)
     expect((await t.call('GET /users?filter[search]=stays')).body.meta.total).toBe(150)
     expect(await wholeDatabase()).not.toContain(canary)
-    await t.ctx.jobs.runners.find(({ name }) => name === 'maintenance.search')?.drain()
+    await t.ctx.jobs.runners.find(({ name }) => name === searchPurgeJob)?.drain()
 
     const { address } = t.database
     if (address.kind === 'postgres') return

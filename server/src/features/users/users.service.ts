@@ -8,6 +8,7 @@ import type { Db, ReadDb } from '../../db/database.ts'
 import { eraseDeleted } from '../../db/direct.ts'
 import { sendMail } from '../../delivery/mail.ts'
 import { nameOf } from '../../delivery/name-of.ts'
+import { searchPurgeJob } from '../accounts/search-purge.ts'
 import { userErrors } from '../accounts/users.errors.ts'
 import {
   changeUser,
@@ -255,5 +256,5 @@ export async function deleteUser(ctx: Context, actor: Actor, id: number): Promis
   })
   await removeUnusedAvatar(ctx, avatar)
   eraseDeleted(ctx.db)
-  ctx.jobs.wake('maintenance.search')
+  ctx.jobs.wake(searchPurgeJob)
 }
