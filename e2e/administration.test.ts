@@ -10,9 +10,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => site.close())
 
-const openAsAdmin = (path: string, options: Parameters<Site['open']>[1] = {}) =>
-  site.open(path, { as: site.admin, ...options })
-
 describe('deliveries', () => {
   it('show the code of a captured SMS', async () => {
     const user = await site.createUser()
@@ -21,7 +18,7 @@ describe('deliveries', () => {
       body: { country_code: 826, phone_number: '7400123456' },
     })
     const code = /\d{6}/.exec(await site.lastMessage('+447400123456'))?.[0] ?? 'none'
-    const page = await openAsAdmin('/#/deliveries')
+    const page = await site.openAsAdmin('/#/deliveries')
     await page.getByRole('textbox', { name: /Recipient/ }).fill('+4474001')
     await page.getByRole('link', { name: 'Code to turn on two-factor sign-in' }).click()
     expect(await page.getByRole('textbox', { name: 'Code' }).innerText()).toBe(code)
@@ -32,7 +29,7 @@ describe('deliveries', () => {
   it('show a captured mail as its reader sees it, and its text; found by its recipient', async () => {
     const user = await site.createUser()
     await site.api.POST('/password/remind', { body: { email: user.email } })
-    const page = await openAsAdmin('/#/deliveries')
+    const page = await site.openAsAdmin('/#/deliveries')
     await page.getByRole('textbox', { name: /Recipient/ }).fill(user.email)
     await page.getByText('1-1 of 1').waitFor()
     await page.getByRole('link', { name: 'Reset your password' }).click()
@@ -58,7 +55,7 @@ it('a captured mail of somebody above says that its text is hidden, and why', as
 
 describe('a test mail', () => {
   it.each(['/#/settings', '/#/'])('is sent from %s to oneself, and what became of it is shown', async (path) => {
-    const page = await openAsAdmin(path)
+    const page = await site.openAsAdmin(path)
     await press(page, 'Send a test mail')
     await noticeOf(page, `A test mail to ${site.admin.email} is on its way.`)
     await page.frameLocator('iframe[title="Preview: A test mail"]').getByText('can send mail').waitFor()
@@ -119,7 +116,7 @@ describe('activity', () => {
   it('reads as sentences with links, is filtered, and shows all that was kept', async () => {
     const user = await site.createUser([], { first_name: 'Bob', last_name: 'Banned' })
     await site.api.PATCH('/users/{id}', { params: { path: { id: user.id } }, body: { status: 'Banned' } })
-    const page = await openAsAdmin(`/#/activity?filter=${encodeURIComponent('{"event":"user.banned"}')}`)
+    const page = await site.openAsAdmin(`/#/activity?filter=${encodeURIComponent('{"event":"user.banned"}')}`)
     const row = rowOf(page, 'banned Bob Banned')
     await row.getByRole('link', { name: 'Bob Banned' }).waitFor()
     await row.getByRole('button', { name: 'Show the details' }).click()
@@ -136,7 +133,7 @@ describe('activity', () => {
 
 describe('settings', () => {
   it('send only what was changed, with errors at their field', async () => {
-    const page = await openAsAdmin('/#/settings', { refused: [422] })
+    const page = await site.openAsAdmin('/#/settings', { refused: [422] })
     const idle = page.getByLabel(/unused session/)
     await idle.waitFor()
     const sent: unknown[] = []
@@ -160,7 +157,7 @@ describe('settings', () => {
 })
 
 it('fits a phone, and tells of what is not there', async () => {
-  const page = await openAsAdmin('/#/roles', { width: 360, refused: [404], isLive: false })
+  const page = await site.openAsAdmin('/#/roles', { width: 360, refused: [404], isLive: false })
   for (const path of [
     'roles',
     'roles/1',

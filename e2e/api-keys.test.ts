@@ -8,16 +8,13 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => site.close())
 
-const openAsAdmin = (path: string, options: Parameters<Site['open']>[1] = {}) =>
-  site.open(path, { as: site.admin, ...options })
-
 /** What the API answers to a key. */
 const statusWith = async (key: string, path = '/users'): Promise<number> =>
   (await fetch(`${site.url}/api${path}`, { headers: { authorization: `Bearer ${key}` } })).status
 
 describe('API keys', () => {
   it('are issued within a scope, shown once, copied, rotated, changed and revoked', async () => {
-    const page = await openAsAdmin('/#/api-keys')
+    const page = await site.openAsAdmin('/#/api-keys')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('link', { name: 'New key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Nightly import')
@@ -63,7 +60,7 @@ describe('API keys', () => {
   })
 
   it('tell of a wrong expiry at its field', async () => {
-    const page = await openAsAdmin('/#/api-keys/create', { refused: [422], width: 360, scheme: 'dark' })
+    const page = await site.openAsAdmin('/#/api-keys/create', { refused: [422], width: 360, scheme: 'dark' })
     await page.getByRole('textbox', { name: 'Name' }).fill('Late')
     await page.getByLabel('Expires').click()
     await page.getByRole('option', { name: 'On a day…' }).click()

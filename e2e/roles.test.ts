@@ -8,9 +8,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => site.close())
 
-const openAsAdmin = (path: string, options: Parameters<Site['open']>[1] = {}) =>
-  site.open(path, { as: site.admin, ...options })
-
 async function grantsOf(id: number): Promise<string[]> {
   const { data } = await site.api.GET('/roles/{id}/permissions', { params: { path: { id } } })
   return (data?.data ?? []).map(({ name }) => name)
@@ -19,7 +16,7 @@ async function grantsOf(id: number): Promise<string[]> {
 describe('roles', () => {
   it('are created, given permissions, renamed and deleted, with errors at their field', async () => {
     await createRole(site, 'Taken')
-    const page = await openAsAdmin('/#/roles', { refused: [422] })
+    const page = await site.openAsAdmin('/#/roles', { refused: [422] })
     await rowOf(page, 'Administrator').getByText('Built in').waitFor()
     await page.getByRole('link', { name: 'New role' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('taken')
@@ -50,7 +47,7 @@ describe('roles', () => {
   })
 
   it('cannot be deleted or renamed where they are built in, and the administrator holds everything', async () => {
-    const page = await openAsAdmin('/#/roles/1')
+    const page = await site.openAsAdmin('/#/roles/1')
     const boxes = page.getByRole('group', { name: 'Permissions of Administrator' }).getByRole('checkbox')
     await boxes.first().waitFor()
     for (const box of await boxes.all()) {
@@ -73,7 +70,7 @@ describe('roles', () => {
 describe('the matrix of permissions', () => {
   it('saves the changes of several roles, and only when told to', async () => {
     const [editor, reader] = [await createRole(site, 'Editor'), await createRole(site, 'Reader', ['users.activity'])]
-    const page = await openAsAdmin('/#/permissions')
+    const page = await site.openAsAdmin('/#/permissions')
     const give = page.getByRole('checkbox', { name: 'Editor: View deliveries' })
     const take = page.getByRole('checkbox', { name: 'Reader: View activity' })
     await give.check()
@@ -109,7 +106,7 @@ describe('the matrix of permissions', () => {
   })
 
   it('has permissions of our own, which come and go; built-in ones stay', async () => {
-    const page = await openAsAdmin('/#/permissions', { width: 360 })
+    const page = await site.openAsAdmin('/#/permissions', { width: 360 })
     await page.getByRole('link', { name: 'New permission' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('no spaces')
     await press(page, 'Create the permission')

@@ -4,9 +4,6 @@ import { addUser, getUser, noticeOf, password } from './testing/steps.ts'
 
 let site: Site
 
-const openAsAdmin = (path: string, options: Parameters<Site['open']>[1] = {}) =>
-  site.open(path, { as: site.admin, ...options })
-
 beforeAll(async () => {
   site = await openSite()
   await addUser(site, 'ada@example.com', { username: 'ada' })
@@ -15,7 +12,7 @@ afterAll(() => site.close())
 
 describe('a new user', () => {
   it('is created with a generated password; what is wrong stands at its field', async () => {
-    const page = await openAsAdmin('/#/users/create', { refused: [422] })
+    const page = await site.openAsAdmin('/#/users/create', { refused: [422] })
     await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill('short')
     await page.getByRole('button', { name: 'Create the user' }).click()
@@ -46,7 +43,7 @@ describe('a new user', () => {
 describe('the page of a user', () => {
   it('changes the profile; only what was changed is sent, and what is wrong stands at its field', async () => {
     const id = await addUser(site, 'edit@example.com', { first_name: 'Edith', country_id: 276 })
-    const page = await openAsAdmin(`/#/users/${id}`, { refused: [422] })
+    const page = await site.openAsAdmin(`/#/users/${id}`, { refused: [422] })
     await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('The email has already been taken.').waitFor()
@@ -70,7 +67,7 @@ describe('the page of a user', () => {
 
   it('sets an avatar: uploaded and cut, from elsewhere, and the default one again', async () => {
     const id = await addUser(site, 'face@example.com')
-    const page = await openAsAdmin(`/#/users/${id}`, { refused: [422], elsewhere: ['https://cdn.example.com'] })
+    const page = await site.openAsAdmin(`/#/users/${id}`, { refused: [422], elsewhere: ['https://cdn.example.com'] })
     const png = await page.evaluate(() => {
       const canvas = document.createElement('canvas')
       canvas.width = 300
@@ -120,7 +117,7 @@ describe('the page of a user', () => {
 
   it('sets a password, and turns two-factor authentication on and off', async () => {
     const id = await addUser(site, 'secure@example.com', { country_id: 276 })
-    const page = await openAsAdmin(`/#/users/${id}/security`, { refused: [422] })
+    const page = await site.openAsAdmin(`/#/users/${id}/security`, { refused: [422] })
     const field = page.getByRole('textbox', { name: 'New password', exact: true })
     await field.fill('secure@example.com')
     await page.getByText('Not the email or the username: not yet').waitFor()
@@ -163,7 +160,7 @@ describe('the page of a user', () => {
     const body = { username: 'roaming@example.com', password }
     await site.api.POST('/login', { body })
     await site.api.POST('/login', { body })
-    const page = await openAsAdmin(`/#/users/${id}/sessions`)
+    const page = await site.openAsAdmin(`/#/users/${id}/sessions`)
     const ends = page.getByRole('button', { name: /End the session/ })
     await ends.first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
@@ -179,7 +176,7 @@ describe('the page of a user', () => {
 
   it('bans, unbans and deletes, each after a question', async () => {
     const id = await addUser(site, 'gone@example.com')
-    const page = await openAsAdmin(`/#/users/${id}`)
+    const page = await site.openAsAdmin(`/#/users/${id}`)
     await page.getByRole('button', { name: 'Ban', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click()
     await page.getByRole('button', { name: 'Unban' }).click()

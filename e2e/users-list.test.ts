@@ -5,9 +5,6 @@ import { addUser, getUser, noticeOf, rowOf } from './testing/steps.ts'
 
 let site: Site
 
-const openAsAdmin = (path: string, options: Parameters<Site['open']>[1] = {}) =>
-  site.open(path, { as: site.admin, ...options })
-
 beforeAll(async () => {
   site = await openSite()
   await Promise.all([
@@ -21,7 +18,7 @@ afterAll(() => site.close())
 
 describe('the list of users', () => {
   it('searches as one types, filters, sorts and chooses columns, and keeps all of it in the address', async () => {
-    const page = await openAsAdmin('/#/users')
+    const page = await site.openAsAdmin('/#/users')
     await page.getByText('1-25 of 28').waitFor()
     await page.getByRole('button', { name: 'Go to next page' }).click()
     await page.getByText('26-28 of 28').waitFor()
@@ -65,7 +62,7 @@ describe('the list of users', () => {
 
   it('bans, unbans, gives a role and deletes many at once, and tells for whom it could not', async () => {
     const ids = [await addUser(site, 'bulk1@example.com'), await addUser(site, 'bulk2@example.com')]
-    const page = await openAsAdmin('/#/users', { refused: [403] })
+    const page = await site.openAsAdmin('/#/users', { refused: [403] })
     const select = async (...emails: string[]) => {
       for (const email of emails) {
         await page.getByRole('searchbox').fill(email)
@@ -107,7 +104,7 @@ describe('the list of users', () => {
   })
 
   it('exports the whole filtered list as CSV that no spreadsheet runs', async () => {
-    const page = await openAsAdmin('/#/users')
+    const page = await site.openAsAdmin('/#/users')
     await page.getByRole('searchbox').fill('formula@')
     await page.getByText('1-1 of 1').waitFor()
     const [download] = await Promise.all([
@@ -125,7 +122,7 @@ describe('the list of users', () => {
   })
 
   it('stops an export when it is cancelled', async () => {
-    const page = await openAsAdmin('/#/users')
+    const page = await site.openAsAdmin('/#/users')
     await page.getByText('1-25 of').waitFor()
     await page.route('**/api/users?*per_page=100*', () => {}) // an answer that never comes
     await page.getByRole('button', { name: 'Export as CSV' }).click()
@@ -138,7 +135,7 @@ describe('the list of users', () => {
     ['dark', 1280],
     ['light', 360],
   ] as const)('is accessible in %s at %i px', async (scheme, width) => {
-    const page = await openAsAdmin('/#/users?sort=id&order=ASC', { scheme, width })
+    const page = await site.openAsAdmin('/#/users?sort=id&order=ASC', { scheme, width })
     await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
     await expectAccessible(page)
     if (width > 600) return

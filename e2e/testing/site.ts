@@ -35,6 +35,8 @@ export interface Site extends RunningServer {
    * caught, a breach of the page's policy, a request to anywhere else, and an answer that was not expected.
    */
   readonly open: (path: string, options?: OpenOptions) => Promise<Page>
+  /** The same, signed in as the administrator. */
+  readonly openAsAdmin: (path: string, options?: OpenOptions) => Promise<Page>
   /** A user who holds exactly these permissions (a role of their own). */
   readonly createUser: (permissions?: readonly string[], fields?: Record<string, unknown>) => Promise<User & Account>
   /** The newest mail or SMS that went to this recipient: its text. */
@@ -179,7 +181,8 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
     await browser.close()
     await server.stop()
   }
-  return { ...server, browser, open, createUser, lastMessage, close }
+  const openAsAdmin: Site['openAsAdmin'] = (path, options = {}) => open(path, { as: server.admin, ...options })
+  return { ...server, browser, open, openAsAdmin, createUser, lastMessage, close }
 }
 
 /** axe finds nothing on the page; `rules` asks for some alone (colours, where nothing else has changed). */
