@@ -28,7 +28,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    retry: 1, // for what a busy machine made late; the report says which test needed it
     projects: [
       suite('sqlite'),
       suite('postgres'),

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { openContext } from '../server/src/cli/open.ts'
 import { parseConfig } from '../server/src/config.ts'
 import { systemActor } from '../server/src/core/context.ts'
-import { prepareMail, sendPrepared } from '../server/src/delivery/mail-to-many.ts'
+import { prepareMail, sendPrepared } from '../server/src/mails/mail-to-many.ts'
 import { median } from './load.ts'
 import { loadNow, machine } from './results.ts'
 
@@ -40,6 +40,7 @@ const settings = {
   GATEHOUSE_RATE_LIMIT: 'off',
   GATEHOUSE_ADMIN_API_KEY: key,
   GATEHOUSE_DATABASE_URL: values.database ?? `sqlite:${join(folder, 'gatehouse.db')}`,
+  GATEHOUSE_DATA_DIR: join(folder, 'data'),
   GATEHOUSE_LOG_LEVEL: 'warn',
 }
 

@@ -56,6 +56,7 @@ async function main(args: readonly string[]): Promise<number> {
 /** What measures no speed, and so needs no contender. */
 const apart: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   hardening: async (args) => (await import('./hardening/main.ts')).runHardening(args),
+  moving: async (args) => (await import('./moving.ts')).runMoving(args),
   fuzz: async (args) => (await import('./fuzz.ts')).runFuzz(args),
 }
 

@@ -14,7 +14,11 @@ const addresses: Plugin = {
   name: 'gatehouse-addresses',
   configureServer: ({ middlewares }) => {
     middlewares.use((request, _response, next) => {
-      if (/^\/(login|register|check-mail|verify-email|forgot-password|reset-password)\b/.test(request.url ?? '')) {
+      if (
+        /^\/(login|register|check-mail|verify-email|forgot-password|reset-password|add-factor|secure-account|accept-invitation)\b/.test(
+          request.url ?? '',
+        )
+      ) {
         request.url = '/public.html'
       }
       next()

@@ -97,7 +97,7 @@ describe('my account', () => {
     const [code = ''] = (await site.lastMessage('+491717654321')).match(/\d{6}/) ?? []
     await own.getByRole('textbox', { name: 'Code from the SMS' }).fill(code)
     await own.getByRole('button', { name: 'Verify' }).click()
-    await notice(page, 'Two-factor authentication is on.')
+    await page.getByRole('button', { name: 'I have kept them' }).click()
     await own.getByRole('button', { name: 'Turn off' }).click()
     const dialog = page.getByRole('dialog')
     await expectAccessible(page)

@@ -131,7 +131,7 @@ describe('the sign-in page', () => {
       page.evaluate(() =>
         [...document.querySelectorAll('input')].map((input) => `${input.name}: ${input.autocomplete}`),
       )
-    expect(await purposes()).toEqual(['username: username', 'password: current-password'])
+    expect(await purposes()).toEqual(['username: username webauthn', 'password: current-password'])
     await page.goto(`${site.url}/register`)
     await page.getByRole('heading', { name: 'Create an account' }).waitFor()
     const names = ['email: email', 'username: username']

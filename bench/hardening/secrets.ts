@@ -10,11 +10,11 @@ export const secrets: Measure = {
   guards: {
     'queued messages are encrypted': [
       {
-        file: 'delivery/outbox.ts',
+        file: 'outbox/outbox.ts',
         find: 'message.secret ? sealer.seal(text, messageId) : text',
         replace: 'message.secret && messageId === null ? sealer.seal(text, messageId) : text',
       },
-      { file: 'delivery/secrets.ts', find: 'sealer.open(text, row.message_id)', replace: 'text' },
+      { file: 'outbox/secrets.ts', find: 'sealer.open(text, row.message_id)', replace: 'text' },
     ],
     'tokens are stored as hashes': [
       {

@@ -4,9 +4,12 @@ import createFetchClient, {
   type FetchResponse,
   type MaybeOptionalInit,
 } from 'openapi-fetch'
+import { type FedEvent, type FeedOptions, readFeed } from './feed.ts'
 import type { paths } from './generated/api.ts'
 
+export { type FedEvent, FeedError, type FeedOptions } from './feed.ts'
 export type * from './generated/api.ts'
+export { type GatehouseEvent, verifyWebhook, WebhookVerificationError } from './webhooks.ts'
 
 type Json = 'application/json'
 
@@ -29,6 +32,11 @@ export interface Client extends Pick<FetchClient<paths, Json>, 'use' | 'eject'> 
   readonly PUT: Call<'put'>
   readonly PATCH: Call<'patch'>
   readonly DELETE: Call<'delete'>
+  /**
+   * The feed of events, from a cursor on and without an end: it waits for the next event, and goes on after failures of the
+   * network. Needs the permission `events.read`. Rejects with {@link FeedError} for a request that is refused.
+   */
+  readonly events: (options?: FeedOptions) => AsyncGenerator<FedEvent, void, undefined>
 }
 
 export interface ClientOptions {
@@ -53,9 +61,10 @@ export interface ClientOptions {
  * Timestamps are strings `YYYY-MM-DD HH:MM:SS` in UTC, dates `YYYY-MM-DD`; unset values are `null`.
  */
 export function createClient({ baseUrl, apiKey, fetch }: ClientOptions): Client {
-  return createFetchClient<paths, Json>({
+  const client = createFetchClient<paths, Json>({
     baseUrl,
     headers: { accept: 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) },
     ...(fetch === undefined ? {} : { fetch }),
-  }) as Client
+  }) as Omit<Client, 'events'>
+  return Object.assign(client, { events: (options: FeedOptions = {}) => readFeed(client, options) })
 }

@@ -56,7 +56,8 @@ export interface Plugin<S extends Shape = Shape> {
   readonly settings?: NonNullable<S['settings']>
   /** Codes start with the id and an underscore. */
   readonly errors?: NonNullable<S['errors']>
-  readonly mails?: Readonly<Record<string, MailTemplate>>
+  /** The mails by their names, or the folder that has them: `en/NAME/{subject,text,html}.liquid`. */
+  readonly mails?: Readonly<Record<string, MailTemplate>> | URL
   /** Events of the plugin that every signed-in user may receive from `GET /me/stream`; all others need permission to read the activity. */
   readonly openEvents?: readonly string[]
   readonly routes?: (host: Host<S>) => readonly Route[]

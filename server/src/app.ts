@@ -8,28 +8,42 @@ import { parseSender } from './core/sender.ts'
 import { type Clock, systemClock } from './core/time.ts'
 import { transactionOn } from './core/transaction.ts'
 import type { RootDb } from './db/database.ts'
-import { createOutbox } from './delivery/outbox.ts'
-import { createTransports } from './delivery/transports.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
+import { createEventWriter, sequencerJob } from './features/activity/event-writer.ts'
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts'
 import { avatarsRoutes } from './features/avatars/avatars.routes.ts'
+import { bulkJobs, undoJobs } from './features/bulk/bulk.jobs.ts'
+import { bulkRoutes } from './features/bulk/bulk.routes.ts'
 import { countriesRoutes } from './features/countries/countries.routes.ts'
 import { createCredentials, readActor } from './features/credentials/credentials.service.ts'
 import { deliveriesRoutes } from './features/deliveries/deliveries.routes.ts'
+import { eventsRoutes } from './features/events/events.routes.ts'
+import { exportRoutes } from './features/export/export.routes.ts'
+import { importRoutes } from './features/import/import.routes.ts'
+import { importJobs } from './features/import/import.service.ts'
+import { invitationsRoutes } from './features/invitations/invitations.routes.ts'
+import { jobsRoutes } from './features/jobs/jobs.routes.ts'
+import { type JobHandler, runJobs } from './features/jobs/jobs.runner.ts'
 import { meRoutes } from './features/me/me.routes.ts'
 import { updateOwnAccount } from './features/me/me.service.ts'
 import { metaRoutes } from './features/meta/meta.routes.ts'
 import { passwordResetRoutes } from './features/password-reset/password-reset.routes.ts'
+import { reauthenticationRoutes } from './features/reauthentication/reauthentication.routes.ts'
 import { registrationRoutes } from './features/registration/registration.routes.ts'
 import { permissionsRoutes } from './features/roles/permissions.routes.ts'
 import { rolesRoutes } from './features/roles/roles.routes.ts'
+import { secureAccountRoutes } from './features/secure-account/secure-account.routes.ts'
 import { sessionsRoutes } from './features/sessions/sessions.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts'
+import { signInsRoutes } from './features/sign-ins/sign-ins.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
 import { streamRoutes } from './features/stream/stream.routes.ts'
+import { factorsRoutes } from './features/two-factor/factors.routes.ts'
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { usersRoutes } from './features/users/users.routes.ts'
+import { deliverJob, deliveryJob } from './features/webhooks/delivery/job.ts'
+import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts'
 import { guardRoutes } from './http/credentials.ts'
 import { healthRoutes } from './http/health.ts'
 import { honourIdempotencyKeys } from './http/idempotency/idempotency.ts'
@@ -40,10 +54,15 @@ import { collectOpenApi, openApiRoutes } from './http/openapi.ts'
 import { pageRoutes } from './http/pages.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
 import { maintenanceJobs } from './maintenance.ts'
+import { createOutbox } from './outbox/outbox.ts'
 import { hostPlugins } from './plugin-host/host-plugins.ts'
 import type { LoadedPlugin } from './plugin-host/load.ts'
 import { addSignInMetrics } from './security/sign-in-guard/outcomes.ts'
+import { createTransports } from './transports/transports.ts'
 import { version } from './version.ts'
+
+/** What runs as a job. */
+const jobHandlers: readonly JobHandler[] = [importJobs, bulkJobs, undoJobs]
 
 /** Creates the context of every service from an open database. */
 export function createContext(
@@ -58,11 +77,14 @@ export function createContext(
   const outbox = createOutbox({ db, clock, log, sealer, domain, transports: createTransports(config, log) })
   const core = { db, unguarded: db, config, clock, log, sealer, outbox, plugins: noPlugins, jobs: createJobs([]) }
   const ctx: Context & { plugins: Plugins; jobs: Jobs } = Object.assign(core, {
-    transaction: transactionOn(core, readActor),
+    transaction: transactionOn(core, readActor, createEventWriter(core)),
   })
   ctx.plugins = hostPlugins(ctx, plugins)
   const maintenance = maintenanceJobs(ctx).map((job) => createJobRunner(job, log))
-  ctx.jobs = createJobs([...maintenance, ...ctx.plugins.jobs])
+  const longWork = createJobRunner(runJobs(ctx, jobHandlers), log)
+  const leaving = [sequencerJob(ctx, () => ctx.jobs.wake(deliverJob)), deliveryJob(ctx)]
+  const events = leaving.map((job) => createJobRunner(job, log))
+  ctx.jobs = createJobs([...maintenance, longWork, ...events, ...ctx.plugins.jobs])
   return ctx
 }
 
@@ -84,6 +106,10 @@ export async function createApp(ctx: Context, log?: Log, options?: ServerOptions
     })
     await avatarsRoutes(guarded, ctx)
     usersRoutes(guarded, ctx, updateOwnAccount)
+    invitationsRoutes(guarded, ctx)
+    importRoutes(guarded, ctx)
+    exportRoutes(guarded, ctx)
+    bulkRoutes(guarded, ctx)
     activityRoutes(guarded, ctx)
     rolesRoutes(guarded, ctx)
     permissionsRoutes(guarded, ctx)
@@ -96,10 +122,17 @@ export async function createApp(ctx: Context, log?: Log, options?: ServerOptions
     meRoutes(guarded, ctx)
     metaRoutes(guarded, ctx)
     statsRoutes(guarded, ctx)
+    jobsRoutes(guarded, ctx)
     streamRoutes(guarded, ctx)
+    eventsRoutes(guarded, ctx)
+    webhooksRoutes(guarded, ctx)
     registrationRoutes(guarded, ctx)
     passwordResetRoutes(guarded, ctx)
     twoFactorRoutes(guarded, ctx)
+    factorsRoutes(guarded, ctx)
+    reauthenticationRoutes(guarded, ctx)
+    secureAccountRoutes(guarded, ctx)
+    signInsRoutes(guarded, ctx)
     await ctx.plugins.addRoutes(guarded)
 
     refuseOtherMethods(guarded)

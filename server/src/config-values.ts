@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js/max'
+import { type Network, parseNetwork } from './core/address-guard.ts'
 import { isEmail, isHttpUrl } from './core/formats.ts'
 import { keyBytes } from './core/sealing.ts'
 import { parseSender } from './core/sender.ts'
@@ -95,6 +96,17 @@ export function parseTrustProxy(text: string): string[] {
   if (wrong !== undefined)
     return refuse('TRUST_PROXY', `"${wrong}" is not an address or range. Write for example 10.0.0.1,192.168.0.0/16.`)
   return addresses
+}
+
+/** Networks in CIDR notation, or single addresses. */
+export function parseNetworks(text: string): Network[] {
+  return splitList(text).map((network) => {
+    try {
+      return parseNetwork(network)
+    } catch {
+      return refuse('WEBHOOK_NETWORKS', `"${network}" is not a network. Write for example 10.0.0.0/8,192.168.1.7.`)
+    }
+  })
 }
 
 /** Origins exactly as browsers send them: scheme, host and port, without a path. */

@@ -45,6 +45,7 @@ describe('the configuration', () => {
       rateLimit: { requests: 1000, windowMs: 60_000 },
       logLevel: 'info',
       secretKey: null,
+      webhookNetworks: [],
       plugins: ['announcements'],
       breachedPasswords: null,
       admin: { email: null, password: null, apiKey: null },

@@ -15,6 +15,7 @@ import {
   parseLogLevel,
   parseMail,
   parseMailFrom,
+  parseNetworks,
   parsePlugins,
   parsePort,
   parsePublicUrl,
@@ -28,6 +29,7 @@ import {
   refuse,
   type SmsConfig,
 } from './config-values.ts'
+import type { Network } from './core/address-guard.ts'
 import type { DatabaseAddress } from './db/open.ts'
 
 export { type CaptchaConfig, ConfigError, isLoopback, type LogLevel, type RateLimit, type SmsConfig }
@@ -63,6 +65,8 @@ export interface Config {
   logLevel: LogLevel
   /** 32 bytes that encrypt what must be read again; null if they are in a file of the data folder. */
   secretKey: Buffer | null
+  /** Networks that webhooks may be sent to though they are not public, or without TLS. */
+  webhookNetworks: Network[]
   /** Packages by name (`announcements` is `@gatehouse/plugin-announcements`) or by path. */
   plugins: string[]
   /** A file of SHA-1 hashes of leaked passwords; null for none. */
@@ -73,7 +77,7 @@ export interface Config {
 const names = [
   ...['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'MAIL_URL', 'MAIL_FROM', 'SMS_URL', 'STORAGE_URL'],
   ...['CAPTCHA_URL', 'PLUGINS', 'TRUST_PROXY', 'CORS_ORIGINS', 'RATE_LIMIT', 'SMS_BUDGET', 'LOG_LEVEL', 'SECRET_KEY'],
-  ...['BREACHED_PASSWORDS', 'SMS_COUNTRIES', 'SMS_DAILY_CAP'],
+  ...['WEBHOOK_NETWORKS', 'BREACHED_PASSWORDS', 'SMS_COUNTRIES', 'SMS_DAILY_CAP'],
   ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_KEY'],
 ].map((name) => prefix + name)
 
@@ -122,6 +126,7 @@ export function parseConfig(env: Environment): Config {
     rateLimit: parseRate('RATE_LIMIT', read('RATE_LIMIT', '1000/minute')),
     logLevel: parseLogLevel(read('LOG_LEVEL', 'info')),
     secretKey: parseSecretKey(read('SECRET_KEY', '')),
+    webhookNetworks: parseNetworks(read('WEBHOOK_NETWORKS', '')),
     plugins: parsePlugins(readOptional('PLUGINS') ?? 'announcements'),
     breachedPasswords: readOptional('BREACHED_PASSWORDS')?.trim() ? resolve(read('BREACHED_PASSWORDS', '')) : null,
     admin: {

@@ -6,10 +6,16 @@ import { createActivityRetention } from './features/activity/retention.ts'
 import { removeUnusedAvatars } from './features/avatar-files/stored-avatars.ts'
 import { removeOldSessions } from './features/credentials/live-sessions.service.ts'
 import { removeOldDeliveries } from './features/deliveries/deliveries.service.ts'
+import { removeOldJobs } from './features/jobs/jobs.service.ts'
+import { removeOrphans } from './features/jobs/uploads.ts'
+import { removeUnconfirmed } from './features/registration/unconfirmed-accounts.ts'
 import { readSettings } from './features/settings/settings.service.ts'
 import { removeOldTokens } from './features/tokens/tokens.service.ts'
+import { removeOldSteps } from './features/two-factor/methods/totp.ts'
+import { removeOldWebhookAttempts } from './features/webhooks/resend.service.ts'
 import { removeOldIdempotencyKeys } from './http/idempotency/claims.ts'
 import { removeOldAttempts } from './security/attempts/attempts.service.ts'
+import { removeOldClients } from './security/sign-in-guard/clients.ts'
 import { removeOldNetworks } from './security/sign-in-guard/networks.ts'
 
 const everySeconds = 600
@@ -29,11 +35,17 @@ export function maintenanceJobs(ctx: Context): Job[] {
     tokens: removeOldTokens,
     attempts: removeOldAttempts,
     networks: removeOldNetworks,
+    clients: removeOldClients,
+    unconfirmed: removeUnconfirmed,
     sessions: removeOldSessions,
     deliveries: removeOldDeliveries,
     avatars: removeUnusedAvatars,
     activity: cleanActivity(),
     idempotency: removeOldIdempotencyKeys,
+    totp_steps: removeOldSteps,
+    jobs: removeOldJobs,
+    uploads: removeOrphans,
+    webhooks: removeOldWebhookAttempts,
   }
   const cleaners = Object.entries(work).map(([name, clean]) => ({
     name: `maintenance.${name}`,

@@ -1,6 +1,7 @@
 import type { CallApi } from '@gatehouse/plugin-kit/console'
 import { type DataProvider, HttpError, type Identifier, type RaRecord } from 'react-admin'
 import { ApiError, api, unwrap } from '../api/client.ts'
+import { withProof } from './reauthenticate.ts'
 import { withSession } from './sign-in-again.ts'
 
 type Method = Parameters<CallApi>[0]
@@ -31,7 +32,7 @@ export const call = (async (method: Method, path: string, { query, body, signal 
   // The paths are put together at run time; what they answer is checked where it is used.
   const send = api[method] as unknown as AnyCall
   const options = { params: { query: query ?? {} }, signal, ...(body === undefined ? {} : { body }) }
-  return withSession(() => unwrap(send(path, options)))
+  return withProof(() => withSession(() => unwrap(send(path, options))))
     .catch((error: unknown) => {
       throw toHttpError(error)
     })
@@ -164,7 +165,8 @@ export const dataProvider = {
   getMany: async (resource, { ids }) => ({ data: (await getMany(resource, ids)) as never }),
   getManyReference: (resource, { target, id, filter, ...options }) =>
     getList(resource, { ...options, filter: { ...filter, [target]: id } } as ListOptions) as never,
-  create: async (resource, { data }) => call('POST', `/${resource}`, { body: data }),
+  // `meta.path` is where it is sent instead: an invitation makes a user, too.
+  create: async (resource, { data, meta }) => call('POST', meta?.path ?? `/${resource}`, { body: data }),
   update: (resource, { id, data, previousData }) => update(resource, id, changesOf(data, previousData)),
   updateMany: async (resource, { ids, data }) => {
     await eachOf(ids, (id) => update(resource, id, data))

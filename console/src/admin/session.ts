@@ -1,7 +1,7 @@
 import type { components } from '@gatehouse/client'
 import type { Needs } from '@gatehouse/plugin-kit/console'
 import { useSyncExternalStore } from 'react'
-import { signInAddress } from '../api/address.ts'
+import { home, signInAddress } from '../api/address.ts'
 import { ApiError, api, unwrap } from '../api/client.ts'
 
 export type User = components['schemas']['User']
@@ -20,6 +20,12 @@ let leaving: Promise<never> | undefined
 /** Goes to the sign-in page, which leads back here. Never resolves: the page is being left, once, however many answers were 401. */
 export function goToSignIn(): Promise<never> {
   leaving ??= new Promise(() => location.assign(signInAddress()))
+  return leaving
+}
+
+/** Goes to the page that adds the second factor which the role requires; nothing else can be done before. */
+function goToAddFactor(): Promise<never> {
+  leaving ??= new Promise(() => location.assign(`${home}add-factor`))
   return leaving
 }
 
@@ -51,6 +57,7 @@ export async function loadSession(): Promise<Session> {
     return await refreshSession()
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return goToSignIn()
+    if (error instanceof ApiError && error.code === 'two_factor_enrolment_required') return goToAddFactor()
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { api, unwrap } from '../api/client.ts'
+import { hasPasskeys } from '../api/passkeys.ts'
 import { Captcha } from './Captcha.tsx'
 import { type Errors, type Form, useForm } from './form.tsx'
 import type { Meta } from './meta.ts'
@@ -60,11 +61,12 @@ export function Register({ meta }: { meta: Meta }) {
   const [names, setNames] = useState({ email: '', username: '' })
   const [captcha, setCaptcha] = useState('')
   const { password_min_length: minLength, terms, captcha: provider } = meta
+  const [isWithout, setWithout] = useState(false)
   const form = useForm({
     fields: ['email', 'username', 'password', 'password_confirmation', 'tos', 'g-captcha-response'],
     check: (values) => ({
       ...checkNames(values),
-      ...checkNewPassword(values, minLength, [values.email ?? '', values.username ?? '']),
+      ...(isWithout ? {} : checkNewPassword(values, minLength, [values.email ?? '', values.username ?? ''])),
       tos: terms !== null && values.tos === undefined ? 'Accept the terms to go on.' : '',
       'g-captcha-response': provider !== null && captcha === '' ? 'Solve the captcha first.' : '',
     }),
@@ -73,12 +75,11 @@ export function Register({ meta }: { meta: Meta }) {
       const body = {
         email: email.trim(),
         username,
-        password,
-        password_confirmation,
+        ...(isWithout ? {} : { password, password_confirmation }),
         ...(terms === null ? {} : { tos: values.tos !== undefined }),
         ...(provider === null ? {} : { 'g-captcha-response': captcha }),
       }
-      const { requires_email_confirmation } = await unwrap(api.POST('/register', { body }))
+      const { requires_email_confirmation } = await unwrap(api.POST('/register', { body: body as never }))
       if (requires_email_confirmation) navigate('check-mail', { email: body.email })
       else navigate('login', { email: body.email, done: 'registered' })
     },
@@ -122,7 +123,16 @@ export function Register({ meta }: { meta: Meta }) {
           spellCheck={false}
           onInput={remember('username')}
         />
-        <NewPassword form={form} minLength={minLength} names={[names.email, names.username]} />
+        {isWithout ? (
+          <p className="message">We send you a link. It lets you add a passkey, which signs you in.</p>
+        ) : (
+          <NewPassword form={form} minLength={minLength} names={[names.email, names.username]} />
+        )}
+        {meta.features.passwordless && hasPasskeys() ? (
+          <button type="button" className="link" onClick={() => setWithout(!isWithout)}>
+            {isWithout ? 'Choose a password instead' : 'Use a passkey instead of a password'}
+          </button>
+        ) : null}
         {terms === null ? null : <Terms form={form} terms={terms} />}
         {provider === null ? null : <Captcha provider={provider} form={form} onSolved={setCaptcha} />}
         <Submit form={form}>Create account</Submit>

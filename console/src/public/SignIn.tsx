@@ -1,26 +1,55 @@
-import { useState } from 'react'
-import { safeNext } from '../api/address.ts'
+import { useOnce } from '@gatehouse/plugin-kit/once'
+import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser'
+import { useEffect, useState } from 'react'
 import { type ApiError, api, unwrap } from '../api/client.ts'
-import { tellTabs } from '../api/tabs.ts'
-import { useForm, type Values } from './form.tsx'
+import { askPasskey, hasPasskeys } from '../api/passkeys.ts'
+import { arrive, signIn } from './arrive.ts'
+import { type Form, useForm, type Values } from './form.tsx'
 import type { Meta } from './meta.ts'
 import { Done, Field, Frame, Notice, PageLink, PasswordField, Submit } from './parts.tsx'
 import { type Handed, useHanded } from './router.ts'
 import { SecondStep } from './SecondStep.tsx'
-import { forgetChallenge, useChallenge } from './use-challenge.ts'
+import { useChallenge } from './use-challenge.ts'
 
-/** Opens the console, or the page of it that was asked for. */
-export const enter = (): Promise<never> => {
-  tellTabs('signed-in')
-  forgetChallenge()
-  location.assign(safeNext(new URLSearchParams(location.search).get('next')))
-  return new Promise(() => {}) // the button stays busy until the console is there
+/** Signs in with a passkey, without a name. `quietly`: offered where the name is typed. */
+async function signInWithPasskey(quietly: boolean): Promise<void> {
+  const { challenge, options } = await unwrap(api.POST('/login/passkey/options'))
+  const credential = await askPasskey(options, quietly)
+  await arrive(await unwrap(api.POST('/login/passkey', { body: { challenge, credential, cookie: true } })))
 }
 
-/** Signs in; a challenge means that a code was sent. */
-export async function signIn({ username = '', password = '' }: Values): Promise<string> {
-  const answer = await unwrap(api.POST('/login', { body: { username, password, cookie: true } }))
-  return answer.challenge ?? enter()
+/** Offers passkeys among what the browser fills in, as long as the page is open. */
+function useQuietPasskey(setProblem: (problem: string) => void): void {
+  useEffect(() => {
+    let isGone = false
+    browserSupportsWebAuthnAutofill()
+      .then((is) => (is && !isGone ? signInWithPasskey(true) : undefined))
+      .catch((error: ApiError) => {
+        if (!isGone && error.code === 'passkey_invalid') setProblem('This passkey was not accepted.')
+      })
+    return () => {
+      isGone = true
+      WebAuthnAbortService.cancelCeremony()
+    }
+  }, [setProblem])
+}
+
+/** The button for who has a passkey on this device, or on a phone beside it. */
+function PasskeyButton({ setProblem }: { setProblem: (problem: string) => void }) {
+  const [ask, isBusy] = useOnce(async () => {
+    setProblem('')
+    await signInWithPasskey(false).catch((error: ApiError) =>
+      setProblem(error.code === 'passkey_invalid' ? 'This passkey was not accepted.' : error.message),
+    )
+  })
+  return (
+    <>
+      <p className="or">or</p>
+      <button type="button" className="secondary" onClick={ask} aria-disabled={isBusy}>
+        Use a passkey
+      </button>
+    </>
+  )
 }
 
 /** Why the account cannot be used, and what helps. */
@@ -58,16 +87,37 @@ export function SignIn({ meta }: { meta: Meta }) {
   })
 
   if (challenge !== undefined) {
-    // After a reload the password is gone, and so is the way to another code: “Back to sign in” is one.
-    const resend = credentials.password === undefined ? undefined : async () => setChallenge(await signIn(credentials))
-    return <SecondStep challenge={challenge} enter={enter} resend={resend} onBack={() => setChallenge(undefined)} />
+    return <SecondStep challenge={challenge} onBack={() => setChallenge(undefined)} />
   }
   const { registration, password_reset } = meta.features
+  return (
+    <Start
+      form={form}
+      username={credentials.username ?? ''}
+      hasRegistration={registration}
+      hasReset={password_reset}
+      done={done}
+    />
+  )
+}
+
+interface StartProps {
+  readonly form: Form
+  readonly username: string
+  readonly hasRegistration: boolean
+  readonly hasReset: boolean
+  readonly done: string
+}
+
+/** The first step: a passkey, or a name and a password. */
+function Start({ form, username, hasRegistration, hasReset, done }: StartProps) {
+  const [problem, setProblem] = useState('')
+  useQuietPasskey(setProblem)
   return (
     <Frame
       title="Sign in"
       foot={
-        registration ? (
+        hasRegistration ? (
           <>
             New here? <PageLink to="register">Create an account</PageLink>
           </>
@@ -76,30 +126,32 @@ export function SignIn({ meta }: { meta: Meta }) {
     >
       <Done what={done} next="Sign in to begin." />
       <div role="alert">
-        {form.failure === undefined ? null : <Refusal failure={form.failure} username={credentials.username ?? ''} />}
+        {problem === '' ? null : <div className="notice error">{problem}</div>}
+        {form.failure === undefined ? null : <Refusal failure={form.failure} username={username} />}
       </div>
       <form {...form.props}>
         <Field
           form={form}
           name="username"
           label="Email or username"
-          autoComplete="username"
+          autoComplete="username webauthn"
           type="text"
           autoCapitalize="none"
           spellCheck={false}
-          defaultValue={credentials.username}
-          autoFocus={credentials.username === ''}
+          defaultValue={username}
+          autoFocus={username === ''}
         />
         <PasswordField
           form={form}
           name="password"
           label="Password"
           autoComplete="current-password"
-          aside={password_reset ? <PageLink to="forgot-password">Forgot password?</PageLink> : undefined}
-          autoFocus={credentials.username !== ''}
+          aside={hasReset ? <PageLink to="forgot-password">Forgot password?</PageLink> : undefined}
+          autoFocus={username !== ''}
         />
         <Submit form={form}>Sign in</Submit>
       </form>
+      {hasPasskeys() ? <PasskeyButton setProblem={setProblem} /> : null}
     </Frame>
   )
 }

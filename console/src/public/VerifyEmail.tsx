@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { type ApiError, api, unwrap } from '../api/client.ts'
+import { signIn } from './arrive.ts'
 import { useForm } from './form.tsx'
 import { Failure, Frame, PageLink, PasswordField, Submit } from './parts.tsx'
 import { navigate, useHanded } from './router.ts'
 import { SecondStep } from './SecondStep.tsx'
-import { enter, signIn } from './SignIn.tsx'
+import type { Challenge } from './use-challenge.ts'
 
 const invalidLink = (
   <Frame
@@ -27,14 +28,12 @@ const invalidLink = (
  * programs that scan mail open links, too, but know no password.
  */
 function Confirm({ token, email }: { token: string; email: string }) {
-  const [password, setPassword] = useState('')
-  const [challenge, setChallenge] = useState<string>()
+  const [challenge, setChallenge] = useState<Challenge>()
   const form = useForm({
     fields: ['password'],
     check: ({ password }) => ({ password: password ? '' : 'Enter your password.' }),
     send: async ({ password = '' }) => {
       await unwrap(api.POST('/email/verify', { body: { token, password } }))
-      setPassword(password)
       // The address is confirmed, whatever comes of this: the sign-in page says why, and asks again.
       await signIn({ username: email, password }).then(setChallenge, () =>
         navigate('login', { email, done: 'confirmed' }),
@@ -42,9 +41,8 @@ function Confirm({ token, email }: { token: string; email: string }) {
     },
   })
   if (challenge !== undefined) {
-    const resend = async () => setChallenge(await signIn({ username: email, password }))
     const leave = () => navigate('login', { email, done: 'confirmed' })
-    return <SecondStep challenge={challenge} enter={enter} resend={resend} onBack={leave} />
+    return <SecondStep challenge={challenge} onBack={leave} />
   }
   if (form.failure?.code === 'email_token_invalid') return invalidLink
   return (
@@ -80,13 +78,41 @@ function Confirm({ token, email }: { token: string; email: string }) {
   )
 }
 
+/** An account without a password: its address begins the first session, which adds a passkey. */
+function ConfirmAlone({ token, email }: { token: string; email: string }) {
+  const form = useForm({
+    fields: [],
+    send: async () => {
+      await unwrap(api.POST('/email/verify', { body: { token, cookie: true } as never }))
+      navigate('add-factor', { without: 'password' })
+    },
+  })
+  if (form.failure?.code === 'email_token_invalid') return invalidLink
+  return (
+    <Frame
+      title="Confirm your email"
+      lead={
+        <p>
+          Is <strong>{email}</strong> your address, and did you create the account? Then go on, and add a passkey to
+          sign in with. If not, close the page.
+        </p>
+      }
+    >
+      <Failure form={form} />
+      <form {...form.props}>
+        <Submit form={form}>Confirm and add a passkey</Submit>
+      </form>
+    </Frame>
+  )
+}
+
 export function VerifyEmail() {
   const { token } = useHanded()
-  const [email, setEmail] = useState<string>()
+  const [preview, setPreview] = useState<{ email: string; without_password?: boolean }>()
   const [error, setError] = useState<ApiError>()
   useEffect(() => {
     if (token === undefined) return
-    unwrap(api.POST('/email/verify/preview', { body: { token } })).then(({ data }) => setEmail(data.email), setError)
+    unwrap(api.POST('/email/verify/preview', { body: { token } })).then(({ data }) => setPreview(data), setError)
   }, [token])
   if (token === undefined || error?.status === 400 || error?.status === 422) return invalidLink
   if (error !== undefined) {
@@ -98,6 +124,7 @@ export function VerifyEmail() {
       </Frame>
     )
   }
-  if (email === undefined) return <div className="frame" aria-busy="true" />
-  return <Confirm token={token} email={email} />
+  if (preview === undefined) return <div className="frame" aria-busy="true" />
+  const { email, without_password } = preview
+  return without_password ? <ConfirmAlone token={token} email={email} /> : <Confirm token={token} email={email} />
 }

@@ -2,6 +2,8 @@ import { createRoot } from 'react-dom/client'
 import 'virtual:tokens.css'
 import './public.css'
 import { api, unwrap } from '../api/client.ts'
+import { AcceptInvitation } from './AcceptInvitation.tsx'
+import { AddFactor } from './AddFactor.tsx'
 import { CheckMail } from './CheckMail.tsx'
 import { ForgotPassword } from './ForgotPassword.tsx'
 import type { Meta, User } from './meta.ts'
@@ -10,6 +12,7 @@ import { Frame } from './parts.tsx'
 import { Register } from './Register.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
 import { isReturning, usePage } from './router.ts'
+import { SecureAccount } from './SecureAccount.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import { SignIn } from './SignIn.tsx'
 import { VerifyEmail } from './VerifyEmail.tsx'
@@ -21,6 +24,9 @@ const pages: Record<string, (props: { meta: Meta }) => React.ReactNode> = {
   'verify-email': VerifyEmail,
   'forgot-password': ForgotPassword,
   'reset-password': ResetPassword,
+  'add-factor': AddFactor,
+  'secure-account': SecureAccount,
+  'accept-invitation': AcceptInvitation,
 }
 
 /** Pages that are of no use to somebody who is signed in. */

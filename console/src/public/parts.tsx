@@ -62,6 +62,7 @@ const doneWords: Record<string, string> = {
   registered: 'Your account is ready.',
   confirmed: 'Your email address is confirmed.',
   reset: 'Your password is changed.',
+  invited: 'Your account is ready.',
 }
 
 /** What the page before has brought to its end. */
@@ -121,6 +122,27 @@ export function Field({ form, name, label, hint, aside, inside, below, onInput, 
     </div>
   )
 }
+
+const digits = 6
+
+/** Six digits, however they are typed or pasted (`123 456`); the last one sends them. */
+export const CodeField = ({ form, label = 'Code' }: { form: Form; label?: string }) => (
+  <Field
+    form={form}
+    name="token"
+    label={label}
+    type="text"
+    className="code"
+    autoComplete="one-time-code"
+    inputMode="numeric"
+    maxLength={10}
+    spellCheck={false}
+    autoFocus
+    onInput={({ currentTarget }) => {
+      if (currentTarget.value.replaceAll(/\D/g, '').length === digits) currentTarget.form?.requestSubmit()
+    }}
+  />
+)
 
 const Eye = ({ isOpen }: { isOpen: boolean }) => (
   <svg

@@ -1,6 +1,5 @@
 import { definePlugin } from '@gatehouse/plugin-kit'
 import { announcementsRoutes } from './announcements.routes.ts'
-import { published } from './mail.ts'
 import { initial } from './migrations/0001-initial.ts'
 import { notificationsRoutes } from './notifications.routes.ts'
 import { notifyJob } from './notifications.walk.ts'
@@ -30,7 +29,7 @@ export default definePlugin<Shape>({
   ],
   settings,
   errors,
-  mails: { published },
+  mails: new URL('./mails/', import.meta.url),
   openEvents: ['announcement.created', 'announcement.updated', 'announcement.deleted'],
   routes: (host) => [
     ...announcementsRoutes(host),

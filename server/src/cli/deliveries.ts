@@ -1,9 +1,9 @@
 import { systemActor } from '../core/context.ts'
-import type { DeliveryRow } from '../delivery/deliveries.table.ts'
 import { deliveryList } from '../features/deliveries/deliveries.list.ts'
 import { retryDelivery, toDeliveries } from '../features/deliveries/deliveries.service.ts'
 import { fetchPage } from '../http/lists/page.ts'
 import { parseListRequest } from '../http/lists/request.ts'
+import type { DeliveryRow } from '../outbox/deliveries.table.ts'
 import { withContext } from './open.ts'
 import { printRows } from './output.ts'
 

@@ -4,8 +4,8 @@ import { silentLog } from '../core/context.ts'
 import { isEmail } from '../core/formats.ts'
 import { parseSender, serviceNameOf } from '../core/sender.ts'
 import { systemClock, toTimestamp } from '../core/time.ts'
-import { renderMail } from '../delivery/templates.ts'
-import { createTransports } from '../delivery/transports.ts'
+import { renderMail } from '../mails/templates.ts'
+import { createTransports } from '../transports/transports.ts'
 
 /** Sends a test mail directly to the configured server, without the outbox, and prints the result. */
 export async function testMail({ to }: { to: string }, config: Config = loadConfig()): Promise<void> {

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { version } from '../version.ts'
 
 /** Parses a whole number within bounds, for commander. */
@@ -46,7 +46,16 @@ export function createProgram(): Command {
   addDeliveries(program.command('deliveries').description('mail and SMS'))
   addMail(program.command('mail').description('the mail server'))
   addPlugins(program.command('plugins').description('plugins'))
+  addActivity(program.command('activity').description('the audit log'))
   return program
+}
+
+function addActivity(activity: Command): void {
+  activity
+    .command('verify')
+    .description('prove that no row of the log was changed, removed or added past the service; exit code 1 if one was')
+    .option(...jsonOption)
+    .action(async (options) => (await import('./activity.ts')).verifyActivityCommand(options))
 }
 
 function addKeys(keys: Command): void {
@@ -94,6 +103,7 @@ function addUsers(users: Command): void {
     .option('--per-page <n>', 'maximum number, up to 100', '20')
     .option(...jsonOption)
     .action(async (options) => (await import('./users.ts')).listUsersCommand(options))
+  addMovingUsers(users)
   users
     .command('set-password')
     .description('set a password; the sessions of the user end')
@@ -102,9 +112,51 @@ function addUsers(users: Command): void {
     .action(async (user: string, options) => (await import('./set-password.ts')).setPasswordCommand(user, options))
   users
     .command('disable-2fa')
-    .description('turn two-factor authentication off for a user who has lost their phone')
+    .description('remove all second factors of a user who has lost them')
     .argument('<id|email|username>', 'whose')
     .action(async (user: string) => (await import('./disable-two-factor.ts')).disableTwoFactorCommand(user))
+  users
+    .command('recovery-codes')
+    .description('make ten new recovery codes for a user and print them once; the old ones are void')
+    .argument('<id|email|username>', 'whose')
+    .action(async (user: string) => (await import('./disable-two-factor.ts')).recoveryCodesCommand(user))
+}
+
+const several = (value: string, before: string[]): string[] => [...before, value]
+
+function addMovingUsers(users: Command): void {
+  users
+    .command('import')
+    .description('import users from a CSV or NDJSON file, as it is or packed with gzip')
+    .argument('<file>', 'its path, or - for standard input')
+    .option('--dry-run', 'say what would happen, and change nothing')
+    .option('--on-conflict <what>', 'if an address has an account: fail, skip or update', 'fail')
+    .option('--ignore-unknown', 'ignore unknown columns')
+    .option('--notify <what>', 'invite: mail those without a password an invitation')
+    .option('--hash-parameters <json|@file>', 'of a Firebase project, for its password hashes')
+    .addOption(new Option('--format <name>', 'default: by the name or the first character').choices(['csv', 'ndjson']))
+    .option(...jsonOption)
+    .action(async (file: string, options) => (await import('./move-users.ts')).importUsersCommand(file, options))
+  users
+    .command('export')
+    .description('write users as CSV or NDJSON')
+    .addOption(new Option('--format <name>', 'of the file').choices(['csv', 'ndjson']).default('csv'))
+    .option('--fields <names>', 'comma-separated; default: all')
+    .option('--filter <name=value>', 'as in GET /users; may be repeated', several, [])
+    .option('--sort <names>', 'e.g. -created_at,last_name')
+    .option('--output <file>', 'default: standard output')
+    .option('--with-password-hashes', 'with the column password_hash: keep the file secret')
+    .action(async (options) => (await import('./move-users.ts')).exportUsersCommand(options))
+  users
+    .command('bulk')
+    .description('do something to many users')
+    .argument('<action>', 'ban, activate, delete, set_role, end_sessions, send_password_reset or resend_confirmation')
+    .option('--ids <ids>', 'comma-separated')
+    .option('--filter <name=value>', 'as in GET /users; may be repeated', several, [])
+    .requiredOption('--expected <n>', 'how many users match', whole(0, Number.MAX_SAFE_INTEGER))
+    .option('--role <name>', 'for set_role')
+    .option(...jsonOption)
+    .action(async (action: string, options) => (await import('./move-users.ts')).bulkUsersCommand(action, options))
 }
 
 function addDeliveries(deliveries: Command): void {

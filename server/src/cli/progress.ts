@@ -17,3 +17,29 @@ export function createProgress(stream: NodeJS.WriteStream, total: number): (done
     stream.write(`${tenth * 10} % (${done} of ${total})\n`)
   }
 }
+
+const seconds = (count: number): string => {
+  const whole = Math.round(count)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** The same with the rate and the time left; the end is always shown. */
+export function createRateProgress(stream: NodeJS.WriteStream, total: number): (done: number, isEnd?: boolean) => void {
+  const begunMs = performance.now()
+  let tenth = -1
+  return (done, isEnd = false) => {
+    const passed = Math.max(0.001, (performance.now() - begunMs) / 1000)
+    const rate = done / passed
+    const share = total === 0 ? 1 : Math.min(1, done / total)
+    const left = isEnd || rate === 0 ? '' : `, ${seconds((total - done) / rate)} left`
+    const text = `${Math.floor(share * 100)} % (${done} of ${total}, ${Math.round(rate)}/s${left})`
+    if (stream.isTTY) {
+      const bar = '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')
+      stream.write(`\r[${bar}] ${text.padEnd(60)}${isEnd ? '\n' : ''}`)
+      return
+    }
+    if (!isEnd && Math.floor(share * 10) === tenth) return
+    tenth = Math.floor(share * 10)
+    stream.write(`${text}\n`)
+  }
+}

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander'
 import { ConfigError } from '../config.ts'
 import { ServiceError } from '../core/errors.ts'
 import { createProgram } from './program.ts'
+import { CommandFailed } from './run-failure.ts'
 
 /** The error text for the operator: one line for what they can fix, the whole error otherwise. */
 function describe(error: unknown): string {
@@ -23,7 +24,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // commander has printed the reason
-    process.stderr.write(`gatehouse: ${describe(error)}\n`)
+    if (!(error instanceof CommandFailed)) process.stderr.write(`gatehouse: ${describe(error)}\n`)
     return 1
   }
 }

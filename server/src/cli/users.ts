@@ -1,14 +1,12 @@
 import { systemActor } from '../core/context.ts'
 import { compileDraft } from '../core/draft.ts'
-import { validationFailed } from '../core/errors.ts'
-import { canonicalName } from '../core/text.ts'
-import type { ReadDb } from '../db/database.ts'
 import type { UserRow } from '../features/accounts/users.table.ts'
 import { userList } from '../features/users/users.list.ts'
 import { CreateUser } from '../features/users/users.schemas.ts'
 import { createUser, toUser } from '../features/users/users.service.ts'
 import { fetchPage } from '../http/lists/page.ts'
 import { parseListRequest } from '../http/lists/request.ts'
+import { roleIdOf } from './find-role.ts'
 import { readPassword } from './new-password.ts'
 import { withContext } from './open.ts'
 import { printJson, printRows } from './output.ts'
@@ -23,16 +21,6 @@ export interface CreateUserOptions {
   lastName?: string
   passwordStdin?: true
   json?: true
-}
-
-async function roleIdOf(db: ReadDb, name: string): Promise<number> {
-  const role = await db
-    .selectFrom('roles')
-    .select('id')
-    .where('name_canonical', '=', canonicalName(name))
-    .executeTakeFirst()
-  if (role === undefined) throw validationFailed({ role: [`There is no role "${name}".`] })
-  return role.id
 }
 
 /** Creates a user. The password is read from standard input, or generated and printed once. */

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Db, ReadDb, RootDb } from '../db/database.ts'
-import type { Outbox, OutboxWriter } from '../delivery/outbox.ts'
+import type { Outbox, OutboxWriter } from '../outbox/outbox.ts'
 import type { Jobs } from './jobs.ts'
 import { noPermissions, type PermissionSet } from './permissions.ts'
 import type { Plugins } from './plugins.ts'
@@ -58,6 +58,15 @@ export interface Tx extends Surroundings {
   readonly actor: Actor
   /** Mail and SMS that are sent after the commit. */
   readonly outbox: OutboxWriter
+  /** What it has recorded in the audit log so far. */
+  readonly recorded: RecordedEvent[]
+}
+
+/** A new row of the audit log. */
+export interface RecordedEvent {
+  readonly id: number
+  /** The user that it is about, if any. */
+  readonly userId: number | null
 }
 
 /** What a request with an `Idempotency-Key` does in its transactions. */
@@ -84,6 +93,21 @@ export interface CredentialState {
   readonly needs: readonly string[]
   /** True if the request changes the actor's own account, which a key with a limited scope must not do. */
   readonly changesOwnAccount: boolean
+  /** When the session last proved its user's identity, epoch milliseconds; null for an API key. */
+  readonly provedMs: number | null
+  /** True if the user's role requires a second factor and they have none. */
+  readonly lacksFactor: boolean
+  /** True if such a user may make this request, in order to get one. */
+  readonly mayLackFactor: boolean
+}
+
+/** What a request requires of its sender. */
+export interface RequestNeeds {
+  /** Any of these permissions; none if any credential is enough. */
+  readonly needs: readonly string[]
+  readonly changesOwnAccount: (userId: number) => boolean
+  /** True if a session may make it while its user lacks the second factor that their role requires. */
+  readonly mayLackFactor: () => boolean
 }
 
 /** The user who acts. */

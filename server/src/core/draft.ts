@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 import { type ServiceError, validationFailed } from './errors.ts'
-import { messageFor } from './field-messages.ts'
+import { messageFor, requiredMessage } from './field-messages.ts'
 import { isEmail, isHttpUrl } from './formats.ts'
 import { isStorable } from './text.ts'
 import { isDate, isTimestamp } from './time.ts'
@@ -33,6 +33,27 @@ export class Draft<T> {
   /** True if the field was rejected already. */
   isRejected(field: string): boolean {
     return this.#messages.has(field)
+  }
+
+  /** What was rejected, message by message. */
+  get failures(): { readonly field: string; readonly code: string; readonly message: string }[] {
+    return [...this.#messages].flatMap(([field, messages]) =>
+      [...messages].map(([message, code]) => ({ field, code, message })),
+    )
+  }
+
+  /** A draft of the same fields, with what was rejected so far: its rules can be run again. */
+  fork(): Draft<T> {
+    const fork = new Draft<T>({ ...this.given })
+    for (const [field, messages] of this.#messages) fork.#messages.set(field, new Map(messages))
+    return fork
+  }
+
+  /** Lets a field be absent that the schema requires; what was sent is still checked. */
+  waive(field: string): void {
+    const messages = this.#messages.get(field)
+    messages?.delete(requiredMessage(field))
+    if (messages?.size === 0) this.#messages.delete(field)
   }
 
   /** Returns the whole body after all rules have run; throws `validation_failed` with every rejected field. */

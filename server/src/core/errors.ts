@@ -11,18 +11,21 @@ export class ServiceError extends Error {
   readonly fields: FieldMessages | undefined
   /** When to retry, if known. */
   readonly retryAfterSeconds: number | undefined
+  /** A number that the answer carries for programs. */
+  readonly count: number | undefined
 
   constructor(
     code: string,
     status: number,
     message: string,
-    more: { fields?: FieldMessages; retryAfterSeconds?: number } = {},
+    more: { fields?: FieldMessages; retryAfterSeconds?: number; count?: number } = {},
   ) {
     super(message)
     this.code = code
     this.status = status
     this.fields = more.fields
     this.retryAfterSeconds = more.retryAfterSeconds
+    this.count = more.count
   }
 }
 

@@ -23,13 +23,15 @@ const firstType = (type: unknown): string => {
   return typeNames[String(types.find((name) => name !== 'null'))] ?? 'of the right type'
 }
 
+export const requiredMessage = (field: string): string => `The ${label(field)} field is required.`
+
 /** Messages for failed validation keywords, in Laravel's wording. */
 export function messageFor(field: string, error: ErrorObject, value: unknown): string {
   const subject = `The ${label(field)} field`
   const { params } = error
   if (error.instancePath.split('/').length > 2)
     return `${subject} holds an element that is not ${firstType(params.type)}.`
-  if (error.keyword === 'required' || (error.keyword === 'type' && value === null)) return `${subject} is required.`
+  if (error.keyword === 'required' || (error.keyword === 'type' && value === null)) return requiredMessage(field)
   switch (error.keyword) {
     case 'type':
       return `${subject} must be ${firstType(params.type)}.`

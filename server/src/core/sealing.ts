@@ -6,6 +6,8 @@ export interface Sealer {
   readonly seal: (text: string, context: string) => string
   /** Throws if the text was sealed with another key or context. Unsealed text is returned as it is. */
   readonly open: (sealed: string, context: string) => string
+  /** A code that only a holder of the key can make: it proves that `text` was signed here for this `context` (HMAC-SHA-256). */
+  readonly sign: (text: string, context: string) => string
   /** A fingerprint of the key: the same for two sealers with the same key, and reveals nothing else. */
   readonly fingerprint: string
 }
@@ -18,6 +20,7 @@ const prefix = 'v1.'
 /** AES-256-GCM (NIST SP 800-38D) with a random IV for each text, under a key that is derived from `key` for this use alone. */
 export function createSealer(key: Buffer): Sealer {
   const derived = Buffer.from(hkdfSync('sha256', key, '', 'gatehouse seal', keyBytes))
+  const signing = Buffer.from(hkdfSync('sha256', key, '', 'gatehouse sign', keyBytes))
   return {
     seal: (text, context) => {
       const iv = randomBytes(ivBytes)
@@ -32,6 +35,7 @@ export function createSealer(key: Buffer): Sealer {
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-tagBytes))
       return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
     },
+    sign: (text, context) => createHmac('sha256', signing).update(`${context}\n${text}`).digest('base64url'),
     fingerprint: createHmac('sha256', key).update('gatehouse fingerprint').digest('base64url'),
   }
 }

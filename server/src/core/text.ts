@@ -64,3 +64,9 @@ export function canonicalName(name: string): string {
 
 /** True for text that every database can hold and every JSON reader can read: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** Line ends and the like, and characters that turn the direction of the text around them. */
+const steering = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
+
+/** Text as it may stand within one line of a mail or of its head: nothing in it begins a line or a header of its own. */
+export const toOneLine = (text: string): string => text.replaceAll(steering, ' ').trim()

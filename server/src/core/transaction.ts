@@ -1,27 +1,44 @@
+import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
-import type { OutboxWriter } from '../delivery/outbox.ts'
-import type { Actor, Context, Tx } from './context.ts'
+import type { OutboxWriter } from '../outbox/outbox.ts'
+import type { Actor, Context, RecordedEvent, Tx } from './context.ts'
 
 /** Checks the actor again in a transaction; throws 401 or 403 if they may no longer do what they began. */
 export type ReadActor = (tx: Omit<Tx, 'actor'>, actor: Actor) => Promise<Actor>
 
+/** What becomes of the recorded events. */
+export interface EventWriter {
+  /** Writes what leaves the service, at the end of the transaction: the objects are then as the change leaves them. */
+  readonly write: (db: Db, recorded: readonly RecordedEvent[]) => Promise<void>
+  /** Hears that events were committed. */
+  readonly wake: () => void
+}
+
 /** Makes `Context.transaction`, the only way to change anything. */
-export function transactionOn(ctx: Omit<Context, 'transaction'>, readActor: ReadActor): Context['transaction'] {
+export function transactionOn(
+  ctx: Omit<Context, 'transaction'>,
+  readActor: ReadActor,
+  events: EventWriter,
+): Context['transaction'] {
   return async function transaction(actor, work) {
     let outbox: OutboxWriter | undefined
+    let recorded: RecordedEvent[] = []
     const result = await inTransaction(
       ctx.unguarded,
       async (db) => {
         outbox = ctx.outbox.writerFor(db)
         const { clock, config, log, sealer, plugins } = ctx
-        const opened = { db, outbox, clock, config, log, sealer, plugins }
+        recorded = []
+        const opened = { db, outbox, recorded, clock, config, log, sealer, plugins }
         const result = await work({ ...opened, actor: await readActor(opened, actor) })
+        if (recorded.length > 0) await events.write(db, recorded)
         await actor.origin.claim?.settle(db, result)
         return result
       },
       transaction,
     )
     if (outbox?.hasWritten() === true) ctx.outbox.wake()
+    if (recorded.length > 0) events.wake()
     return result
   }
 }

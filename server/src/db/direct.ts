@@ -1,5 +1,6 @@
 import { type CompiledQuery, type Dialect, Kysely } from 'kysely'
 import type { Database, ReadDb } from './database.ts'
+import type { RendererSource } from './text-stream.ts'
 
 /** Runs a compiled query outside of any transaction; synchronously on SQLite. */
 export type DirectRead = (query: DirectQuery) => unknown[] | Promise<unknown[]>
@@ -11,9 +12,16 @@ export interface DirectQuery extends Pick<CompiledQuery, 'sql' | 'parameters'> {
   readonly cost: Cost
 }
 
+/** Streams the text that a renderer makes of the rows of a query, from one snapshot. */
+export type TextStream = (
+  query: Pick<DirectQuery, 'sql' | 'parameters'>,
+  renderer: RendererSource,
+) => AsyncGenerator<string>
+
 /** The shortest way to a database. */
 export interface Direct {
   readonly read: DirectRead
+  readonly streamText: TextStream
   /** Lets the reads of this turn of the event loop share one transaction. Call it when a request arrives. */
   readonly shareReadTransaction?: () => void
   /** Removes deleted and overwritten data from the database's log soon, off the hot path. */
@@ -39,3 +47,10 @@ export const shareReadTransaction = (db: ReadDb): void => directOf(db)?.shareRea
 
 /** Call it after a change that took personal data or a secret away: SQLite's log (WAL) would keep it until it is overwritten. */
 export const eraseDeleted = (db: ReadDb): void => directOf(db)?.eraseDeleted?.()
+
+/** See `TextStream`. Only outside of a transaction. */
+export function streamRows(db: ReadDb, ...[query, renderer]: Parameters<TextStream>): AsyncGenerator<string> {
+  const direct = directOf(db)
+  if (direct === undefined) throw new Error('only an open database is streamed, not a transaction')
+  return direct.streamText(query, renderer)
+}

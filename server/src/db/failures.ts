@@ -15,7 +15,8 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const isForeignKeyViolation = (error: unknown): boolean =>
   codeOf(error) === '23503' || codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY'
 
-const collisionCodes = new Set(['40P01', '40001', '55P03', 'SQLITE_IOERR_GROUP'])
+/** The last three: a prepared statement that is unknown, known already, or stale. It is sent in another way the next time. */
+const collisionCodes = new Set(['40P01', '40001', '55P03', 'SQLITE_IOERR_GROUP', '26000', '42P05', '0A000'])
 
 /**
  * Two transactions collided (PostgreSQL: deadlock, serialization failure, lock timeout), or one was lost with its group

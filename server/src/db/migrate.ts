@@ -14,6 +14,11 @@ import * as clients from './migrations/0011-clients.ts'
 import type { Report } from './migrations/0011-search-texts.ts'
 import * as searchTombstones from './migrations/0012-search-tombstones.ts'
 import * as countSlots from './migrations/0013-count-slots.ts'
+import * as factors from './migrations/0020-factors.ts'
+import * as movingUsers from './migrations/0025-moving-users.ts'
+import * as eventOrder from './migrations/0030-event-order.ts'
+import * as eventsPermission from './migrations/0031-events-permission.ts'
+import * as webhooks from './migrations/0032-webhooks.ts'
 
 const migrationsWith = (report: Report): Record<string, Migration> => ({
   '0001-initial': initial as unknown as Migration,
@@ -28,6 +33,11 @@ const migrationsWith = (report: Report): Record<string, Migration> => ({
   '0011-clients': { up: (db) => clients.up(db as Kysely<never>, report) },
   '0012-search-tombstones': searchTombstones as unknown as Migration,
   '0013-count-slots': countSlots as unknown as Migration,
+  '0020-factors': factors as unknown as Migration,
+  '0025-moving-users': movingUsers as unknown as Migration,
+  '0030-event-order': eventOrder as unknown as Migration,
+  '0031-events-permission': eventsPermission as unknown as Migration,
+  '0032-webhooks': webhooks as unknown as Migration,
 })
 
 /** The database was made by a newer program; running this one on it could destroy what it does not know. */

@@ -3,6 +3,7 @@ import { type MaybePromise, thenAtOnce } from '../core/maybe-promise.ts'
 import type { Database, Db, ReadDb } from './database.ts'
 import { isPostgres } from './dialect.ts'
 import { findDirectRead } from './direct.ts'
+import { toWriteBehind } from './write-behind.ts'
 
 /** A placeholder for a value that is given when the query runs. */
 class Parameter {
@@ -62,17 +63,45 @@ export function prepareOne<Arguments extends readonly unknown[], Row>(
   return (db, ...values) => thenAtOnce(select(db, ...values), ([row]) => row)
 }
 
-/** An insert of one row that is built and compiled once, in the same way; each row has all of these columns. */
+/**
+ * An insert of one row that is built and compiled once, in the same way; each row has all of these columns. It is not waited
+ * for: see `executeBehind`.
+ */
 export function prepareInsert<Table extends keyof Database>(
   table: Table,
   columns: readonly (keyof Insertable<Database[Table]> & string)[],
 ): (db: Db, row: Insertable<Database[Table]>) => Promise<void> {
+  const insert = compileInsert(table, columns)
+  return async (db, row) => {
+    await db.executeQuery(toWriteBehind(insert(db, row)))
+  }
+}
+
+/** The same for a table with an `id`, which it returns. */
+export function prepareInsertReturning<Table extends keyof Database>(
+  table: Table,
+  columns: readonly (keyof Insertable<Database[Table]> & string)[],
+): (db: Db, row: Insertable<Database[Table]>) => Promise<number> {
+  const insert = compileInsert(table, columns, 'id')
+  return async (db, row) => {
+    const { rows } = await db.executeQuery<{ id: number }>(insert(db, row))
+    return (rows[0] as { id: number }).id
+  }
+}
+
+function compileInsert<Table extends keyof Database>(
+  table: Table,
+  columns: readonly (keyof Insertable<Database[Table]> & string)[],
+  returned?: 'id',
+): (db: Db, row: Insertable<Database[Table]>) => CompiledQuery<{ id: number }> {
   const compile = compileOnce((db, ...placeholders) => {
     const row = Object.fromEntries(columns.map((column, index) => [column, placeholders[index]]))
-    return (db as Db).insertInto(table).values(row as never)
+    const insert = (db as Db).insertInto(table).values(row as never)
+    return (returned === undefined ? insert : insert.returning(returned as never)) as Compilable<{ id: number }>
   })
-  return async (db, row) => {
-    const values = columns.map((column) => row[column])
-    await db.executeQuery(compile(db, values))
-  }
+  return (db, row) =>
+    compile(
+      db,
+      columns.map((column) => row[column]),
+    )
 }

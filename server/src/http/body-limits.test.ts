@@ -76,9 +76,10 @@ describe('a body beyond the limits', () => {
     expect(parsed).toEqual([])
   })
 
-  it('may have 64 KiB, for announcements 256 KiB', () => {
+  it('may have 64 KiB, for announcements and lists of ids 256 KiB', () => {
     const large = fieldRoutes().filter(({ maxBytes }) => maxBytes !== 64 * kibibyte)
     expect(large.map(({ method, url, maxBytes }) => `${method} ${url} ${maxBytes / kibibyte}`)).toEqual([
+      'POST /api/users/bulk 256',
       'POST /api/announcements 256',
       'POST /api/announcements/preview 256',
       'PATCH /api/announcements/1 256',

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf } from '../core/addresses.ts'
-import type { Actor, Context, Origin } from '../core/context.ts'
+import type { Actor, Context, Origin, RequestNeeds } from '../core/context.ts'
 import { errors, ServiceError } from '../core/errors.ts'
+import { factorErrors } from '../core/factor-errors.ts'
+import { assertFreshProof } from '../core/fresh-proof.ts'
 import { type MaybePromise, thenAtOnce } from '../core/maybe-promise.ts'
 import { holdsAny, mayChangeOwnAccount } from '../core/permissions.ts'
 import { shareReadTransaction } from '../db/direct.ts'
@@ -26,6 +28,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The current holder of a request's credential, without recording a use; null if it is no longer valid. */
     lookAgain: (request: FastifyRequest) => MaybePromise<Actor | null>
+    /** Throws unless the session recently proved its user's identity. */
+    assertFreshProof: (actor: Actor) => void
   }
 }
 
@@ -48,13 +52,11 @@ export interface Credentials<Holder> {
   /** Records a use of a credential, without delaying the request. */
   readonly noteUse: (holder: Holder) => void
   /** The holder as the actor of a route that requires any of `needs`. */
-  readonly toActor: (
-    holder: Holder,
-    origin: Origin,
-    needs: readonly string[],
-    changesOwnAccount: (userId: number) => boolean,
-  ) => Actor
+  readonly toActor: (holder: Holder, origin: Origin, request: RequestNeeds) => Actor
 }
+
+/** All that a session can do while its user lacks a second factor that their role requires: get one, and leave. */
+const factorPaths = /^\/api\/(?:me|me\/factors(?:\/.*)?|me\/2fa(?:\/.*)?|logout)$/
 
 const ownPaths = /^\/api\/me(?:\/|$)/
 const userPaths = /^\/api\/users\/:id(?:\/|$)/
@@ -83,9 +85,17 @@ function identify<Holder>(
     if (holder === undefined) return null
     if (isCookie) assertSameOrigin(request, config)
     if (isUse) credentials.noteUse(holder)
-    return credentials.toActor(holder, originOf(request), needs, changesOwnAccount(request))
+    return credentials.toActor(holder, originOf(request), {
+      needs,
+      changesOwnAccount: changesOwnAccount(request),
+      mayLackFactor: () => factorPaths.test(request.routeOptions.url ?? ''),
+    })
   })
 }
+
+/** True if the user must get a second factor before they can do this. */
+const isShutOut = (actor: Actor | null): boolean =>
+  actor?.credential?.lacksFactor === true && !actor.credential.mayLackFactor
 
 /** What a rate limit counts by: the credential, or the network address of an anonymous caller. */
 const callerOfRequest = ({ actor, ip }: FastifyRequest): string => {
@@ -146,7 +156,10 @@ export function guardRoutes<Holder>(app: FastifyInstance, ctx: Context, credenti
   const turn = createTurns()
   app.decorateRequest('actor', null)
   app.decorateRequest('admittedIn', 0)
-  app.decorate('lookAgain', (request) => identify(ctx, credentials, request, [], false))
+  app.decorate('lookAgain', (request) =>
+    thenAtOnce(identify(ctx, credentials, request, [], false), (actor) => (isShutOut(actor) ? null : actor)),
+  )
+  app.decorate('assertFreshProof', (actor) => assertFreshProof(ctx.clock, actor))
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined) throw new Error(`${route.method} ${route.url} declares no access`)
   })
@@ -160,6 +173,7 @@ export function guardRoutes<Holder>(app: FastifyInstance, ctx: Context, credenti
       meanwhile()
       if ('public' in access) return
       if (actor === null) throw errors.unauthenticated()
+      if (isShutOut(actor)) throw factorErrors.two_factor_enrolment_required()
       if (!holdsAny(actor.permissions, needs)) throw errors.forbidden()
       if (actor.credential?.changesOwnAccount && !mayChangeOwnAccount(actor.scope)) throw errors.forbidden()
       request.admittedIn = turn()

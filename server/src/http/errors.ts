@@ -38,7 +38,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
   const retryAfter = refusal.retryAfterSeconds ?? (refusal.status === 503 ? retryAfterSeconds : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-  const { message, code, fields } = refusal
-  const body = fields === undefined ? { message, code } : { message, code, errors: fields }
+  // What is undefined is left out of the JSON.
+  const { message, code, fields, count } = refusal
+  const body = { message, code, errors: fields, count }
   reply.status(refusal.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }

@@ -53,8 +53,17 @@ const routes: TestedRoute[] = t.app.routeTable
 const unguessable = new Set([
   ...['POST /api/login/2fa', 'POST /api/logout', 'POST /api/email/verify', 'POST /api/email/verify/preview'],
   ...['POST /api/password/reset', 'POST /api/password/reset/preview'],
+  ...['POST /api/invitations/preview', 'POST /api/invitations/accept', 'POST /api/users/import'],
+  ...['POST /api/users/:id/invite', 'POST /api/users/:id/email-confirmation'], // only for who waits
   ...['POST /api/users/:id/2fa/verify', 'POST /api/me/2fa/verify'],
   ...['DELETE /api/users/:id/2fa', 'DELETE /api/me/2fa'], // only on after a code
+  ...['POST /api/login/2fa/sms', 'POST /api/login/passkey', 'POST /api/me/factors/passkeys'],
+  ...['POST /api/me/factors/totp/:factor/verify', 'DELETE /api/me/factors/:factor', 'POST /api/me/recovery-codes'],
+  'DELETE /api/users/:id/factors/:factor',
+  ...['GET /api/webhooks/:id/attempts/:attempt', 'POST /api/webhooks/:id/attempts/:attempt/retry'],
+  // An API key is not a session.
+  ...['', '/options', '/sms'].map((path) => `POST /api/me/reauthenticate${path}`),
+  ...['POST /api/secure-account', 'POST /api/secure-account/preview'],
   // A few wrong passwords lock them before a right one comes with valid fields.
   'POST /api/login',
   ...['PUT /api/me/2fa', 'PATCH /api/me/details/auth', 'PUT /api/me/details/auth'],
@@ -76,16 +85,27 @@ async function makeDelivery(address: string, isGivenUp: boolean): Promise<number
 }
 
 /** Objects for `{id}`, with names that no fuzzed body can have taken. */
+const makeWebhook = async (): Promise<number> =>
+  (await t.call('POST /webhooks', { body: { url: 'https://example.com/hook', events: ['role.*'] } })).body.data.id
+
 async function makeIds(route: TestedRoute): Promise<string[]> {
-  if (!route.url.includes(':')) return ['']
+  if (!route.url.replace(':factor', '').includes(':')) return ['']
   const collection = collectionOf(route)
   const make = async (): Promise<number | string> => {
     const name = `made.${++made}`
     if (collection === 'users') return (await t.createUser({ email: `${name}@example.org` })).user.id
+    if (collection === 'jobs') {
+      const { id } = (await t.createUser({ email: `${name}@example.org` })).user
+      const { body } = await t.call('POST /users/bulk', { body: { action: 'ban', ids: [id], expected: 1 } })
+      if (route.url.endsWith('/undo'))
+        await t.ctx.unguarded.updateTable('jobs').set({ status: 'done' }).where('id', '=', body.data.id).execute()
+      return body.data.id
+    }
     if (collection === 'deliveries') return makeDelivery(`${name}@example.org`, !route.url.endsWith('/preview'))
     if (collection === 'sessions') return handleOf(t, await signIn(t, await createOwner(t)))
     if (collection === 'flags') return (await t.call('GET /countries')).body.data[made].flag.split('/').at(-1)
     if (collection === 'avatars') return (await t.upload(1, picture)).body.data.avatar.split('/').at(-1)
+    if (collection === 'webhooks') return makeWebhook()
     const isAnnounced = !route.url.endsWith('/notifications') || route.method !== 'POST'
     const body =
       collection === 'announcements' ? { title: name, body: name, email_notifications: isAnnounced } : { name }
@@ -99,7 +119,8 @@ async function makeIds(route: TestedRoute): Promise<string[]> {
 /** Over a real socket: an injected request is cleaned of what a real client can send. */
 function send(route: TestedRoute, { id, query, headers, body }: FuzzedRequest) {
   const { method, url } = route
-  const type = takesFile(route) ? formHeaders : { 'content-type': 'application/json' }
+  const other = route.url === '/api/users/import' ? 'text/csv' : 'application/json'
+  const type = takesFile(route) ? formHeaders : { 'content-type': other }
   const payload = body === undefined || Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body)
   const framing = payload === undefined ? {} : { ...type, 'content-length': Buffer.byteLength(payload) }
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; headers: object; text: string }>()
@@ -109,7 +130,7 @@ function send(route: TestedRoute, { id, query, headers, body }: FuzzedRequest) {
       agent,
       timeout: 10_000,
       method,
-      path: url.replace(/:\w+/, id) + query,
+      path: url.replace(':factor', '1').replace(/:\w+/, id) + query,
       headers: { authorization: `Bearer ${t.adminKey}`, ...framing, ...headers },
     },
     (response) =>
@@ -126,7 +147,8 @@ function send(route: TestedRoute, { id, query, headers, body }: FuzzedRequest) {
 
 /** The 422s that concern no field but a conflict with the current state. */
 const refusals = new Set([
-  ...['two_factor_enabled', 'two_factor_not_enabled', 'two_factor_token_invalid'],
+  ...['two_factor_enabled', 'two_factor_not_enabled', 'two_factor_token_invalid', 'not_a_session'],
+  ...['user_not_waiting', 'user_is_banned', 'user_has_no_password'],
   ...['delivery_not_waiting', 'delivery_body_erased', 'announcements_already_notified'],
 ])
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { sequenceAll } from '../features/activity/sequencer.ts'
 import {
   createOwner,
   handleOf,
@@ -9,10 +10,13 @@ import {
 } from '../features/sessions/sessions-test-steps.ts'
 import { newcomer, oldPassword, registerUnconfirmed, requestResetToken } from '../testing/accounts.ts'
 import { type Answer, createTestApp, runJobs, type TestApp } from '../testing/app.ts'
+import { addPasskey, newCredential } from '../testing/authenticator.ts'
 import { startAvatarApp } from '../testing/avatars.ts'
 import { pictureOf } from '../testing/images.ts'
-import { codeIn, messageTo } from '../testing/messages.ts'
-import { type DescribedOperation, operations, parametersOf, sampleBody } from '../testing/openapi.ts'
+import { importFile, runJobs as runLongJobs } from '../testing/jobs.ts'
+import { codeIn, messageTo, tokenIn } from '../testing/messages.ts'
+import { type DescribedOperation, parametersOf, sampleBody } from '../testing/openapi.ts'
+import { addTotp, newTotpSecret, totpCode } from '../testing/totp.ts'
 import { newPhone, requestCode, turnOnTwoFactor } from '../testing/two-factor.ts'
 import {
   changes,
@@ -23,6 +27,7 @@ import {
   filtersOf,
   form,
   isFree,
+  jsonOperations,
   publicly,
   type Request,
   reads,
@@ -45,12 +50,26 @@ beforeAll(async () => {
   const owner = await createOwner(t)
   ids.set('/sessions', await handleOf(t, await signIn(t, owner)))
   await requestResetToken(t, owner.email)
+  ids.set('/jobs', (await importFile(t, 'email\nwrong\n')).job.id)
   ids.set('/deliveries', (await messageTo(t, owner.email, 'reset-password')).id)
+  ownFactor = await addTotp(t, 1, { verified: 0 })
 })
 afterAll(() => t.close())
 
-const call = (operation: DescribedOperation, { id, query = '', options = {} }: Request, app = t): Promise<Answer> =>
-  app.call(`${operation.method} ${operation.path.replace(/\{\w+\}/, String(id))}${query}`, options)
+/** Factors of the administrator, who sends what is not said otherwise. */
+let ownFactor: number
+
+const call = (
+  { method, path }: DescribedOperation,
+  { id, factor = id === 999_999 ? id : ownFactor, attempt = 1, query = '', options = {} }: Request,
+  app = t,
+): Promise<Answer> => {
+  const target = path
+    .replace('{factor}', String(factor))
+    .replace('{attempt}', String(attempt))
+    .replace(/\{\w+\}/, String(id))
+  return app.call(`${method} ${target}${query}`, options)
+}
 
 /** What the documentation page sends if nothing is filled in: every example. */
 function sampleRequest(operation: DescribedOperation): Request {
@@ -72,6 +91,13 @@ async function publish(email_notifications: boolean): Promise<number> {
     .id
 }
 
+/** The token of a security mail. */
+async function secureToken(): Promise<string> {
+  const { id, email } = await createOwner(t)
+  await turnOnTwoFactor(t, id)
+  return tokenIn(await messageTo(t, email, 'two-factor-on'))
+}
+
 /** In the form that a mail contains. */
 async function unsubscribeToken(): Promise<string> {
   await publish(true)
@@ -84,6 +110,45 @@ async function unsubscribeToken(): Promise<string> {
   return /unsubscribe\/([\w.-]+)/.exec(headers ?? '')?.[1] ?? ''
 }
 
+const oneUser = async () => ({ ids: [(await createOwner(t)).id], expected: 1 })
+
+/** Somebody who registered, and to whom another mail may go out at once. */
+async function waiting() {
+  const { user } = await registerUnconfirmed(t)
+  await t.ctx.unguarded.deleteFrom('tries').execute()
+  return user
+}
+
+async function invitationToken(): Promise<string> {
+  const { email } = newcomer()
+  await t.call('POST /users/invite', { body: { email, role_id: 2 } })
+  return tokenIn(await messageTo(t, email, 'invitation'))
+}
+/** An attempt to send the event 1 to a new webhook. */
+async function webhookAttempt(): Promise<Request> {
+  const id = await newWebhook(true)
+  await sequenceAll(t.ctx)
+  const row = {
+    webhook_id: id,
+    activity_id: 1,
+    type: 'user.created',
+    duration_ms: 1,
+    created_at: '2026-01-15 12:00:00',
+  }
+  const { id: attempt } = await t.ctx.unguarded
+    .insertInto('webhook_attempts')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, attempt }
+}
+
+const newWebhook = async (enabled: boolean): Promise<number> =>
+  (await t.call('POST /webhooks', { body: { url: 'https://example.com/hook', events: ['*'], enabled } })).body.data.id
+
+/** What a webhook that is switched off does not do. */
+const ofEnabled = new Set(['testWebhook', 'retryWebhookAttempt'])
+
 /** The preconditions of operations that no example can meet: tokens, and names that must be new. */
 const preparations: Record<string, () => Promise<Request & { body?: Record<string, unknown> }>> = {
   signIn: async () => ({ body: { username: (await createOwner(t)).email, password } }),
@@ -92,7 +157,88 @@ const preparations: Record<string, () => Promise<Request & { body?: Record<strin
     const { e164 } = await turnOnTwoFactor(t, user.id)
     t.clock.advance({ minutes: 1 })
     const { challenge } = (await login(t, user.email)).body
-    return { body: { challenge, token: codeIn(await messageTo(t, e164, 'two-factor-login')) } }
+    const token = codeIn(await messageTo(t, e164, 'two-factor-login'))
+    return { body: { challenge, token, method: 'sms', credential: undefined } }
+  },
+  sendSignInCode: async () => {
+    const user = await createOwner(t)
+    await turnOnTwoFactor(t, user.id)
+    return { body: { challenge: (await login(t, user.email)).body.challenge } }
+  },
+  signInWithPasskey: async () => {
+    const { authenticator } = await addPasskey(t, (await createOwner(t)).id)
+    const { challenge, options } = (await t.call('POST /login/passkey/options', { key: null })).body
+    return { body: { challenge, credential: authenticator.get(options) } }
+  },
+  createMyTotp: async () => ({ options: { key: (await signedIn()).key }, body: { current_password: password } }),
+  verifyMyTotp: async () => {
+    const { user, key } = await signedIn()
+    const secret = newTotpSecret()
+    const factor = await addTotp(t, user.id, { secret, verified: 0 })
+    return { factor, options: { key }, body: { token: totpCode(t, secret) } }
+  },
+  startMyPasskey: async () => ({ options: { key: (await signedIn()).key }, body: { current_password: password } }),
+  createMyPasskey: async () => {
+    const { user, key } = await signedIn()
+    return { options: { key }, body: { credential: await newCredential(t, user.id) } }
+  },
+  renewMyRecoveryCodes: async () => {
+    const { user, key } = await signedIn()
+    await addTotp(t, user.id)
+    return { options: { key }, body: { current_password: password } }
+  },
+  removeMyFactor: async () => {
+    const { user, key } = await signedIn()
+    return { factor: await addTotp(t, user.id), options: { key }, body: { current_password: password } }
+  },
+  listFactors: async () => {
+    const { id } = await createOwner(t)
+    await addTotp(t, id)
+    return { id }
+  },
+  removeFactor: async () => {
+    const { id } = await createOwner(t)
+    return { id, factor: await addTotp(t, id) }
+  },
+  reauthenticateMe: async () => ({
+    options: { key: (await signedIn()).key },
+    body: { current_password: password, challenge: undefined, credential: undefined },
+  }),
+  startReauthentication: async () => {
+    const { user, key } = await signedIn()
+    await addPasskey(t, user.id)
+    return { options: { key } }
+  },
+  sendReauthenticationCode: async () => {
+    const { user, key } = await signedIn()
+    await turnOnTwoFactor(t, user.id)
+    return { options: { key } }
+  },
+  listWebhookAttempts: webhookAttempt,
+  getWebhookAttempt: webhookAttempt,
+  retryWebhookAttempt: webhookAttempt,
+  previewSecureAccount: async () => ({ body: { token: await secureToken() } }),
+  secureAccount: async () => ({ body: { token: await secureToken() } }),
+  listUserSignIns: async () => ({ id: (await signedIn()).user.id }),
+  listMySignIns: async () => ({ options: { key: (await signedIn()).key } }),
+  inviteUser: async () => {
+    const { username, email } = newcomer()
+    return { body: { username, email } }
+  },
+  sendInvitation: async () => ({ id: (await waiting()).id }),
+  sendPasswordReset: async () => ({ id: (await createOwner(t)).id }),
+  sendEmailConfirmation: async () => ({ id: (await waiting()).id }),
+  previewInvitation: async () => ({ body: { token: await invitationToken() } }),
+  acceptInvitation: async () => ({ body: { token: await invitationToken(), username: newcomer().username } }),
+  changeManyUsers: async () => ({ body: { ...(await oneUser()), filter: undefined } }),
+  undoJob: async () => {
+    const { body } = await t.call('POST /users/bulk', { body: { action: 'ban', ...(await oneUser()) } })
+    await runLongJobs(t)
+    return { id: body.data.id }
+  },
+  cancelJob: async () => {
+    const { body } = await t.call('POST /users/bulk', { body: { action: 'ban', ...(await oneUser()) } })
+    return { id: body.data.id }
   },
   signOut: async () => ({ options: { key: (await signedIn()).key } }),
   registerAccount: async () => ({ body: newcomer() }),
@@ -172,7 +318,8 @@ async function succeed(operation: DescribedOperation): Promise<Answer> {
 describe('with the examples of the document', () => {
   it.each(creations)('$operationId answers as described', async (operation) => {
     const { body } = await succeed(operation)
-    if (body.data.id !== undefined) ids.set(collectionOf(operation.path), body.data.id)
+    if (body.data.id !== undefined && operation.operationId !== 'inviteUser')
+      ids.set(collectionOf(operation.path), body.data.id)
   })
 
   it.each([...changes, ...reads])('$operationId answers as described', async (operation) => {
@@ -201,7 +348,9 @@ const provocations: Record<string, (operation: DescribedOperation) => Request | 
     return { options: takesFile(operation) ? form(Buffer.alloc(5 * 1024 * 1024 + 1)) : { body: tooMuch } }
   },
   415: () => ({ options: { body: '<xml/>', headers: { 'content-type': 'application/xml' } } }),
-  422: (operation) => {
+  422: async (operation) => {
+    if (operation.operationId === 'sendPasswordReset') return { id: (await t.createUser({ status: 'Banned' })).user.id }
+    if (ofEnabled.has(operation.operationId)) return { id: await newWebhook(false) }
     if (operation.method === 'GET') {
       return { query: `?${new URLSearchParams(filtersOf(operation).map((name): [string, string] => [name, '\0']))}` }
     }
@@ -213,7 +362,7 @@ const provocations: Record<string, (operation: DescribedOperation) => Request | 
   },
 }
 
-const errorCases = operations.flatMap((operation) =>
+const errorCases = jsonOperations.flatMap((operation) =>
   Object.keys(provocations).map((status) => ({ ...operation, status, isDescribed: status in operation.responses })),
 )
 
@@ -252,7 +401,7 @@ describe('what fails', () => {
     }
     await limited.call('GET /countries')
     await limited.call('GET /meta', { key: null })
-    for (const operation of operations) {
+    for (const operation of jsonOperations) {
       const answer = await callLimited(operation)
       expect(answer.status).toBe(429)
       expectAsDescribed(operation, answer)

@@ -14,6 +14,10 @@ export interface Documentation {
   readonly mayBeRefused?: boolean
   /** Accepts a form with one file, in the field `file`, instead of JSON. */
   readonly takesFile?: boolean
+  /** Accepts a file of one of these types instead of JSON, as a stream. */
+  readonly takesText?: readonly string[]
+  /** Parameters of the query, besides those of a list. */
+  readonly query?: Readonly<Record<string, TSchema>>
   /** Accepts a form instead of JSON, and ignores its content. */
   readonly takesForm?: boolean
   /** The list that a GET answers, or its known includes. */
@@ -37,18 +41,23 @@ const includeParameter = (includes: object) => {
   return names.length === 0 ? {} : { include: text(`Comma-separated: ${names.join(', ')}.`, names.join(',')) }
 }
 
+/** The parameters of these filters. */
+export const filterParameters = (filters: ListSpec<never>['filters']): Record<string, TSchema> =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, filter]) => [
+      `filter[${name}]`,
+      text(filter.description ?? `Takes ${filter.expects}.`),
+    ]),
+  )
+
 function listParameters(list: NonNullable<Documentation['list']>): Record<string, TSchema> {
-  const filters = Object.entries(list.filters).map(([name, filter]) => [
-    `filter[${name}]`,
-    text(filter.description ?? `Takes ${filter.expects}.`),
-  ])
   return {
     ...includeParameter(list.includes),
     sort: text(
       `Comma-separated, minus for descending: ${Object.keys(list.sorts).join(', ')}. Default: ${list.defaultSort}.`,
       list.defaultSort,
     ),
-    ...Object.fromEntries(filters),
+    ...filterParameters(list.filters),
     page: Type.Optional(Type.Integer({ description: 'Which page.', minimum: 1, default: 1 })),
     per_page: Type.Optional(
       Type.Integer({ description: 'The number of objects on a page.', minimum: 1, maximum: 100, default: 20 }),
@@ -82,9 +91,20 @@ function successAnswer(schema: TSchema, description: string): object {
 /** A file upload in OpenAPI 3.1. */
 const FileForm = Type.Object({ file: Type.String({ format: 'binary', contentMediaType: 'application/octet-stream' }) })
 
-function unprocessable({ body, list, takesFile, mayBeRefused }: Described): Record<string, TSchema> {
+/** A file that is the whole body. */
+const TextFile = Type.String({ description: 'The file.' })
+
+function unprocessable({
+  body,
+  list,
+  query = {},
+  takesFile,
+  takesText,
+  mayBeRefused,
+}: Described): Record<string, TSchema> {
   const fields = 'Every failing field with its error messages.'
-  const hasFields = body !== undefined || list !== undefined || takesFile === true
+  const hasFilters = list !== undefined || Object.keys(query).some((name) => name.startsWith('filter['))
+  const hasFields = body !== undefined || hasFilters || takesFile === true || takesText !== undefined
   if (mayBeRefused !== true) return hasFields ? { 422: answer(ref(ValidationErrorAnswer), fields) } : {}
   if (!hasFields) return { 422: answer(ref(ErrorAnswer), 'Conflicts with the current state.') }
   const either = Type.Union([ref(ValidationErrorAnswer), ref(ErrorAnswer)])
@@ -139,7 +159,10 @@ const successes: Record<SuccessStatus, string> = { 200: 'Success.', 201: 'Create
 /** Everything that Fastify's serialisation and the OpenAPI document need to know about a route. */
 export function describeRoute(route: Described, status: SuccessStatus): DescribedSchema {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
-  const query = route.list !== undefined ? listParameters(route.list) : includeParameter(route.includes ?? {})
+  const query = {
+    ...(route.list !== undefined ? listParameters(route.list) : includeParameter(route.includes ?? {})),
+    ...route.query,
+  }
   return {
     tags: [route.tag],
     summary: route.summary,
@@ -152,6 +175,7 @@ export function describeRoute(route: Described, status: SuccessStatus): Describe
     ...(Object.keys(query).length > 0 ? { querystring: Type.Object(query) } : {}),
     ...(route.body !== undefined ? { body: route.body } : {}),
     ...(route.takesFile === true ? { body: FileForm, consumes: ['multipart/form-data'] } : {}),
+    ...(route.takesText !== undefined ? { body: TextFile, consumes: [...route.takesText] } : {}),
     response: { [status]: successAnswer(route.answer, successes[status]) },
     errorResponses: errorAnswers(route),
   } as DescribedSchema

@@ -15,10 +15,20 @@ import {
 /** Operations with a status other than 200: those that create something, and those that only promise. */
 const successes: Record<string, [status: string, description: string]> = {
   createUser: ['201', 'Created.'],
+  inviteUser: ['201', 'Created.'],
+  importUsers: ['202', 'Accepted.'],
+  changeManyUsers: ['202', 'Accepted.'],
+  undoJob: ['202', 'Accepted.'],
   createRole: ['201', 'Created.'],
   createPermission: ['201', 'Created.'],
   createApiKey: ['201', 'Created.'],
+  createMyTotp: ['201', 'Created.'],
+  createMyPasskey: ['201', 'Created.'],
   createAnnouncement: ['201', 'Created.'],
+  createWebhook: ['201', 'Created.'],
+  testWebhook: ['202', 'Accepted.'],
+  retryWebhookAttempt: ['202', 'Accepted.'],
+  replayWebhook: ['202', 'Accepted.'],
   startAnnouncementNotifications: ['201', 'Created.'],
   registerAccount: ['201', 'Created.'],
   resendEmailConfirmation: ['202', 'Accepted.'],
@@ -28,6 +38,20 @@ const successes: Record<string, [status: string, description: string]> = {
 const either = ['ValidationError', 'ApiError']
 const refusals: Record<string, string[]> = {
   signInWithCode: either,
+  sendSignInCode: either,
+  createMyTotp: either,
+  testWebhook: ['ApiError'],
+  retryWebhookAttempt: ['ApiError'],
+  replayWebhook: either,
+  verifyMyTotp: either,
+  startMyPasskey: either,
+  createMyPasskey: either,
+  removeMyFactor: either,
+  removeFactor: either,
+  renewMyRecoveryCodes: either,
+  reauthenticateMe: either,
+  startReauthentication: ['ApiError'],
+  sendReauthenticationCode: ['ApiError'],
   enableTwoFactor: either,
   enableMyTwoFactor: either,
   verifyTwoFactor: either,
@@ -35,7 +59,19 @@ const refusals: Record<string, string[]> = {
   disableMyTwoFactor: either,
   disableTwoFactor: either,
   retryDelivery: ['ApiError'],
+  sendInvitation: ['ApiError'],
+  sendPasswordReset: ['ApiError'],
+  sendEmailConfirmation: ['ApiError'],
   startAnnouncementNotifications: ['ApiError'],
+}
+
+/** Parameters of lists, and those of the few operations that have others. */
+const listParameters = /^(include|sort|filter\[\w+\]|page|per_page|cursor)$/
+const ownParameters: Record<string, RegExp> = {
+  exportActivity: /^(format|filter\[\w+\])$/,
+  readEvents: /^(after|types|wait)$/,
+  importUsers: /^(dry_run|on_conflict|ignore_unknown|notify|hash_parameters)$/,
+  exportUsers: /^(format|fields|sort|filter\[\w+\]|page|per_page|cursor)$/,
 }
 
 const nodes = [...walk(openApiDocument)]
@@ -78,9 +114,11 @@ describe('the OpenAPI document', () => {
     expect(open.map(({ security }) => security)).toEqual(open.map(() => []))
     expect(open.map(nameOf).toSorted()).toEqual([
       ...['GET /announcements/unsubscribe/:token', 'GET /meta', 'POST /announcements/unsubscribe/:token'],
-      ...['POST /email/resend', 'POST /email/verify', 'POST /email/verify/preview', 'POST /login'],
-      ...['POST /login/2fa', 'POST /password/remind', 'POST /password/reset', 'POST /password/reset/preview'],
-      'POST /register',
+      ...['POST /email/resend', 'POST /email/verify', 'POST /email/verify/preview'],
+      ...['POST /invitations/accept', 'POST /invitations/preview', 'POST /login'],
+      ...['POST /login/2fa', 'POST /login/2fa/sms', 'POST /login/passkey', 'POST /login/passkey/options'],
+      ...['POST /password/remind', 'POST /password/reset', 'POST /password/reset/preview'],
+      ...['POST /register', 'POST /secure-account', 'POST /secure-account/preview'],
     ])
   })
 
@@ -144,7 +182,8 @@ describe.each(operations)('$method $path', (operation) => {
     const [status, description] = successes[operation.operationId] ?? ['200', 'Success.']
     expect(success).toBe(status)
     expect(responses[String(success)]?.description).toBe(description)
-    if ('text/html' in (responses[String(success)]?.content ?? {})) return
+    const content = responses[String(success)]?.content ?? {}
+    if (!('application/json' in content)) return
     const schema = schemaOf(String(success))
     const data = schema?.properties?.data
     expect(schema?.$ref ?? data?.$ref ?? data?.items?.$ref).toMatch(/^#\/components\/schemas\/\w+$/)
@@ -167,7 +206,9 @@ describe.each(operations)('$method $path', (operation) => {
     expect(inPath).toEqual(named.map((name) => [name, true, name === 'id' ? 'integer' : 'string']))
     for (const { description } of parametersOf(operation, 'path')) expect(description).toMatch(/^[A-Z].+\.$/)
     for (const { name, required, description } of parametersOf(operation, 'query')) {
-      expect(name).toMatch(/^(include|sort|filter\[\w+\]|page|per_page|cursor)$/)
+      expect(name).toMatch(
+        operation.operationId in ownParameters ? (ownParameters[operation.operationId] as RegExp) : listParameters,
+      )
       expect({ required, description }).toEqual({ required: false, description: expect.stringMatching(/^[A-Z].+\.$/) })
     }
     const headers = parametersOf(operation, 'header').map(({ name, required }) => [name, required])
@@ -188,11 +229,15 @@ it('describes the parameters of the list of users', () => {
       'filter[email]',
       'filter[role_id]',
       'filter[country_id]',
+      'filter[created_before]',
       'filter[created_from]',
       'filter[created_to]',
+      'filter[last_login_before]',
       'filter[last_login_from]',
       'filter[last_login_to]',
       'filter[last_login]',
+      'filter[import_id]',
+      'filter[two_factor]',
     ],
     ...['page', 'per_page', 'cursor'],
   ])

@@ -12,7 +12,17 @@ const open = { config: { access: { public: true } }, schema: { hide: true } } as
 /** The output of the console's build (console/build.ts). */
 const builtConsole = join(import.meta.dirname, '../../../console/dist')
 
-const publicPages = ['/login', '/register', '/check-mail', '/verify-email', '/forgot-password', '/reset-password']
+const publicPages = [
+  '/login',
+  '/register',
+  '/check-mail',
+  '/verify-email',
+  '/forgot-password',
+  '/reset-password',
+  '/accept-invitation',
+  '/add-factor',
+  '/secure-account',
+]
 
 /** The only other hosts that a page may load from, if a captcha is configured. Sources: the providers' CSP guides. */
 const captchaHosts: Record<CaptchaConfig['provider'], Record<string, string>> = {

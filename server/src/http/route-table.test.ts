@@ -50,6 +50,7 @@ describe('the route table', () => {
       ...['/api/docs', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/*', '/api/docs/static/index.html'],
       '/api/docs/static/swagger-initializer.js',
       ...['/', '/login', '/register', '/check-mail', '/verify-email', '/forgot-password', '/reset-password'],
+      ...['/accept-invitation', '/add-factor', '/secure-account'],
       ...['/assets/*', '/favicon.svg', '/favicon.ico'],
     ]
     const reads = [
@@ -62,7 +63,9 @@ describe('the route table', () => {
     ].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
     const accounts = [
       ...['/api/login', '/api/login/2fa', '/api/register', '/api/password/remind', '/api/password/reset'],
-      '/api/password/reset/preview',
+      ...['/api/login/2fa/sms', '/api/login/passkey', '/api/login/passkey/options', '/api/password/reset/preview'],
+      ...['/api/secure-account', '/api/secure-account/preview'],
+      ...['/api/invitations/preview', '/api/invitations/accept'],
       ...['/api/email/verify', '/api/email/verify/preview', '/api/email/resend'],
       '/api/announcements/unsubscribe/:token',
     ].map((path) => `POST ${path}`)
@@ -83,11 +86,26 @@ describe('the route table', () => {
     const expected: Record<string, string[]> = {
       'users.manage': [
         ...crud('/api/users'),
+        ...['POST /api/users/invite', 'POST /api/users/:id/invite', 'POST /api/users/:id/password-reset'],
+        ...['POST /api/users/:id/email-confirmation', 'POST /api/users/import', 'GET /api/users/export'],
+        ...['POST /api/users/bulk', 'GET /api/jobs', 'GET /api/jobs/:id', 'DELETE /api/jobs/:id'],
+        ...['GET /api/jobs/:id/errors', 'POST /api/jobs/:id/undo'],
         ...['GET /api/users/:id/sessions', 'DELETE /api/users/:id/sessions', 'GET /api/stats'],
         ...['POST /api/users/:id/avatar', 'PUT /api/users/:id/avatar/external', 'DELETE /api/users/:id/avatar'],
         ...['PUT /api/users/:id/2fa', 'POST /api/users/:id/2fa/verify', 'DELETE /api/users/:id/2fa'],
+        ...['GET /api/users/:id/factors', 'DELETE /api/users/:id/factors/:factor'],
       ],
-      'users.activity': ['GET /api/activity', 'GET /api/users/:id/activity'],
+      'users.activity': [
+        ...['GET /api/activity', 'GET /api/activity/export'],
+        ...['GET /api/users/:id/activity', 'GET /api/users/:id/sign-ins'],
+      ],
+      'events.read': ['GET /api/events'],
+      'webhooks.manage': [
+        ...crud('/api/webhooks'),
+        ...['rotate', 'test', 'replay'].map((action) => `POST /api/webhooks/:id/${action}`),
+        ...['GET /api/webhooks/:id/attempts', 'GET /api/webhooks/:id/attempts/:attempt'],
+        'POST /api/webhooks/:id/attempts/:attempt/retry',
+      ],
       'roles.manage or users.manage': ['GET /api/roles', 'GET /api/roles/:id', 'GET /api/roles/:id/permissions'],
       'roles.manage': ['POST /api/roles', ...write('/api/roles'), 'PUT /api/roles/:id/permissions'],
       'permissions.manage or roles.manage': ['GET /api/permissions', 'GET /api/permissions/:id'],
@@ -115,6 +133,10 @@ describe('the route table', () => {
         ...['GET /api/me/preferences', 'PUT /api/me/preferences', 'GET /api/me/stream'],
         ...['POST /api/me/avatar', 'PUT /api/me/avatar/external', 'DELETE /api/me/avatar'],
         ...['PUT /api/me/2fa', 'POST /api/me/2fa/verify', 'DELETE /api/me/2fa'],
+        ...['GET /api/me/factors', 'DELETE /api/me/factors/:factor', 'POST /api/me/factors/totp'],
+        ...['POST /api/me/factors/totp/:factor/verify', 'POST /api/me/factors/passkeys'],
+        ...['POST /api/me/factors/passkeys/options', 'POST /api/me/recovery-codes', 'GET /api/me/sign-ins'],
+        ...['POST /api/me/reauthenticate', 'POST /api/me/reauthenticate/options', 'POST /api/me/reauthenticate/sms'],
         ...['POST /api/logout', 'GET /api/sessions/:session', 'DELETE /api/sessions/:session'],
       ],
     }

@@ -29,6 +29,8 @@ export interface Route<B extends TSchema, A extends TSchema, R = Static<A>> exte
   /** Below `/api`, in OpenAPI notation: `/users/{id}`. */
   readonly path: string
   readonly access: Access
+  /** True if a session must have proved its user's identity within the last 15 minutes. */
+  readonly freshProof?: true
   readonly body?: B
   /** Maximum size of the body; default: 64 KiB. */
   readonly maxBodyBytes?: number
@@ -81,7 +83,11 @@ export function addRoute<B extends TSchema, A extends TSchema, R = Static<A>>(
     config: {
       access: route.access,
       ...(route.maxBodyBytes === undefined ? {} : { maxBodyBytes: route.maxBodyBytes }),
-      ...(route.takesFile === true ? { bodyIs: 'file' } : route.takesForm === true ? { bodyIs: 'unread form' } : {}),
+      ...(route.takesFile === true || route.takesText !== undefined
+        ? { bodyIs: 'file' }
+        : route.takesForm === true
+          ? { bodyIs: 'unread form' }
+          : {}),
     },
     handler: (request, reply) => {
       if (toAnswer !== undefined) {
@@ -91,9 +97,11 @@ export function addRoute<B extends TSchema, A extends TSchema, R = Static<A>>(
           return { status, headers, body: serialize(toAnswer(result as R)) }
         })
       }
+      const actor = request.actor ?? anonymous(originOf(request))
+      if (route.freshProof) app.assertFreshProof(actor)
       return thenAtOnce(
         route.handle({
-          actor: request.actor ?? anonymous(originOf(request)),
+          actor,
           id: idOf(request),
           body: request.body as Draft<Static<B>>,
           query: takesNoInclude ? withoutInclude(queryOf(request)) : queryOf(request),

@@ -61,6 +61,9 @@ export const ErrorAnswer = component(
       description: 'Stable and machine-readable; listed in docs/errors.md.',
       examples: ['not_found'],
     }),
+    count: Type.Optional(
+      Type.Integer({ description: 'With bulk_count_changed: how many match now.', examples: [45_209] }),
+    ),
   }),
 )
 

@@ -29,8 +29,8 @@ declare module 'fastify' {
   }
 }
 
-/** Time limit for receiving a whole request; a slow phone sends 5 MiB in less. */
-const requestTimeoutMs = 120_000
+/** Time limit for receiving a whole request: a file of 4 GiB. Bodies of other routes have limits of their own. */
+const requestTimeoutMs = 6 * 3_600_000
 const maxIdLength = 200
 
 /** Answers non-HTTP data on the bare socket and closes it: it never becomes a request. */

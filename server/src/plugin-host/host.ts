@@ -5,8 +5,9 @@ import { errors } from '../core/errors.ts'
 import { searchForm, sortKey } from '../core/text.ts'
 import { toTimestamp } from '../core/time.ts'
 import type { ReadDb } from '../db/database.ts'
-import { cancelMail, findMailProgress, prepareMail, sendPrepared } from '../delivery/mail-to-many.ts'
 import { recordEvent } from '../features/activity/activity.service.ts'
+import { cancelMail, findMailProgress, prepareMail, sendPrepared } from '../mails/mail-to-many.ts'
+import { readMailSources } from '../mails/templates.ts'
 import { systemPluginActor, toActor, toPluginActor } from './actors.ts'
 import { errorsOf } from './check.ts'
 import { includeUsers, readUsers } from './host-users.ts'
@@ -44,7 +45,8 @@ function toReadOnly(db: ReadDb): KitReads['db'] {
 }
 
 export function createHost(ctx: Context, { plugin }: LoadedPlugin, wake: Host['wake']): Hosting {
-  const { id, mails = {}, events = [] } = plugin
+  const { id, events = [] } = plugin
+  const mails = plugin.mails instanceof URL ? readMailSources(plugin.mails) : (plugin.mails ?? {})
   const log = (level: 'info' | 'warn' | 'error') => (details: object, message: string) =>
     ctx.log[level]({ ...details, plugin: id }, message)
   const settings = pluginSettings(plugin)

@@ -1,5 +1,5 @@
-import type { DeliveryRow } from '../delivery/deliveries.table.ts'
-import { openSecrets } from '../delivery/secrets.ts'
+import type { DeliveryRow } from '../outbox/deliveries.table.ts'
+import { openSecrets } from '../outbox/secrets.ts'
 import type { TestApp } from './app.ts'
 
 /** Every message to a recipient, oldest first, after what is due has been handed to its transport. */

@@ -3,6 +3,7 @@ const words: Readonly<Record<string, string>> = {
   'user.created': 'created',
   'user.registered': 'registered',
   'user.confirmed': 'confirmed their email address',
+  'user.invited': 'invited',
   'user.updated': 'changed',
   'user.deleted': 'deleted',
   'user.banned': 'banned',
@@ -20,10 +21,22 @@ const words: Readonly<Record<string, string>> = {
   'user.two_factor_requested': 'asked for two-factor sign-in of',
   'user.two_factor_enabled': 'turned two-factor sign-in on for',
   'user.two_factor_disabled': 'turned two-factor sign-in off for',
+  'user.factor_added': 'added a second factor of',
+  'user.factor_removed': 'removed a second factor of',
+  'user.recovery_codes_renewed': 'renewed the recovery codes of',
+  'user.reauthenticated': 'proved again who they are',
   'session.ended': 'ended a session of',
+  'users.imported': 'imported users',
+  'users.exported': 'exported users',
+  'users.bulk_changed': 'changed many users',
   'settings.updated': 'changed settings',
   'role.permissions_changed': 'changed the permissions of',
   'delivery.retried': 'sent again',
+  'webhook.created': 'created',
+  'webhook.updated': 'changed',
+  'webhook.deleted': 'deleted',
+  'webhook.disabled': 'switched off',
+  'webhook.tested': 'tested',
 }
 
 export const nouns: Readonly<Record<string, string>> = {
@@ -31,6 +44,7 @@ export const nouns: Readonly<Record<string, string>> = {
   role: 'a role',
   permission: 'a permission',
   delivery: 'a message',
+  webhook: 'a webhook',
   announcement: 'an announcement',
 }
 
@@ -40,6 +54,7 @@ const plurals: Readonly<Record<string, string>> = {
   role: 'roles',
   permission: 'permissions',
   delivery: 'messages',
+  webhook: 'webhooks',
   announcement: 'announcements',
 }
 
@@ -102,4 +117,4 @@ export const eventNames = [
   ...['created', 'updated', 'rotated', 'revoked'].map((verb) => `api_key.${verb}`),
 ].toSorted()
 
-export const subjectTypes = ['user', 'role', 'permission', 'api_key', 'session', 'settings', 'delivery']
+export const subjectTypes = ['user', 'role', 'permission', 'api_key', 'session', 'settings', 'delivery', 'webhook']

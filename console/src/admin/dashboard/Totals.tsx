@@ -1,4 +1,6 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
@@ -17,8 +19,35 @@ const cards: readonly { readonly label: string; readonly status?: Status; readon
 const addressOf = (status: Status | undefined): string =>
   status === undefined ? '/users' : `/users?filter=${encodeURIComponent(JSON.stringify({ status }))}`
 
+/** Who has to add a second factor before they can do anything; nothing where nobody has to. */
+function MissingFactors({ count }: { count: number }) {
+  if (count === 0) return null
+  const address = `/users?filter=${encodeURIComponent(JSON.stringify({ two_factor: 'missing' }))}`
+  return (
+    <Alert
+      severity="warning"
+      sx={{ mt: 2 }}
+      action={
+        <Button color="inherit" component={Link} to={address}>
+          Show them
+        </Button>
+      }
+    >
+      {count === 1 ? 'One user lacks' : `${count.toLocaleString('en')} users lack`} the second factor that their role
+      requires.
+    </Alert>
+  )
+}
+
 /** How many users there are, in all and by status; each number leads to them. */
 export const Totals = ({ stats }: { stats: Stats | undefined }) => (
+  <div>
+    <Cards stats={stats} />
+    <MissingFactors count={stats?.without_required_factor ?? 0} />
+  </div>
+)
+
+const Cards = ({ stats }: { stats: Stats | undefined }) => (
   <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' } }}>
     {cards.map(({ label, status, color }) => (
       <Paper

@@ -9,6 +9,7 @@ import { useLiveUpdates } from '../live/follow.ts'
 import { getPlugins } from '../registry.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { PageError } from './pages.tsx'
+import { Reauthenticate } from './Reauthenticate.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -59,6 +60,7 @@ export function Layout({ children, failedPlugins }: { children: ReactNode; faile
       </Box>
       <Keyboard />
       <SignInAgain />
+      <Reauthenticate />
       <Sidebar isWide={isWide} isOpen={isOpen} onClose={() => setOpen(false)} />
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <TopBar onMenu={isWide ? undefined : () => setOpen(true)} />

@@ -58,7 +58,7 @@ function Form() {
                 you typed is lost.
               </>
             ) : (
-              'We sent a code of 6 digits to your phone by SMS.'
+              'Enter the code of your app or the SMS that we sent, or a recovery code.'
             )}
           </Typography>
           {/* Tells a password manager whose password it is. */}

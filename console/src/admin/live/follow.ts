@@ -60,6 +60,7 @@ export function useLiveUpdates(): void {
         refresher.add('activity', ...(unimportant.test(event) ? [] : [resourceOf(subject.type), 'stats']))
         if (isAboutOneself(message)) refreshSession().catch(() => {}) // signed out: the stream says so, too
       },
+      onJob: () => refresher.add('jobs'),
       onReset: () => client.invalidateQueries({ predicate: mayLoadAgain }),
       onSignedOut: () => (isLeaving() ? new Promise(() => {}) : signInAgain()),
     })

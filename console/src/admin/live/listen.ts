@@ -10,6 +10,8 @@ export interface Message {
 
 export interface Listener {
   readonly onMessage: (message: Message) => void
+  /** A job has gone on. */
+  readonly onJob?: () => void
   /** Too much happened meanwhile: everything may have changed. */
   readonly onReset: () => void
   /** The session is over. Resolves when it lives again. */
@@ -102,6 +104,7 @@ export function listen(listener: Listener): () => void {
         lastId = id ?? lastId
         if (name === 'signed_out') return await signedOut()
         if (name === 'reset') listener.onReset()
+        else if (name === 'job') listener.onJob?.()
         else if (name !== 'ready') listener.onMessage(JSON.parse(data) as Message)
       }
     } finally {

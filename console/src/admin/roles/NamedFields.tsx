@@ -1,4 +1,4 @@
-import { maxLength, regex, required, TextInput } from 'react-admin'
+import { maxLength, regex, required, SelectInput, TextInput } from 'react-admin'
 
 interface Props {
   readonly nameHelp: string
@@ -46,8 +46,26 @@ export const NamedFields = ({ nameHelp, fixedName, disabled = false, isPermissio
   </>
 )
 
+/** Whether the users of a role must have a second factor. */
+export const TwoFactorRule = ({ disabled = false }: { disabled?: boolean }) => (
+  <SelectInput
+    source="two_factor"
+    label="Second factor"
+    choices={[
+      { id: 'optional', name: 'Optional' },
+      { id: 'required', name: 'Required: without one, they can only add one' },
+    ]}
+    defaultValue="optional"
+    validate={required()}
+    disabled={disabled}
+    fullWidth
+    helperText="Counts from the next request on, for API keys, too."
+  />
+)
+
 /** A field of text that was emptied is none. */
-export const emptyToNull = ({ name, display_name, description }: Record<string, unknown>) => ({
+export const emptyToNull = ({ name, display_name, description, two_factor }: Record<string, unknown>) => ({
+  ...(two_factor === undefined ? {} : { two_factor }),
   name: name ?? '',
   display_name: display_name === '' ? null : (display_name ?? null),
   description: description === '' ? null : (description ?? null),

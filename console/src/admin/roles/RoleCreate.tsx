@@ -5,7 +5,7 @@ import { BackLink } from '../components/BackLink.tsx'
 import { CreateActions } from '../components/CreateActions.tsx'
 import { Section } from '../components/Section.tsx'
 import { type Role, titleOf } from './grants.ts'
-import { emptyToNull, NamedFields } from './NamedFields.tsx'
+import { emptyToNull, NamedFields, TwoFactorRule } from './NamedFields.tsx'
 
 /** A new role, which holds nothing yet: its page, which comes next, gives it permissions. */
 export function RoleCreate() {
@@ -23,6 +23,7 @@ export function RoleCreate() {
         <Form warnWhenUnsavedChanges>
           <Section title="New role" description="It holds no permission until you give it some, in the next step.">
             <NamedFields nameHelp="What applications know it by: “Support”." />
+            <TwoFactorRule />
           </Section>
           <CreateActions label="Create the role" back="/roles" />
         </Form>

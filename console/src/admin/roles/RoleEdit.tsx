@@ -11,7 +11,7 @@ import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
 import { useSession } from '../session.ts'
 import { type Role, titleOf, useGrants, whyNotRole } from './grants.ts'
-import { emptyToNull, NamedFields } from './NamedFields.tsx'
+import { emptyToNull, NamedFields, TwoFactorRule } from './NamedFields.tsx'
 import { RolePermissions } from './RolePermissions.tsx'
 
 function DeleteRole({ role }: { role: Role }) {
@@ -66,6 +66,7 @@ function RolePage({ role }: { role: Role }) {
             fixedName={role.removable ? undefined : 'The name of a built-in role cannot be changed.'}
             disabled={isReadOnly}
           />
+          <TwoFactorRule disabled={isReadOnly} />
           {isReadOnly ? null : (
             <Box sx={{ mt: 2 }}>
               <SaveButton label="Save details" icon={null} />

@@ -34,6 +34,10 @@ export const words: Readonly<Record<string, Words>> = {
     label: 'Role of people who register',
     help: 'Everybody who registers from now on may do what this role may.',
   },
+  'registration.unconfirmed_days': {
+    label: 'Delete unconfirmed accounts after, in days',
+    help: '0: never. Accounts of people whom an administrator invited stay.',
+  },
   'password_reset.enabled': {
     label: 'Password reset by email',
     help: 'Off: people who forget a password need an administrator.',
@@ -42,9 +46,13 @@ export const words: Readonly<Record<string, Words>> = {
     label: 'Shortest password, in characters',
     help: 'Applies to new passwords. Existing ones keep working.',
   },
+  'password.required': {
+    label: 'Every account has a password',
+    help: 'Off: people can sign up with a passkey alone, and administrators can create users without a password.',
+  },
   'two_factor.enabled': {
-    label: 'People can turn on two-factor sign-in by SMS',
-    help: 'Off: nobody can turn it on. People who use it keep it.',
+    label: 'People can add second factors',
+    help: 'Off: nobody can add one, except where their role requires it. People who have one keep it.',
   },
   'session.idle_minutes': {
     label: 'End an unused session after, in minutes',

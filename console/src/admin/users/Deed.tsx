@@ -11,7 +11,7 @@ import { ReasonField } from './ReasonField.tsx'
 import { useChanged } from './tab.ts'
 import { useUndo } from './undo.ts'
 
-export type DeedName = 'reset' | 'resend' | 'confirm' | 'end' | 'ban' | 'unban' | 'delete'
+export type DeedName = 'reset' | 'resend' | 'invite' | 'confirm' | 'end' | 'ban' | 'unban' | 'delete'
 
 interface Deed {
   readonly title: string
@@ -45,15 +45,22 @@ function deedsOf(user: User): Record<DeedName, Deed> {
       title: `Send a password reset to ${name}?`,
       action: 'Send',
       text: `A link to choose a new password goes to ${email}. The current password works until it is used.`,
-      work: () => call('POST', '/password/remind', { body: { email } }),
+      work: () => call('POST', `/users/${id}/password-reset`),
       done: `A link was sent to ${email}.`,
     },
     resend: {
       title: `Send the confirmation to ${name} again?`,
       action: 'Send',
       text: `A new confirmation link goes to ${email}.`,
-      work: () => call('POST', '/email/resend', { body: { email } }),
+      work: () => call('POST', `/users/${id}/email-confirmation`),
       done: `A link was sent to ${email}.`,
+    },
+    invite: {
+      title: `Send an invitation to ${name}?`,
+      action: 'Send',
+      text: `A link to choose a password goes to ${email}. An earlier invitation no longer works.`,
+      work: () => call('POST', `/users/${id}/invite`),
+      done: `An invitation was sent to ${email}.`,
     },
     confirm: {
       title: `Confirm ${name}?`,

@@ -1,8 +1,10 @@
 import Button from '@mui/material/Button'
 import { Link } from 'react-router'
 import { Section } from '../components/Section.tsx'
-import { useSession } from '../session.ts'
+import { covers, useSession } from '../session.ts'
+import { Factors } from './Factors.tsx'
 import { SetPassword } from './SetPassword.tsx'
+import { SignIns } from './SignIns.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
 import type { TabProps } from './tab.ts'
 
@@ -16,11 +18,15 @@ const OnYourAccount = () => (
 )
 
 export function SecurityTab({ user, mayChange }: TabProps) {
-  if (useSession().user.id === user.id) return <OnYourAccount />
+  const { user: you, permissions } = useSession()
+  const maySeeSignIns = covers(permissions, 'users.activity')
+  if (you.id === user.id) return <OnYourAccount />
   return (
     <>
       {mayChange ? <SetPassword user={user} /> : null}
+      <Factors user={user} mayChange={mayChange} />
       <TwoFactor user={user} mayChange={mayChange} />
+      {maySeeSignIns ? <SignIns user={user} /> : null}
     </>
   )
 }

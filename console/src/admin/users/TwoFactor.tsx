@@ -10,8 +10,10 @@ import { type HttpError, required, SaveButton, TextInput, useNotify } from 'reac
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
 import type { User } from '../session.ts'
+import { inOneLine, useFactors } from './Factors.tsx'
 import { CountryInput, flagOf, useCountries } from './inputs.tsx'
 import { CurrentPassword, useMeta } from './PasswordInputs.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { type TabProps, useChanged } from './tab.ts'
 
 type Values = Record<string, unknown>
@@ -20,11 +22,6 @@ interface Own {
   readonly user: User
   /** Of the API: `/me`, or `/users/{id}`. */
   readonly path: string
-}
-
-/** A dialog has room for one message. */
-function inOneLine(error: HttpError): never {
-  throw new Error(Object.values((error.body?.errors ?? {}) as object).join(' ') || error.message)
 }
 
 /** Sends a form; messages that belong to a field go to it, others to `other` or into a notification. */
@@ -76,13 +73,16 @@ function Enable({ user, path }: Own) {
   )
 }
 
-function Verify({ user, path, onCancel }: Own & { onCancel: () => void }) {
+type ShowCodes = (codes: readonly string[] | undefined) => void
+
+function Verify({ user, path, onCancel, onCodes }: Own & { onCancel: () => void; onCodes: ShowCodes }) {
   const send = useSend(user, 'token')
   const resend = useSend(user)
   const verify = ({ token }: Values) =>
-    send('Two-factor authentication is on.', () =>
-      call('POST', `${path}/2fa/verify`, { body: { token: String(token ?? '').trim() } }),
-    )
+    send('Two-factor authentication is on.', async () => {
+      const body = { token: String(token ?? '').trim() }
+      onCodes((await call<{ recovery_codes?: string[] }>('POST', `${path}/2fa/verify`, { body })).recovery_codes)
+    })
   const [again, isBusy] = useOnce(() =>
     resend('A new code was sent by SMS.', () =>
       call('PUT', `${path}/2fa`, {
@@ -133,7 +133,10 @@ export function TwoFactor({ user, mayChange, path = `/users/${user.id}` }: TabPr
   const notify = useNotify()
   const changed = useChanged(user)
   const { two_factor_options: options, two_factor_phone: phone, two_factor_country_code: code } = user
-  const state = options === null ? 'off' : options.enabled ? 'on' : 'pending'
+  const [codes, setCodes] = useState<readonly string[]>()
+  const { data: factors } = useFactors(user, path)
+  const isVerified = factors?.data.find(({ type }) => type === 'sms')?.verified ?? options?.channel === 'sms'
+  const state = phone === null ? 'off' : isVerified && options?.enabled ? 'on' : 'pending'
   const country = countries.find(({ id }) => id === code)
   const number = `${country === undefined ? `+${code}` : `${flagOf(country)} +${country.calling_code ?? ''}`} ${phone}`
 
@@ -146,7 +149,7 @@ export function TwoFactor({ user, mayChange, path = `/users/${user.id}` }: TabPr
   return (
     <Section
       title="Two-factor authentication"
-      description="A code by SMS as a second step of signing in."
+      description="A code by SMS as a second step of signing in; an app or a passkey is stronger."
       action={<Chip {...states[state]} variant="outlined" />}
     >
       {state === 'off' ? null : (
@@ -159,12 +162,13 @@ export function TwoFactor({ user, mayChange, path = `/users/${user.id}` }: TabPr
           Turn off
         </Button>
       ) : state === 'pending' ? (
-        <Verify user={user} path={path} onCancel={() => setAsked(true)} />
+        <Verify user={user} path={path} onCancel={() => setAsked(true)} onCodes={setCodes} />
       ) : isOffered ? (
         <Enable user={user} path={path} />
       ) : (
         <Alert severity="info">Two-factor authentication is switched off in the settings.</Alert>
       )}
+      {codes === undefined ? null : <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
       {isAsked ? (
         <ConfirmDialog
           title={state === 'on' ? 'Turn two-factor authentication off?' : 'Take the number back?'}
@@ -175,7 +179,7 @@ export function TwoFactor({ user, mayChange, path = `/users/${user.id}` }: TabPr
           hasField={isOwn}
         >
           {state === 'on'
-            ? `The password alone will be enough to sign in. ${isOwn ? 'You are' : 'The user is'} told by mail.`
+            ? `Without another second factor, the password alone will be enough to sign in. ${isOwn ? 'You are' : 'The user is'} told by mail.`
             : 'The code that was sent no longer works.'}
           {isOwn ? (
             <TextField

@@ -25,6 +25,7 @@ export function UserActions({ user }: { user: User }) {
   const entries: readonly Entry[] = [
     { deed: 'reset', label: 'Send a password reset', isShown: mayReset && status !== 'Banned' },
     { deed: 'resend', label: 'Resend the confirmation', isShown: status === 'Unconfirmed' },
+    { deed: 'invite', label: 'Send an invitation', isShown: status === 'Unconfirmed' },
     { deed: 'confirm', label: 'Confirm', isShown: status === 'Unconfirmed' },
     { deed: 'end', label: 'End all sessions', isShown: isOther },
     { deed: 'unban', label: 'Unban', isShown: status === 'Banned' },

@@ -2,6 +2,9 @@ import { Form } from '@gatehouse/plugin-kit/console'
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Switch from '@mui/material/Switch'
+import { useState } from 'react'
 import { CreateBase, Title, useNotify, useRedirect } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
@@ -13,6 +16,8 @@ import { listAddress } from './list/list-address.ts'
 import { PasswordInputs } from './PasswordInputs.tsx'
 import { fieldGrid, ProfileFields } from './ProfileFields.tsx'
 import { useRoles } from './roles.ts'
+
+const passwordHint = 'Send it by a channel that you trust. It is not shown again.'
 
 function Password() {
   const { control } = useFormContext()
@@ -27,18 +32,29 @@ const transform = (values: Record<string, unknown>) => ({
   password_confirmation: values.password_confirmation ?? '',
 })
 
-/** A new account, which is Active at once. */
+/** An invited person chooses the password. */
+const withoutPassword = (values: Record<string, unknown>) => {
+  const { password: _, password_confirmation: __, ...others } = transform(values)
+  return others
+}
+
+/** A new account, which is Active at once, or an invitation. */
 export function UserCreate() {
   const notify = useNotify()
   const redirect = useRedirect()
   const roles = useRoles()
+  const [isInvited, setInvited] = useState(false)
   const usual = roles.find(({ name }) => name === 'User')?.id
   const onSuccess = (user: User) => {
-    notify(`${nameOf(user)} was created.`, { type: 'success' })
+    notify(isInvited ? `${nameOf(user)} was invited.` : `${nameOf(user)} was created.`, { type: 'success' })
     redirect(`/users/${user.id}`)
   }
   return (
-    <CreateBase transform={transform} mutationOptions={{ onSuccess }} redirect={false}>
+    <CreateBase
+      transform={isInvited ? withoutPassword : transform}
+      mutationOptions={{ onSuccess, ...(isInvited ? { meta: { path: '/users/invite' } } : {}) }}
+      redirect={false}
+    >
       <Title title="New user" />
       <Box sx={{ maxWidth: 720, mx: 'auto' }}>
         <Button
@@ -51,15 +67,28 @@ export function UserCreate() {
         </Button>
         <Form warnWhenUnsavedChanges key={usual === undefined ? 'waiting' : 'ready'} defaultValues={{ role_id: usual }}>
           <Box sx={{ display: 'grid', gap: 2.5 }}>
-            <Section title="Account" description="The account can be used at once; no mail is sent about it.">
+            <Section
+              title="Account"
+              description={
+                isInvited
+                  ? 'A link goes to the address. It works once, within 72 hours.'
+                  : 'The account can be used at once; no mail is sent about it.'
+              }
+            >
               <Box sx={fieldGrid}>
                 <ProfileFields part="account" />
               </Box>
             </Section>
-            <Section title="Password" description="Send it by a channel that you trust. It is not shown again.">
-              <Box sx={{ maxWidth: 420 }}>
-                <Password />
-              </Box>
+            <Section title="Password" description={isInvited ? undefined : passwordHint}>
+              <FormControlLabel
+                control={<Switch checked={isInvited} onChange={(_, isOn) => setInvited(isOn)} />}
+                label="Let them choose it: send an invitation"
+              />
+              {isInvited ? null : (
+                <Box sx={{ maxWidth: 420, mt: 1 }}>
+                  <Password />
+                </Box>
+              )}
             </Section>
             <Section title="Person" description="All fields are optional.">
               <Box sx={fieldGrid}>
@@ -67,7 +96,7 @@ export function UserCreate() {
               </Box>
             </Section>
           </Box>
-          <CreateActions label="Create the user" back={listAddress()} />
+          <CreateActions label={isInvited ? 'Invite the user' : 'Create the user'} back={listAddress()} />
         </Form>
       </Box>
     </CreateBase>

@@ -1,25 +1,15 @@
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  PostgresDialect,
-  type PostgresDialectConfig,
-  PostgresDriver,
-} from 'kysely'
+import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import type { Direct, DirectRead } from '../direct.ts'
 import { assertOutsideTransaction } from '../running.ts'
+import { PipeliningDriver } from './driver.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
+import { createStatements, isStaleStatement, type Statements } from './statements.ts'
+import { streamText } from './text-stream.ts'
 
 const poolSize = 10
 const connectTimeoutMs = 3_000
 const statementTimeoutMs = 30_000
-/**
- * How long a transaction waits for a lock before its work is done again: PostgreSQL itself looks for a deadlock after a second
- * only. Drawn anew each time, so that of two that wait for each other one gives way and the other goes on.
- */
-const lockTimeoutMs = () => Math.round(100 + 100 * Math.random())
-
 /** 64-bit integers and exact numerics are numbers here: identifiers and counts stay far below 2^53. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -39,7 +29,8 @@ export function postgresDialect(
     keepAlive: true, // a server that vanished is noticed by the system, not by a request that waits for ever
     types,
   }
-  const pool = new pg.Pool({ ...config, max: poolSize })
+  const pool = new pg.Pool({ ...config, pipeline: true, max: poolSize })
+  const statements = createStatements()
   const pipeline = createPipeline(config)
   const end = async () => {
     await pipeline.end()
@@ -53,53 +44,36 @@ export function postgresDialect(
     assertOutsideTransaction()
     return pool.connect()
   }
-  const dialect = new ImpatientDialect({ pool: { connect, end, options: pool.options } })
-  return { dialect, direct: { read: readNamed(pool, pipeline) } }
-}
-
-/** Begins every transaction with a lock timeout, in the same message. */
-class ImpatientDriver extends PostgresDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(`begin; set local lock_timeout = ${lockTimeoutMs()}`))
+  const dialect: Dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PipeliningDriver(connect, end, statements),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+  return {
+    dialect,
+    direct: {
+      read: readNamed(pool, pipeline, statements),
+      streamText: ({ sql, parameters }, renderer) => streamText(pool, sql, parameters, renderer),
+    },
   }
 }
-
-class ImpatientDialect extends PostgresDialect {
-  readonly #config: PostgresDialectConfig
-  constructor(config: PostgresDialectConfig) {
-    super(config)
-    this.#config = config
-  }
-  override createDriver(): PostgresDriver {
-    return new ImpatientDriver(this.#config)
-  }
-}
-
-/** Errors of a server or pooler that no longer knows a statement, or must plan it again after a migration. */
-const staleStatementCodes = new Set(['0A000', '26000', '42P05'])
-
-/** The server keeps every named statement in memory. */
-const maxNamed = 200
 
 /**
- * Reads: what is quick with statements that each connection prepares once, for parsing and planning cost as much as running
- * a small query; everything else is planned for the values that it has. (A plan for any value finds `an` by an index of
- * groups of three characters, in 0.9 s instead of 0.1.)
+ * Reads: what is quick by statements that each connection prepares once, for parsing and planning cost as much as running a
+ * small query; everything else is planned for the values that it has. (A plan for any value finds `an` by an index of groups
+ * of three characters, in 0.9 s instead of 0.1.)
  */
-function readNamed(pool: pg.Pool, pipeline: Pipeline): DirectRead {
-  const names = new Map<string, string>()
+function readNamed(pool: pg.Pool, pipeline: Pipeline, statements: Statements): DirectRead {
   return async ({ sql: text, parameters, cost }) => {
     assertOutsideTransaction()
-    const values = parameters as unknown[]
-    if (cost !== 'quick') return (await pool.query(text, values)).rows
-    const name = names.get(text) ?? (names.size < maxNamed ? `gatehouse_${names.size}` : undefined)
-    if (name === undefined) return (await pipeline.query({ text, values })).rows
-    names.set(text, name)
+    if (cost !== 'quick') return (await pool.query(text, [...parameters])).rows
     try {
-      return (await pipeline.query({ name, text, values })).rows
+      return (await pipeline.query(statements.named(text, parameters))).rows
     } catch (error) {
-      if (!staleStatementCodes.has((error as { code?: string }).code ?? '')) throw error
-      return (await pool.query(text, values)).rows
+      statements.refuse(text, error)
+      if (!isStaleStatement(error)) throw error
+      return (await pool.query(text, [...parameters])).rows
     }
   }
 }

@@ -15,6 +15,7 @@ import { type Checkpoints, createCheckpoints } from './checkpoint.ts'
 import { type End, GroupCommit } from './group-commit.ts'
 import { Reader } from './reader.ts'
 import { busyTimeoutMs, cacheSize, openReader, StatementCache } from './statements.ts'
+import { streamText } from './text-stream.ts'
 import { createWorkers, type Workers } from './workers.ts'
 
 /**
@@ -34,6 +35,7 @@ export function sqliteDialect(path: string, alone = false): { dialect: Dialect; 
     dialect,
     direct: {
       read: (query) => driver.read(query),
+      streamText: ({ sql, parameters }, renderer) => streamText({ path, sql, parameters, renderer }),
       shareReadTransaction: () => driver.shareReadTransaction(),
       eraseDeleted: () => driver.eraseDeleted(),
     },

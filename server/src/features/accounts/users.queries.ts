@@ -5,13 +5,14 @@ import { canonicalName, sortKey } from '../../core/text.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate, isPostgres } from '../../db/dialect.ts'
 import { prepareOne } from '../../db/prepare.ts'
+import { executeBehind } from '../../db/write-behind.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { userErrors } from './users.errors.ts'
 import { deleteSearchText, insertSearchText, searchTextOf, updateSearchText } from './users.search.ts'
 import { shownColumns, type UserRow, type UserStatus, type UsersTable } from './users.table.ts'
 
 /*
- * The only place that writes users (`seed` inserts many at once by the same rules). `insertUser`, `changeUser` and
+ * The only place that writes users one at a time; `users.bulk.ts` writes many by the same rules. `insertUser`, `changeUser` and
  * `removeUser` keep the search index and the counts in step and protect the last active administrator.
  */
 
@@ -84,11 +85,17 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
   return row
 }
 
+/** Who becomes Unconfirmed has as long as a new account; who becomes anything else does not wait any more. */
+export function waitingSince({ status, updated_at }: UserChanges): Pick<UserChanges, 'unconfirmed_since'> {
+  if (status === undefined) return {}
+  return { unconfirmed_since: status === 'Unconfirmed' && typeof updated_at === 'string' ? updated_at : null }
+}
+
 /** Writes the changed columns of a locked row. Other columns keep what a parallel edit gave them. */
 export async function changeUser(db: Db, before: UserRow, changes: UserChanges): Promise<UserRow> {
   const after = await db
     .updateTable('users')
-    .set({ ...changes, ...derivedColumns(changes) })
+    .set({ last_job_id: null, ...waitingSince(changes), ...changes, ...derivedColumns(changes) })
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -115,7 +122,7 @@ const countSlots = 16
 
 /** Adds to the number of users of a role and status; a negative `count` subtracts. */
 export async function addUserCount(db: Db, roleId: number, status: UserStatus, count: number): Promise<void> {
-  await db
+  const added = db
     .insertInto('user_counts')
     .values({ role_id: roleId, status, slot: slotOf(db, roleId), count })
     .onConflict((conflict) =>
@@ -123,7 +130,7 @@ export async function addUserCount(db: Db, roleId: number, status: UserStatus, c
         .columns(['role_id', 'status', 'slot'])
         .doUpdateSet((eb) => ({ count: eb('user_counts.count', '+', count) })),
     )
-    .execute()
+  await executeBehind(db, added)
 }
 
 /** Updates the lower of the two counts first. Otherwise parallel changes in opposite directions could deadlock on PostgreSQL. */
@@ -153,7 +160,7 @@ async function takeUserCount(db: Db, roleId: number, status: UserStatus): Promis
 export async function moveUsers(db: Db, from: number, to: number, now: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('users')
-    .set({ role_id: to, updated_at: now })
+    .set({ role_id: to, updated_at: now, last_job_id: null })
     .where('role_id', '=', from)
     .executeTakeFirst()
   const rows = await db.deleteFrom('user_counts').where('role_id', '=', from).returning(['status', 'count']).execute()
@@ -164,7 +171,7 @@ export async function moveUsers(db: Db, from: number, to: number, now: string): 
 }
 
 export async function noteSignIn(db: Db, id: number, now: string): Promise<void> {
-  await db.updateTable('users').set({ last_login: now }).where('id', '=', id).execute()
+  await executeBehind(db, db.updateTable('users').set({ last_login: now }).where('id', '=', id))
 }
 
 /** Replaces the hash of a verified password with a new hash of it, unless the password has changed in the meantime. */

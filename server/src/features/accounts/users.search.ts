@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { accentlessForm, isStorable } from '../../core/text.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
+import { executeBehind } from '../../db/write-behind.ts'
 import { concat, containing, type Fragment, fragment, limitTo, read } from '../../http/lists/fragment.ts'
 import { smallTable } from '../../http/lists/large-plan.ts'
 import type { SearchIndex } from '../../http/lists/large-table.ts'
@@ -34,15 +35,15 @@ export function searchTextOf({ username, first_name, last_name, email }: Searcha
 }
 
 export async function insertSearchText(db: Db, id: number, text: string): Promise<void> {
-  await sql`insert into users_search (rowid, text) values (${id}, ${text})`.execute(db)
+  await executeBehind(db, sql`insert into users_search (rowid, text) values (${id}, ${text})`)
 }
 
 export async function updateSearchText(db: Db, id: number, text: string): Promise<void> {
-  await sql`update users_search set text = ${text} where rowid = ${id}`.execute(db)
+  await executeBehind(db, sql`update users_search set text = ${text} where rowid = ${id}`)
 }
 
 export async function deleteSearchText(db: Db, id: number): Promise<void> {
-  await sql`delete from users_search where rowid = ${id}`.execute(db)
+  await executeBehind(db, sql`delete from users_search where rowid = ${id}`)
 }
 
 const isIndexed = (term: string): boolean => [...term].length >= indexedLength

@@ -29,6 +29,12 @@ export interface UsersTable extends ProfileColumns {
   terms_accepted_at: string | null
   created_at: string
   updated_at: string
+  /** Since when the account waits for its owner to confirm it; null if nobody waits, or an administrator invited them. */
+  unconfirmed_since: string | null
+  /** The import that made the user. */
+  import_id: number | null
+  /** The job that changed the user last, if nobody has changed them since. */
+  last_job_id: number | null
 }
 
 export type UserRow = Selectable<UsersTable>

@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
 import type { Context } from '../../core/context.ts'
 import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
+import { filterParameters } from '../../http/openapi-route.ts'
 import { addRoute, type Call } from '../../http/route.ts'
-import { addNamed } from '../../http/schemas.ts'
+import { addNamed, choice } from '../../http/schemas.ts'
 import { activityList } from './activity.list.ts'
 import { Activity, eventNameSchema } from './activity.schemas.ts'
 import { assertUserExists } from './activity.service.ts'
 import type { ActivityRow } from './activity.table.ts'
+import { exportActivity, exportFormatOf, exportFormats } from './export.ts'
 
 const toActivity = (row: ActivityRow): Activity => ({
   ...row,
@@ -30,6 +33,28 @@ export function activityRoutes(app: FastifyInstance, ctx: Context): void {
     list: activityList,
     answer: listOf(Activity),
     handle: (call) => answer(call),
+  })
+
+  addRoute(app, {
+    method: 'GET',
+    path: '/activity/export',
+    tag: 'Activity',
+    operationId: 'exportActivity',
+    summary: 'Export the audit log',
+    description:
+      'Streams the log, oldest first, as NDJSON or with `format=csv` as CSV, with the filters of the list. `hash` is the hex SHA-256 of the previous row’s hash (64 zeros before the first), a line feed, and the row’s NDJSON without `hash`, `ip_address` and `user_agent`. Rows that still count follow when their minute is over.',
+    access: { permission: 'users.activity' },
+    query: {
+      ...filterParameters(activityList.filters),
+      format: Type.Optional(choice(['ndjson', 'csv'], { default: 'ndjson', description: 'The form of the lines.' })),
+    },
+    answer: Type.String({ contentMediaType: 'application/x-ndjson' }),
+    handle: async ({ query, reply }) => {
+      const { contentType, file } = exportFormats[exportFormatOf(query)]
+      const stream = await exportActivity(ctx, query)
+      reply.headers({ 'content-type': contentType, 'content-disposition': `attachment; filename="${file}"` })
+      return stream
+    },
   })
 
   addRoute(app, {

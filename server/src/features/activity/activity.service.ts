@@ -2,13 +2,13 @@ import type { Actor, Reads, Tx } from '../../core/context.ts'
 import { errors } from '../../core/errors.ts'
 import type { CoreEvent, DetailsOf, Event, Subject } from '../../core/events.ts'
 import { toTimestamp } from '../../core/time.ts'
-import { prepareInsert } from '../../db/prepare.ts'
+import { prepareInsert, prepareInsertReturning } from '../../db/prepare.ts'
 
 /** Undefined if the event has no details. */
 type Details<Name extends CoreEvent> =
   undefined extends DetailsOf<Name> ? [details?: DetailsOf<Name>] : [details: DetailsOf<Name>]
 
-const insertActivity = prepareInsert('activity', [
+const insertActivity = prepareInsertReturning('activity', [
   'event',
   'actor_id',
   'api_key_id',
@@ -20,6 +20,8 @@ const insertActivity = prepareInsert('activity', [
   'request_id',
   'created_at',
 ])
+
+const insertPending = prepareInsert('activity_pending', ['activity_id', 'due_ms'])
 
 /**
  * Records who did what, when and from where. It runs in the transaction of the change, so that neither exists without the
@@ -33,9 +35,56 @@ export const recordActivity = <Name extends CoreEvent>(
   ...[details]: Details<Name>
 ): Promise<void> => recordEvent(tx, { event, actor, subject, details })
 
-/** The same for a plugin's event, whose name and details are not in the core's list. */
-export async function recordEvent(tx: Tx, { event, actor, subject, details }: Event): Promise<void> {
-  await insertActivity(tx.db, {
+/** Rows per statement: SQLite takes at most 32,766 values in one. */
+const rowsAtOnce = 500
+
+/** Records the same event for many subjects, each with details of its own. */
+export async function recordMany<Name extends CoreEvent>(
+  tx: Tx,
+  event: Name,
+  subjects: readonly { readonly subject: Subject; readonly details: DetailsOf<Name> }[],
+): Promise<void> {
+  const { actor } = tx
+  const created_at = toTimestamp(tx.clock())
+  for (let at = 0; at < subjects.length; at += rowsAtOnce) {
+    const rows = subjects.slice(at, at + rowsAtOnce).map(({ subject, details }) => ({
+      event,
+      actor_id: actor.userId,
+      api_key_id: actor.apiKeyId,
+      subject_type: subject.type,
+      subject_id: subject.id,
+      details: details === undefined ? null : JSON.stringify(details),
+      ip_address: actor.origin.ip,
+      user_agent: actor.origin.userAgent,
+      request_id: actor.origin.requestId,
+      created_at,
+    }))
+    const written = await tx.db
+      .insertInto('activity')
+      .values(rows)
+      .returning(['id', 'subject_type', 'subject_id'])
+      .execute()
+    const due_ms = tx.clock().getTime()
+    await tx.db
+      .insertInto('activity_pending')
+      .values(written.map(({ id }) => ({ activity_id: id, due_ms })))
+      .execute()
+    for (const { id, subject_type, subject_id } of written)
+      tx.recorded.push({ id, userId: subject_type === 'user' ? subject_id : null })
+  }
+  for (const { subject, details } of subjects) await tx.plugins.react(tx, { event, actor, subject, details })
+}
+
+/**
+ * The same for a plugin's event, whose name and details are not in the core's list. A row that goes on counting is
+ * final later than now.
+ */
+export async function recordEvent(
+  tx: Tx,
+  { event, actor, subject, details }: Event,
+  finalMs = tx.clock().getTime(),
+): Promise<void> {
+  const id = await insertActivity(tx.db, {
     event,
     actor_id: actor.userId,
     api_key_id: actor.apiKeyId,
@@ -47,6 +96,8 @@ export async function recordEvent(tx: Tx, { event, actor, subject, details }: Ev
     request_id: actor.origin.requestId,
     created_at: toTimestamp(tx.clock()),
   })
+  await insertPending(tx.db, { activity_id: id, due_ms: finalMs })
+  tx.recorded.push({ id, userId: subject.type === 'user' ? subject.id : null })
   await tx.plugins.react(tx, { event, actor, subject, details })
 }
 

@@ -2,6 +2,7 @@ import { networkOf, widerNetworkOf } from '../../core/addresses.ts'
 import type { Context } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
+import { moveAnchor, retireRows } from './retire.ts'
 
 const dayMs = 24 * 3_600_000
 const batch = 1_000
@@ -41,21 +42,27 @@ export function createActivityRetention(): (ctx: Context, days: Days) => Promise
     const { unguarded: db } = ctx
     await deleteUpTo(ctx, await lastIdBefore(db, ago(days.activity)))
     await deleteUpTo(ctx, await lastIdBefore(db, ago(days.signIns)), signInEvents)
+    await moveAnchor(ctx)
     cutTo = await cutAddresses(ctx, cutTo, await lastIdBefore(db, ago(wholeAddressDays)))
   }
 }
 
 /** Works in batches, each in its own transaction, so that other writers never wait long. */
-async function deleteUpTo({ unguarded: db }: Context, lastId: number, events?: readonly string[]): Promise<void> {
+async function deleteUpTo(ctx: Context, lastId: number, events?: readonly string[]): Promise<void> {
+  const { unguarded: db } = ctx
   for (;;) {
-    const all = db.selectFrom('activity').select('id').where('id', '<=', lastId)
+    // What still waits for its place in the chain gets it first.
+    const waiting = db.selectFrom('activity_pending').select('activity_id')
+    const all = db.selectFrom('activity').select('id').where('id', '<=', lastId).where('id', 'not in', waiting)
     const rows = await (events === undefined ? all : all.where('event', 'in', events))
       .orderBy('id')
       .limit(batch)
       .execute()
     if (rows.length === 0) return
-    const ids = rows.map(({ id }) => id)
-    await db.deleteFrom('activity').where('id', 'in', ids).execute()
+    await retireRows(
+      ctx,
+      rows.map(({ id }) => id),
+    )
   }
 }
 

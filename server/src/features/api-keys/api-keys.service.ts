@@ -3,6 +3,7 @@ import type { Actor, Context, Tx } from '../../core/context.ts'
 import type { Draft, DraftFields } from '../../core/draft.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
 import { excerpt } from '../../core/excerpt.ts'
+import { assertFreshProof } from '../../core/fresh-proof.ts'
 import { covers, intersection, type PermissionSet } from '../../core/permissions.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { sortKey } from '../../core/text.ts'
@@ -11,6 +12,7 @@ import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { findRolePermissions } from '../roles/roles.service.ts'
+import { sendSecurityMail } from '../security-mails/security-mail.ts'
 import { findApiKey } from './api-keys.queries.ts'
 import type { ApiKey, CreateApiKey, UpdateApiKey } from './api-keys.schemas.ts'
 import type { ApiKeyRow } from './api-keys.table.ts'
@@ -127,12 +129,14 @@ export async function createApiKey(
     const { name, expires_at = null, permissions = null } = draft.accept()
     // Locks the row: a key created while its owner is being banned must not outlive the ban.
     const owner = await forUpdate(tx.db)(
-      tx.db.selectFrom('users').select(['role_id', 'status']).where('id', '=', ownerId),
+      tx.db.selectFrom('users').selectAll().where('id', '=', ownerId),
     ).executeTakeFirst()
     if (owner === undefined) throw errors.not_found()
     if (owner.status !== 'Active') throw keyErrors.api_key_owner_not_active()
     const scope = grantScope(tx.actor, await findRolePermissions(tx.db, owner.role_id), permissions)
-    return insertApiKey(tx, tx.actor, { userId: ownerId, name, permissions: scope, expiresAt: expires_at })
+    const key = await insertApiKey(tx, tx.actor, { userId: ownerId, name, permissions: scope, expiresAt: expires_at })
+    await sendSecurityMail(tx, owner, 'api-key-created', { key: name })
+    return key
   })
 }
 
@@ -162,6 +166,7 @@ export async function updateApiKey(
     )
     const fields = Object.keys(changes).filter((column) => column !== 'name_key')
     if (fields.length === 0) return toApiKey(key)
+    if (widens(key, changes)) assertFreshProof(tx.clock, tx.actor)
     const updated = await tx.db
       .updateTable('api_keys')
       .set({ ...changes, updated_at: toTimestamp(tx.clock()) })
@@ -171,6 +176,12 @@ export async function updateApiKey(
     await recordActivity(tx, tx.actor, 'api_key.updated', { type: 'api_key', id }, { fields })
     return toApiKey(updated)
   })
+}
+
+/** True if a key could do more with these changes, or for longer. */
+function widens(key: ApiKeyRow, { permissions = key.permissions, expires_at = key.expires_at }: Partial<ApiKeyRow>) {
+  const livesLonger = key.expires_at !== null && (expires_at === null || expires_at > key.expires_at)
+  return livesLonger || !covers(scopeOf(key.permissions), scopeOf(permissions))
 }
 
 /** Gives a key a new secret. The old one stops working at once. */
@@ -209,4 +220,9 @@ export async function revokeApiKey(ctx: Context, actor: Actor, id: number): Prom
 export async function revokeUserKeys(db: Db, userId: number): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('api_keys').where('user_id', '=', userId).executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+/** The same for many users. */
+export async function revokeKeysOf(db: Db, userIds: readonly number[]): Promise<void> {
+  await db.deleteFrom('api_keys').where('user_id', 'in', userIds).execute()
 }

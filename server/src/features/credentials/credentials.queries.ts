@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { prepare } from '../../db/prepare.ts'
+import { rowsOf } from '../../db/rows.ts'
 
 /*
- * The only place that reads what authentication depends on. A trigger watches each column that these queries use (migration
- * 0004), so that a change takes effect at the next request on every node. `watched-columns.test.ts` finds a column that is
+ * The only place that reads what authentication depends on. A trigger watches each column that these queries use (migrations
+ * 0004 and 0020), so that a change takes effect at the next request on every node. `watched-columns.test.ts` finds a column that is
  * not watched.
  */
 
@@ -16,10 +18,12 @@ export const keyHolders = (db: ReadDb) =>
   db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
     .leftJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
     .leftJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
     .select(['api_keys.id', 'api_keys.user_id', 'api_keys.permissions', 'api_keys.expires_at', 'api_keys.last_used_at'])
-    .select(['users.role_id', 'users.status', 'permissions.name as permission'])
+    .select(['users.role_id', 'users.status', 'users.two_factor_options', 'roles.two_factor'])
+    .select('permissions.name as permission')
 
 export const selectKeyByHash = prepare((db, keyHash: string) => keyHolders(db).where('api_keys.key_hash', '=', keyHash))
 export const selectKeyById = prepare((db, id: number) => keyHolders(db).where('api_keys.id', '=', id))
@@ -29,10 +33,12 @@ export const sessionHolders = (db: ReadDb) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
     .leftJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
     .leftJoin('permissions', 'permissions.id', 'role_permissions.permission_id')
-    .select(['sessions.id', 'sessions.user_id', 'sessions.last_activity', 'sessions.created_at'])
-    .select(['users.role_id', 'users.status', 'permissions.name as permission'])
+    .select(['sessions.id', 'sessions.user_id', 'sessions.last_activity', 'sessions.created_at', 'sessions.proved_ms'])
+    .select(['users.role_id', 'users.status', 'users.two_factor_options', 'roles.two_factor'])
+    .select('permissions.name as permission')
 
 export const selectSessionByHash = prepare((db, tokenHash: string) =>
   sessionHolders(db).where('sessions.token_hash', '=', tokenHash),
@@ -69,22 +75,26 @@ export async function lockCredential(
   return row?.version ?? undefined
 }
 
-/** Records a use of a key unless one was recorded after `since`. */
-export async function touchApiKey(db: Db, id: number, now: string, since: string): Promise<void> {
-  await db
-    .updateTable('api_keys')
-    .set({ last_used_at: now })
-    .where('id', '=', id)
-    .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<', since)]))
-    .execute()
+/** A use of a credential. */
+export interface Use<Id> {
+  readonly id: Id
+  readonly now: string
+  /** Nothing is written if a use is recorded that is not older than this. */
+  readonly since: string
 }
 
-/** Records a use of a session unless one was recorded after `since`. */
-export async function touchSession(db: Db, id: string, now: string, since: string): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ last_activity: now })
-    .where('id', '=', id)
-    .where('last_activity', '<', since)
-    .execute()
+/** Records uses of API keys. */
+export async function noteKeys(db: Db, uses: readonly Use<number>[]): Promise<void> {
+  const given = rowsOf(db, { id: 'integer', now: 'text', since: 'text' }, uses)
+  await sql`
+    update api_keys set last_used_at = given.now from ${given}
+    where api_keys.id = given.id and (last_used_at is null or last_used_at < given.since)`.execute(db)
+}
+
+/** Records uses of sessions. */
+export async function noteSessions(db: Db, uses: readonly Use<string>[]): Promise<void> {
+  const given = rowsOf(db, { id: 'text', now: 'text', since: 'text' }, uses)
+  await sql`
+    update sessions set last_activity = given.now from ${given}
+    where sessions.id = given.id and last_activity < given.since`.execute(db)
 }

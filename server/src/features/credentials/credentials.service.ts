@@ -1,10 +1,13 @@
-import type { Actor, Context, Origin, Reads, Tx } from '../../core/context.ts'
+import type { Actor, Context, Origin, Reads, RequestNeeds, Tx } from '../../core/context.ts'
 import { errors } from '../../core/errors.ts'
+import { factorErrors } from '../../core/factor-errors.ts'
 import { holdsAny, intersection, mayChangeOwnAccount, type PermissionSet } from '../../core/permissions.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { fromTimestamp, toTimestamp } from '../../core/time.ts'
+import { isTwoFactorOn } from '../accounts/two-factor-state.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 import { scopeOf } from '../api-keys/scope.ts'
-import { adminRoleId } from '../roles/roles.table.ts'
+import { adminRoleId, type TwoFactorRule } from '../roles/roles.table.ts'
 import { createCredentialCache } from './credentials.cache.ts'
 import {
   lockCredential,
@@ -12,10 +15,9 @@ import {
   selectKeyById,
   selectSessionByHash,
   selectSessionById,
-  touchApiKey,
-  touchSession,
 } from './credentials.queries.ts'
 import { aliveSince } from './live-sessions.service.ts'
+import { createUseNotes } from './use-notes.ts'
 
 /** The user behind an API key or a login token, and their permissions. */
 export interface Holder {
@@ -31,6 +33,10 @@ export interface Holder {
   readonly lagMs: number
   /** When it expires; epoch milliseconds. */
   readonly endsMs: number
+  /** When the session last proved its user's identity; null for an API key. */
+  readonly provedMs: number | null
+  /** True if the user's role requires a second factor and they have none. */
+  readonly lacksFactor: boolean
   /** The credential version at which it was read. */
   readonly version: number | undefined
 }
@@ -45,6 +51,7 @@ const untilMs = ({ noteFromMs, endsMs }: Holder): number => Math.min(noteFromMs,
 /** Finds the holder of a credential. The result is never older than the last relevant change. */
 export function createCredentials(ctx: Context) {
   const cache = createCredentialCache(ctx.db)
+  const notes = createUseNotes(ctx)
   const isCurrent = (holder: Holder) => ctx.clock().getTime() < untilMs(holder)
   return {
     toActor,
@@ -59,22 +66,14 @@ export function createCredentials(ctx: Context) {
     noteUse: (holder: Holder) => {
       const now = ctx.clock()
       if (now.getTime() < holder.noteFromMs) return
-      const since = toTimestamp(new Date(now.getTime() - holder.lagMs))
-      const noted =
-        holder.apiKeyId === null
-          ? touchSession(ctx.unguarded, holder.sessionId as string, toTimestamp(now), since)
-          : touchApiKey(ctx.unguarded, holder.apiKeyId, toTimestamp(now), since)
-      noted.catch(() => {}) // a failed note is not worth a failed request: the next use retries
+      const times = { now: toTimestamp(now), since: toTimestamp(new Date(now.getTime() - holder.lagMs)) }
+      if (holder.apiKeyId !== null) notes.key({ id: holder.apiKeyId, ...times })
+      if (holder.sessionId !== null) notes.session({ id: holder.sessionId, ...times })
     },
   }
 }
 
-const toActor = (
-  holder: Holder,
-  origin: Origin,
-  needs: readonly string[],
-  changesOwnAccount: (userId: number) => boolean,
-): Actor => ({
+const toActor = (holder: Holder, origin: Origin, request: RequestNeeds): Actor => ({
   userId: holder.userId,
   apiKeyId: holder.apiKeyId,
   sessionId: holder.sessionId,
@@ -84,8 +83,11 @@ const toActor = (
   credential: {
     version: holder.version,
     untilMs: untilMs(holder),
-    needs,
-    changesOwnAccount: changesOwnAccount(holder.userId),
+    needs: request.needs,
+    changesOwnAccount: request.changesOwnAccount(holder.userId),
+    provedMs: holder.provedMs,
+    lacksFactor: holder.lacksFactor,
+    mayLackFactor: holder.sessionId !== null && request.mayLackFactor(),
   },
 })
 
@@ -104,9 +106,15 @@ export async function readActor(tx: Omit<Tx, 'actor'>, actor: Actor): Promise<Ac
       ? toKeyHolder(tx, await selectKeyById(tx.db, apiKeyId), version)
       : await toSessionHolder(tx, await selectSessionById(tx.db, sessionId as string), version)
   if (holder === undefined) throw errors.unauthenticated()
+  if (holder.lacksFactor && !credential.mayLackFactor) throw factorErrors.two_factor_enrolment_required()
   if (!holdsAny(holder.permissions, credential.needs)) throw errors.forbidden()
   if (credential.changesOwnAccount && !mayChangeOwnAccount(holder.scope)) throw errors.forbidden()
-  return toActor(holder, actor.origin, credential.needs, () => credential.changesOwnAccount)
+  const { needs, changesOwnAccount, mayLackFactor } = credential
+  return toActor(holder, actor.origin, {
+    needs,
+    changesOwnAccount: () => changesOwnAccount,
+    mayLackFactor: () => mayLackFactor,
+  })
 }
 
 /** The current user of a login token; undefined if it is unknown or expired, or its user is not Active. */
@@ -124,6 +132,11 @@ type Rows<Query extends (...parameters: never[]) => unknown> = Awaited<ReturnTyp
 
 const ownedBy = (roleId: number, rows: readonly { permission: string | null }[]): PermissionSet =>
   roleId === adminRoleId ? 'all' : new Set(rows.map((row) => row.permission).filter((name) => name !== null))
+
+/** True if the role requires a second factor and the user has none. */
+export const lacksFactor = (
+  user: { readonly two_factor: TwoFactorRule } & Pick<UserRow, 'two_factor_options'>,
+): boolean => user.two_factor === 'required' && !isTwoFactorOn(user)
 
 /** Undefined if the key is unknown or expired, or its owner is not Active. */
 function toKeyHolder(
@@ -144,6 +157,8 @@ function toKeyHolder(
     noteFromMs: key.last_used_at === null ? 0 : fromTimestamp(key.last_used_at) + keyLagMs,
     lagMs: keyLagMs,
     endsMs: key.expires_at === null ? Number.POSITIVE_INFINITY : fromTimestamp(key.expires_at),
+    provedMs: null,
+    lacksFactor: lacksFactor(key),
     version,
   }
 }
@@ -167,6 +182,8 @@ async function toSessionHolder(
     noteFromMs: fromTimestamp(session.last_activity) + lagMs,
     lagMs,
     endsMs: fromTimestamp(session.created_at) + absoluteMs,
+    provedMs: session.proved_ms,
+    lacksFactor: lacksFactor(session),
     version,
   }
 }

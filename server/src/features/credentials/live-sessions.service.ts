@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import Bowser from 'bowser'
+import { networkOf } from '../../core/addresses.ts'
 import { type Context, type Origin, type Reads, type Tx, userActor } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
+import { isStrangeClient } from '../../security/sign-in-guard/clients.ts'
 import { rememberNetwork } from '../../security/sign-in-guard/networks.ts'
-import { noteSignIn } from '../accounts/users.queries.ts'
+import { findUser, noteSignIn } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { sendSecurityMail } from '../security-mails/security-mail.ts'
 import { readSettings } from '../settings/settings.service.ts'
-import { endOldestSessions, findAliveSession, listAliveSessions } from './sessions.queries.ts'
+import { endOldestSessions, findAliveSession, insertSession, listAliveSessions } from './sessions.queries.ts'
 import type { SessionRow } from './sessions.table.ts'
+import { describeAgent } from './user-agent.ts'
 
 /** How far `last_activity` may lag behind. A write for each request would cost more than a session that ends slightly early. */
 const maxLagMs = 60_000
@@ -24,18 +27,13 @@ export async function aliveSince(from: Reads) {
   return { usedSince: ago(idleMs), begunSince: ago(absoluteMs), absoluteMs, lagMs: lagOf(idleMs) }
 }
 
-/** A readable name of the user agent. */
-function describeAgent(userAgent: string | null): Pick<SessionRow, 'browser' | 'platform' | 'device'> {
-  if (userAgent === null || userAgent.trim() === '') return { browser: null, platform: null, device: null }
-  const { browser, os, platform } = Bowser.parse(userAgent)
-  const kind = platform.type ?? null
-  // Clients other than browsers name themselves first (RFC 9110 §10.1.5): `curl/8.14.1`.
-  const program = /^([\w.-]{1,50})\//.exec(userAgent)?.[1] ?? null
-  return {
-    browser: browser.name?.slice(0, 50) || program,
-    platform: os.name || null,
-    device: platform.model ?? (kind === null ? null : kind[0]?.toUpperCase() + kind.slice(1)),
-  }
+/** What completed a sign-in. */
+export type SignInMethod = 'password' | 'email_link' | 'totp' | 'sms' | 'passkey' | 'recovery_code'
+
+export interface SignInWay {
+  readonly method: SignInMethod
+  /** The method that was offered first: choosing a weaker one is worth a note. */
+  readonly preferred?: string
 }
 
 /**
@@ -47,6 +45,7 @@ export async function createSession(
   userId: number,
   origin: Origin,
   deviceName: string | null = null,
+  { method, preferred = method }: SignInWay = { method: 'password' },
 ): Promise<string> {
   const { 'session.max_per_user': mostSessions } = await readSettings(tx)
   await endOldestSessions(tx.db, userId, mostSessions - 1)
@@ -54,24 +53,35 @@ export async function createSession(
   const id = randomBytes(16).toString('base64url')
   const now = toTimestamp(tx.clock())
   const agent = describeAgent(origin.userAgent)
-  await tx.db
-    .insertInto('sessions')
-    .values({
-      id,
-      user_id: userId,
-      token_hash: hashSecret(token),
-      ip_address: origin.ip,
-      user_agent: origin.userAgent,
-      ...agent,
-      device: deviceName ?? agent.device,
-      last_activity: now,
-      created_at: now,
-    })
-    .execute()
+  await insertSession(tx.db, {
+    id,
+    user_id: userId,
+    token_hash: hashSecret(token),
+    ip_address: origin.ip,
+    user_agent: origin.userAgent,
+    browser: agent.browser,
+    platform: agent.platform,
+    device: deviceName ?? agent.device,
+    last_activity: now,
+    created_at: now,
+    proved_ms: tx.clock().getTime(),
+  })
   await noteSignIn(tx.db, userId, now)
   await rememberNetwork(tx, userId, origin.ip)
-  await recordActivity(tx, userActor(userId, origin, id), 'user.signed_in', { type: 'user', id: userId })
+  const { browser, platform } = agent
+  if (await isStrangeClient(tx, userId, { ip: origin.ip, browser, platform })) await tellOfSignIn(tx, userId, origin)
+  const details = preferred === method || method === 'passkey' ? { method } : { method, preferred }
+  await recordActivity(tx, userActor(userId, origin, id), 'user.signed_in', { type: 'user', id: userId }, details)
   return token
+}
+
+/** Tells a user that somebody signed in with a network and browser that their account never had. */
+async function tellOfSignIn(tx: Tx, userId: number, origin: Origin): Promise<void> {
+  const user = await findUser(tx.db, userId)
+  if (user === undefined) return
+  const { browser, platform } = describeAgent(origin.userAgent)
+  const told = { browser: browser ?? 'unknown', platform: platform ?? '', network: networkOf(origin.ip ?? '') }
+  await sendSecurityMail(tx, user, 'new-sign-in', told)
 }
 
 /** A user's live sessions, newest activity first. */
@@ -86,6 +96,11 @@ export const findLiveSession = async (from: Reads, id: string): Promise<SessionR
 export async function endUserSessions(db: Db, userId: number, exceptId: string | null = null): Promise<void> {
   const sessions = db.deleteFrom('sessions').where('user_id', '=', userId)
   await (exceptId === null ? sessions : sessions.where('id', '!=', exceptId)).execute()
+}
+
+/** Ends every session of these users. */
+export async function endSessionsOf(db: Db, userIds: readonly number[]): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', 'in', userIds).execute()
 }
 
 /** Removes expired sessions. */

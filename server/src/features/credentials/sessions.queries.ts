@@ -1,5 +1,21 @@
 import type { Db, ReadDb } from '../../db/database.ts'
+import { prepareInsert } from '../../db/prepare.ts'
+import { executeBehind } from '../../db/write-behind.ts'
 import type { SessionRow } from './sessions.table.ts'
+
+export const insertSession = prepareInsert('sessions', [
+  'id',
+  'user_id',
+  'token_hash',
+  'ip_address',
+  'user_agent',
+  'browser',
+  'platform',
+  'device',
+  'last_activity',
+  'created_at',
+  'proved_ms',
+])
 
 export interface Alive {
   /** Last used at or after this moment. */
@@ -34,7 +50,7 @@ export async function endOldestSessions(db: Db, userId: number, newest: number):
     .orderBy('id')
     .limit(1_000_000) // SQLite has no OFFSET without LIMIT
     .offset(newest)
-  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'in', beyond).execute()
+  await executeBehind(db, db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'in', beyond))
 }
 
 export const findAliveSession = (

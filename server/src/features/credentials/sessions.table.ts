@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 export interface SessionsTable {
   /** The id that lists show; not the credential. */
@@ -13,6 +13,8 @@ export interface SessionsTable {
   device: string | null
   last_activity: string
   created_at: string
+  /** When the user last proved their identity in it: at sign-in, or since. */
+  proved_ms: Generated<number>
 }
 
 export type SessionRow = Selectable<SessionsTable>

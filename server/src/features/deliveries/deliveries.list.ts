@@ -1,5 +1,4 @@
 import { sortKey } from '../../core/text.ts'
-import { type DeliveryRow, deliveryKinds, deliveryStatuses } from '../../delivery/deliveries.table.ts'
 import {
   byNumber,
   byText,
@@ -9,6 +8,7 @@ import {
   textFilter,
   toFilter,
 } from '../../http/lists/spec.ts'
+import { type DeliveryRow, deliveryKinds, deliveryStatuses } from '../../outbox/deliveries.table.ts'
 
 export const deliveryList = {
   table: 'deliveries',

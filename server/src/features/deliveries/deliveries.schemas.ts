@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { deliveryKinds, deliveryStatuses } from '../../delivery/deliveries.table.ts'
 import { choice, component, Id, nullable, Timestamp } from '../../http/schemas.ts'
+import { deliveryKinds, deliveryStatuses } from '../../outbox/deliveries.table.ts'
 
 export const Delivery = component(
   'Delivery',

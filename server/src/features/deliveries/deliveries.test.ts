@@ -1,12 +1,9 @@
-import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { systemActor } from '../../core/context.ts'
-import type { DeliveriesTable } from '../../delivery/deliveries.table.ts'
-import { sendMail } from '../../delivery/mail.ts'
-import { createTransports } from '../../delivery/transports.ts'
+import { sendMail } from '../../mails/send-mail.ts'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 import { startSmtpPeer } from '../../testing/smtp-peer.ts'
-import { removeOldDeliveries } from './deliveries.service.ts'
+import { addDelivery, type DeliveryFields } from './deliveries-test-steps.ts'
 
 const link = 'http://gatehouse.test/reset-password#token=abcdefghijklmnopqrstuvwxyz'
 
@@ -19,40 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-let made = 0
-
-/** A message in whatever state; its id. */
-async function createDelivery(fields: Partial<Omit<Insertable<DeliveriesTable>, 'id'>> = {}): Promise<number> {
-  const now = t.clock.now().getTime()
-  const recipient = fields.recipient ?? `somebody${++made}@example.com`
-  const { id } = await t.ctx.unguarded
-    .insertInto('deliveries')
-    .values({
-      kind: 'mail',
-      template: 'test',
-      status: 'sent',
-      user_id: null,
-      subject: 'Hello',
-      recipient,
-      recipient_key: recipient.toLowerCase(),
-      body_text: 'Hello',
-      body_html: '<p>Hello</p>',
-      headers: null,
-      secret: 0,
-      message_id: `<${recipient}>`,
-      attempts: 1,
-      last_error: null,
-      due_ms: now,
-      give_up_ms: now + 60_000,
-      sent_at: null,
-      created_at: '2026-01-15 12:00:00',
-      updated_at: '2026-01-15 12:00:00',
-      ...fields,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+const createDelivery = (fields?: DeliveryFields) => addDelivery(t, fields)
 
 const idsOf = async (query: string): Promise<number[]> => {
   const { status, body } = await t.call(`GET /deliveries?${query}`, { key: viewer })
@@ -112,59 +76,6 @@ describe('GET /deliveries', () => {
     }
     if (shown === null) expect(one.text + list.text).not.toContain('abcdefgh')
     await t.ctx.unguarded.deleteFrom('deliveries').where('id', '=', id).execute()
-  })
-})
-
-describe('a captured link or code', () => {
-  /** Every reader by the recipient's and their own permissions, and whether they see it. */
-  const cases: [recipient: string[] | 'admin', reader: string[] | 'admin', scope: string[] | null, shown: boolean][] = [
-    [[], ['deliveries.view'], null, true],
-    [['users.manage'], ['deliveries.view'], null, false],
-    [['users.manage'], ['deliveries.view', 'users.manage'], null, true],
-    [['users.manage'], ['deliveries.view', 'users.manage'], ['deliveries.view'], false],
-    [['users.manage', 'roles.manage'], ['deliveries.view', 'users.manage'], null, false],
-    ['admin', ['deliveries.view', 'users.manage', 'roles.manage'], null, false],
-    ['admin', 'admin', null, true],
-    ['admin', 'admin', ['deliveries.view'], false],
-  ]
-  it.each(cases)(
-    'of a user with %j is shown to a reader with %j within the scope %j: %j',
-    async (recipient, reader, scope, shown) => {
-      const roleOf = async (permissions: string[] | 'admin') =>
-        permissions === 'admin' ? 1 : t.createRole(`role ${++made}`, permissions)
-      const { user } = await t.createUser({ role_id: await roleOf(recipient) })
-      const { key } = await t.createUser({ role_id: await roleOf(reader) }, scope)
-      const text = { body_text: link, body_html: link, give_up_ms: 1, due_ms: 1e15 }
-      const id = await createDelivery({ status: 'captured', secret: 1, user_id: user.id, ...text })
-      const answers = [
-        await t.call(`GET /deliveries/${id}`, { key }),
-        await t.call('GET /deliveries?per_page=1', { key }),
-        await t.call(`GET /deliveries/${id}/preview`, { key }),
-      ]
-      expect(answers.map((answer) => answer.text.includes(link))).toEqual([shown, shown, shown])
-      expect(answers.map((answer) => answer.status)).toEqual([200, 200, shown ? 200 : 404])
-      expect((await t.call(`POST /deliveries/${id}/retry`, { key })).text).not.toContain(link)
-    },
-  )
-
-  it('is in no log line where others than this machine reach the service', async () => {
-    for (const [host, shown] of [
-      ['127.0.0.1', true],
-      ['::1', true],
-      ['0.0.0.0', false],
-      ['10.0.0.1', false],
-    ] as const) {
-      const lines: unknown[] = []
-      const log = { info: (line: object) => lines.push(line), warn() {}, error() {} }
-      const config = { ...t.ctx.config, host }
-      const transports = createTransports(config, log)
-      for (const kind of ['mail', 'sms'] as const) {
-        const message = { kind, template: 'x', userId: 1, recipient: 'r', subject: '', html: null, secret: true }
-        await transports[kind].send({ ...message, text: `${link} 123456`, messageId: 'm' })
-      }
-      const text = JSON.stringify(lines)
-      expect([host, text.includes('abcdefgh'), text.includes('123456')]).toEqual([host, shown, shown])
-    }
   })
 })
 
@@ -293,30 +204,5 @@ describe('POST /deliveries/{id}/retry', () => {
     expect(body).toEqual({ message: expect.any(String), code })
     const { body: log } = await t.call(`GET /activity?filter[event]=delivery.retried&filter[subject_id]=${id}`)
     expect(log.data).toEqual([])
-  })
-})
-
-describe('what is done with', () => {
-  it.each(['sent', 'failed', 'captured'] as const)('and %s is removed after 90 days', async (status) => {
-    const [old, young] = [
-      await createDelivery({ status, created_at: '2025-10-17 11:59:59' }),
-      await createDelivery({ status }),
-    ]
-    await removeOldDeliveries(t.ctx)
-    expect((await t.call(`GET /deliveries/${old}`)).status).toBe(404)
-    expect((await t.call(`GET /deliveries/${young}`)).status).toBe(200)
-  })
-
-  it('is kept, however old, while it waits to be sent', async () => {
-    const id = await createDelivery({ status: 'queued', created_at: '2025-01-01 00:00:00', due_ms: 4e12 })
-    await removeOldDeliveries(t.ctx)
-    expect((await t.call(`GET /deliveries/${id}`)).status).toBe(200)
-  })
-
-  it('goes with its user', async () => {
-    const { user } = await t.createUser()
-    const id = await createDelivery({ user_id: user.id })
-    await t.call(`DELETE /users/${user.id}`)
-    expect((await t.call(`GET /deliveries/${id}`)).status).toBe(404)
   })
 })

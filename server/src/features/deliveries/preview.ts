@@ -1,6 +1,6 @@
 import { errors } from '../../core/errors.ts'
-import type { DeliveryRow } from '../../delivery/deliveries.table.ts'
-import { escapeHtml } from '../../delivery/merge.ts'
+import type { DeliveryRow } from '../../outbox/deliveries.table.ts'
+import { escapeHtml } from '../../outbox/merge.ts'
 
 /** The CSP for showing a mail's HTML: styles only. No script, no form, no request to any server. Only our own pages may frame it. */
 export const previewHeaders = {

@@ -1,7 +1,7 @@
 import type { Actor, Context } from '../../core/context.ts'
 import { ownId } from '../../core/own-id.ts'
 import { toTimestamp } from '../../core/time.ts'
-import { sendMail } from '../../delivery/mail.ts'
+import { sendMail } from '../../mails/send-mail.ts'
 import { getUser } from '../users/users.service.ts'
 import type { Delivery } from './deliveries.schemas.ts'
 import { readDelivery } from './deliveries.service.ts'
@@ -10,12 +10,7 @@ import { readDelivery } from './deliveries.service.ts'
 export async function sendTestMail(ctx: Context, actor: Actor): Promise<Delivery> {
   return ctx.transaction(actor, async (tx) => {
     const { id: userId, email } = await getUser(tx.db, ownId(tx.actor))
-    await sendMail(tx, { template: 'test', to: email, userId, data: { at: toTimestamp(tx.clock()) } })
-    const { id } = await tx.db
-      .selectFrom('deliveries')
-      .select(({ fn }) => fn.max('id').as('id'))
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow()
+    const id = await sendMail(tx, { template: 'test', to: email, userId, data: { at: toTimestamp(tx.clock()) } })
     return readDelivery(tx, tx.actor, id)
   })
 }

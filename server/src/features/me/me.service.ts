@@ -74,7 +74,7 @@ async function changeOwnAccount(
     await checkUser(tx, draft, user, user.email)
     draft.accept()
     const changes = { ...changedFields(fields, user), ...(password_hash === undefined ? {} : { password_hash }) }
-    await assertMayChange(tx.db, tx.actor, user, changes)
+    await assertMayChange(tx, tx.actor, user, changes)
     const revokeKeys = revoke_keys === true
     const isChanged = Object.keys(changes).length > 0
     const changed = isChanged ? await applyChanges(tx, tx.actor, user, changes, { revokeKeys }) : user

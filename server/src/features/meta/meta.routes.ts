@@ -20,6 +20,10 @@ const Meta = component(
       email_confirmation: Type.Boolean({ examples: [true] }),
       password_reset: Type.Boolean({ examples: [true] }),
       two_factor: Type.Boolean({ examples: [true] }),
+      passwordless: Type.Boolean({
+        description: 'True if people can sign up without a password, with a passkey.',
+        examples: [false],
+      }),
     }),
     terms: nullable(
       Type.Object(
@@ -65,6 +69,7 @@ export function metaRoutes(app: FastifyInstance, ctx: Context): void {
           email_confirmation: settings['registration.email_confirmation'],
           password_reset: settings['password_reset.enabled'],
           two_factor: settings['two_factor.enabled'],
+          passwordless: !settings['password.required'] && settings['registration.email_confirmation'],
         },
         terms: settings['registration.terms']
           ? { version: settings['registration.terms_version'], url: settings['registration.terms_url'] }

@@ -4,8 +4,8 @@ import { canonicalEmail } from '../../core/email-address.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
 import { inEvenTime } from '../../core/even-time.ts'
 import { hashSecret } from '../../core/secrets.ts'
-import { sendMail } from '../../delivery/mail.ts'
-import { nameOf } from '../../delivery/name-of.ts'
+import { nameOf } from '../../mails/name-of.ts'
+import { sendMail } from '../../mails/send-mail.ts'
 import { isWithinLimit } from '../../security/attempts/attempts.service.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -55,7 +55,8 @@ export async function remindPassword(ctx: Context, origin: Origin, draft: Draft<
 const mayBeReminded = async (tx: Tx, user: UserRow): Promise<boolean> =>
   user.status === 'Active' || (user.status === 'Unconfirmed' && (await mayMailUnproved(tx, user.email)))
 
-async function sendResetMail(tx: Tx, user: UserRow): Promise<void> {
+/** Mails a reset link, in the transaction of what caused it; earlier ones stay valid, up to three. */
+export async function sendResetMail(tx: Tx, user: UserRow): Promise<void> {
   const data = { email: user.email_canonical }
   const token = await createToken(tx, {
     purpose: 'password_reset',

@@ -193,7 +193,7 @@ describe('a password reset token', () => {
     expect((await reset(t, await requestResetToken(t, user.email), user.email)).status).toBe(200)
     expect(await fields()).toEqual(before)
     const { body } = await signIn(t, user.email, newPassword)
-    expect(body).toEqual({ two_factor_required: true, challenge: expect.any(String) })
+    expect(body).toEqual({ two_factor_required: true, challenge: expect.any(String), methods: ['sms'] })
   })
 
   it.each([[null], [''], [' '], [0], [true], [[]], [{}], [['a']], ['a'.repeat(256)], ['a\0b'], [undefined]])(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { rowOf, signIn } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { turnOnTwoFactor } from '../../testing/two-factor.ts'
+import { hashPassword } from './passwords.service.ts'
 
 /* 0.1.0 hashed passwords as they were typed. */
 
@@ -49,7 +50,7 @@ describe('a password hashed as it was typed', () => {
   })
 
   it('in NFC is hashed once: signing in changes nothing', async () => {
-    const { user } = await t.createUser({ password_hash: await hash(composed) })
+    const { user } = await t.createUser({ password_hash: await hashPassword(composed) })
     expect((await signIn(t, user.email, typed)).status).toBe(200)
     expect((await rowOf(t, user.id)).password_hash).toBe(user.password_hash)
   })

@@ -10,7 +10,9 @@ import { createSlots } from '../../core/slots.ts'
 import { canonicalName } from '../../core/text.ts'
 import { putHashingInBackground } from './background-threads.ts'
 import { isBreached } from './breached-passwords.ts'
+import { isForeignHash, verifyForeignHash } from './foreign-hashes.ts'
 import { createJudge } from './judge.ts'
+import { noPassword } from './no-password.ts'
 import { namesAround, type PasswordOwner } from './password-names.ts'
 
 /** `Algorithm.Argon2id`: the package's constant is a type only. */
@@ -70,7 +72,8 @@ export const hashPassword = (password: string, place: QueuePlace = insidePlace):
 /** True if the hash is of the password in NFC, or as it was typed, which is what 0.1.0 hashed. */
 async function matches(passwordHash: string, password: string): Promise<boolean> {
   const composed = password.normalize('NFC')
-  const isSame = (text: string) => verify(passwordHash, text).catch(() => false) // an invalid hash matches nothing
+  const compare = isForeignHash(passwordHash) ? verifyForeignHash : verify
+  const isSame = (text: string) => compare(passwordHash, text).catch(() => false) // an invalid hash matches nothing
   return (await isSame(composed)) || (composed !== password && (await isSame(password)))
 }
 
@@ -78,10 +81,20 @@ async function matches(passwordHash: string, password: string): Promise<boolean>
 export const verifyPassword = (passwordHash: string, password: string): Promise<boolean> =>
   inPlace(insidePlace, () => verifyInPlace(passwordHash, password))
 
-/** The new hash for a verified password whose hash is not of the NFC form; undefined if nothing has to change. */
+/** True for a hash with the algorithm and the cost of new ones. */
+function isOurs(passwordHash: string): boolean {
+  const { memoryCost, timeCost, parallelism } = hashingCost
+  return passwordHash.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`)
+}
+
+/**
+ * The new hash for a verified password whose hash is not of the NFC form, or was made by other software or at another cost;
+ * undefined if nothing has to change.
+ */
 export async function renewedHash(passwordHash: string, password: string): Promise<string | undefined> {
   const composed = password.normalize('NFC')
-  if (composed === password || (await verifyPassword(passwordHash, composed))) return undefined
+  const isNormal = composed === password || (await verifyPassword(passwordHash, composed))
+  if (isNormal && isOurs(passwordHash)) return undefined
   return hashPassword(composed)
 }
 
@@ -92,11 +105,12 @@ let pretended: Promise<string> | undefined
  * false, so that timing does not reveal who has an account.
  */
 export async function verifyInPlace(passwordHash: string | undefined, password: string): Promise<boolean> {
+  const known = passwordHash === noPassword ? undefined : passwordHash
   const isRight = await withSlot(async () => {
     pretended ??= hash('nobody has this password', hashingCost)
-    return matches(passwordHash ?? (await pretended), password)
+    return matches(known ?? (await pretended), password)
   })
-  return isRight && passwordHash !== undefined
+  return isRight && known !== undefined
 }
 
 export interface PasswordFields {

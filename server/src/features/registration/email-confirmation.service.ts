@@ -4,11 +4,14 @@ import { canonicalEmail, isSameAddress } from '../../core/email-address.ts'
 import { defineErrors, failedAt } from '../../core/errors.ts'
 import { inEvenTime } from '../../core/even-time.ts'
 import { hashSecret } from '../../core/secrets.ts'
-import { sendMail } from '../../delivery/mail.ts'
+import { sendMail } from '../../mails/send-mail.ts'
 import { isWithinLimit } from '../../security/attempts/attempts.service.ts'
 import { userErrors } from '../accounts/users.errors.ts'
 import type { UserRow } from '../accounts/users.table.ts'
+import { createSession } from '../credentials/live-sessions.service.ts'
+import { hasPassword } from '../passwords/no-password.ts'
 import { verifyPassword } from '../passwords/passwords.service.ts'
+import { readSettings } from '../settings/settings.service.ts'
 import {
   countTokenTry,
   createToken,
@@ -38,7 +41,14 @@ const purposes: readonly TokenPurpose[] = ['email_verification', 'email_change']
 export async function sendConfirmation(tx: Tx, user: UserRow, newEmail?: string): Promise<void> {
   const purpose = newEmail === undefined ? 'email_verification' : 'email_change'
   const to = newEmail ?? user.email
-  if (!(await mayMailUnproved(tx, to))) return
+  if (await mayMailUnproved(tx, to)) await mailConfirmation(tx, user, purpose, to)
+}
+
+/** The same without a limit, for an administrator whose mails are limited elsewhere. */
+export const sendConfirmationNow = (tx: Tx, user: UserRow): Promise<void> =>
+  mailConfirmation(tx, user, 'email_verification', user.email)
+
+async function mailConfirmation(tx: Tx, user: UserRow, purpose: TokenPurpose, to: string): Promise<void> {
   const token = await createToken(tx, { purpose, userId: user.id, livesMs, data: { email: to } })
   const link = `${tx.config.publicUrl}/verify-email#token=${token}`
   await sendMail(tx, { template: 'confirm-email', to, userId: user.id, data: { link } })
@@ -55,20 +65,38 @@ async function findConfirmation(from: Reads, token: string): Promise<TokenRow> {
 const emailOf = (row: TokenRow): string => (JSON.parse(row.data ?? '{}') as { email: string }).email
 
 /** The address that a link would confirm, for a page that asks before it confirms: scanners open links, too. */
-export async function previewConfirmation(ctx: Context, draft: Draft<EmailToken>): Promise<{ email: string }> {
-  return { email: emailOf(await findConfirmation(ctx, draft.accept().token)) }
+export async function previewConfirmation(
+  ctx: Context,
+  draft: Draft<EmailToken>,
+): Promise<{ email: string; without_password?: boolean }> {
+  const row = await findConfirmation(ctx, draft.accept().token)
+  const email = emailOf(row)
+  return hasPassword(await getUser(ctx.db, row.user_id)) ? { email } : { email, without_password: true }
 }
 
 /**
  * Confirms an address with the token from the mail and the password of the account. The token alone is not enough: anybody
- * can register another person's address, and its owner would then confirm it for a password that the attacker knows.
+ * can register another person's address, and its owner would then confirm it for a password that the attacker knows. An
+ * account without a password gets its first session; the returned token is stored nowhere else.
  */
-export async function confirmEmail(ctx: Context, origin: Origin, draft: Draft<ConfirmEmail>): Promise<void> {
-  const { token, password } = draft.accept()
-  const { user_id, purpose } = await findConfirmation(ctx, token)
-  const { password_hash } = await getUser(ctx.db, user_id)
-  await assertPassword(ctx, token, password_hash, password)
-  await ctx.transaction(userActor(user_id, origin), async (tx) => {
+export async function confirmEmail(
+  ctx: Context,
+  origin: Origin,
+  draft: Draft<ConfirmEmail>,
+): Promise<string | undefined> {
+  const { token } = draft.given
+  const found = token === undefined ? undefined : await findConfirmation(ctx, token)
+  const known = found && (await getUser(ctx.db, found.user_id))
+  // An account without a password waits for its address alone: nobody else has a way into it.
+  const { 'password.required': isRequired } = await readSettings(ctx)
+  const isWaived = !isRequired && found?.purpose === 'email_verification' && known !== undefined && !hasPassword(known)
+  if (isWaived) draft.waive('password')
+  const { password } = draft.accept()
+  if (token === undefined || found === undefined || known === undefined) throw confirmationErrors.email_token_invalid()
+  const { user_id, purpose } = found
+  const { password_hash } = known
+  if (!isWaived) await assertPassword(ctx, token, password_hash, password)
+  return ctx.transaction(userActor(user_id, origin), async (tx) => {
     const user = await getLockedUser(tx.db, user_id)
     // The password may have changed since this one was verified.
     if (user.password_hash !== password_hash) throw wrongPassword()
@@ -85,6 +113,7 @@ export async function confirmEmail(ctx: Context, origin: Origin, draft: Draft<Co
     } else {
       throw confirmationErrors.email_token_invalid()
     }
+    return isWaived ? createSession(tx, user.id, origin, null, { method: 'email_link' }) : undefined
   })
 }
 

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
+import { assertMayGetCookie, setCookie } from '../../http/cookies.ts'
 import { originOf } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
 import { dataOf, ref, Success } from '../../http/schemas.ts'
 import { confirmEmail, previewConfirmation, resendConfirmation } from './email-confirmation.service.ts'
 import {
   ConfirmEmail,
+  ConfirmEmailAnswer,
   EmailAddress,
   EmailPreview,
   EmailToken,
@@ -44,9 +46,14 @@ export function registrationRoutes(app: FastifyInstance, ctx: Context): void {
       'With the token from the email, which works once and within 24 hours, and the password of the account. After five wrong passwords the token is void.',
     access: open,
     body: ConfirmEmail,
-    answer: ref(Success),
-    handle: async ({ body, request }) => {
-      await confirmEmail(ctx, originOf(request), body)
+    answer: ref(ConfirmEmailAnswer),
+    handle: async ({ body, request, reply }) => {
+      const wantsCookie = body.given.cookie === true
+      if (wantsCookie) assertMayGetCookie(request, ctx.config)
+      const token = await confirmEmail(ctx, originOf(request), body)
+      if (token === undefined) return succeeded
+      if (!wantsCookie) return { ...succeeded, token }
+      setCookie(reply, ctx.config, token)
       return succeeded
     },
   })

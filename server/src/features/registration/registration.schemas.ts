@@ -80,12 +80,32 @@ export const ConfirmEmail = component(
       format: 'password',
       minLength: 1,
       maxLength: 1024,
-      description: 'The current password of the account.',
+      description: 'The current password of the account; not needed where it has none.',
       examples: ['correct horse battery staple'],
     }),
+    cookie: Type.Optional(
+      Type.Boolean({
+        description:
+          'Where the account has no password: store its first session in a cookie instead of returning a token.',
+        examples: [false],
+      }),
+    ),
   }),
 )
 export type ConfirmEmail = Static<typeof ConfirmEmail>
+
+export const ConfirmEmailAnswer = component(
+  'ConfirmEmailAnswer',
+  Type.Object({
+    success: Type.Boolean({ const: true }),
+    token: Type.Optional(
+      Type.String({
+        description: 'The first session of an account without a password, to add a passkey.',
+        examples: ['gs_vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00'],
+      }),
+    ),
+  }),
+)
 
 export const EmailAddress = component(
   'EmailAddress',
@@ -95,5 +115,13 @@ export type EmailAddress = Static<typeof EmailAddress>
 
 export const EmailPreview = component(
   'EmailPreview',
-  Type.Object({ email: Type.String({ examples: ['ada@example.com'] }) }),
+  Type.Object({
+    email: Type.String({ examples: ['ada@example.com'] }),
+    without_password: Type.Optional(
+      Type.Boolean({
+        description: 'True if the account has no password: the token alone confirms it.',
+        examples: [true],
+      }),
+    ),
+  }),
 )

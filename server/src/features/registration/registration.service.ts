@@ -5,12 +5,13 @@ import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { strangerPlace } from '../../security/sign-in-guard/budgets.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { noPassword } from '../passwords/no-password.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
 import { findRole } from '../roles/roles.service.ts'
 import { defaultRoleId } from '../roles/roles.table.ts'
 import type { Settings } from '../settings/settings.schemas.ts'
 import { readSettings } from '../settings/settings.service.ts'
-import { addUser, checkUser } from '../users/users.service.ts'
+import { addUser, checkUser, waivePassword } from '../users/users.service.ts'
 import { captchaErrors, isCaptchaSolved } from './captcha.ts'
 import { sendConfirmation } from './email-confirmation.service.ts'
 import { longestCaptcha, type Register } from './registration.schemas.ts'
@@ -26,6 +27,9 @@ const captchaFields = [captchaField, 'g-recaptcha-response', 'h-captcha-response
 export async function register(ctx: Context, origin: Origin, draft: Draft<Register>): Promise<boolean> {
   const settings = await readSettings(ctx)
   if (!settings['registration.enabled']) throw errors.not_found()
+  const mustConfirm = settings['registration.email_confirmation']
+  // Without a password, the confirmed address is what begins the first session, which adds a passkey.
+  if (mustConfirm && !settings['password.required']) waivePassword(draft)
   const captcha = checkExtras(draft, settings)
   if (settings['registration.captcha']) {
     // A captcha response works only once, so a malformed body must not use it up.
@@ -36,9 +40,9 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
     }
   }
   await checkUser(ctx, draft)
-  const { username, email, password } = draft.accept()
-  const password_hash = await hashPassword(password, strangerPlace(origin.ip))
-  const mustConfirm = settings['registration.email_confirmation']
+  const { username, email } = draft.accept()
+  const { password } = draft.given
+  const password_hash = password === undefined ? noPassword : await hashPassword(password, strangerPlace(origin.ip))
   await ctx.transaction(anonymous(origin), async (tx) => {
     await checkUser(tx, draft)
     draft.accept()
@@ -51,6 +55,7 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
       created_at: now,
       updated_at: now,
       status: mustConfirm ? 'Unconfirmed' : 'Active',
+      unconfirmed_since: mustConfirm ? now : null,
       ...(settings['registration.terms']
         ? { terms_version: settings['registration.terms_version'], terms_accepted_at: now }
         : {}),
@@ -81,7 +86,7 @@ function isSolved({ config }: Context, response: string, { ip }: Origin): Promis
 }
 
 /** The role of new accounts; the built-in role if the chosen one was deleted. */
-async function initialRole(db: ReadDb, settings: Settings): Promise<number> {
+export async function initialRole(db: ReadDb, settings: Settings): Promise<number> {
   const chosen = settings['registration.default_role_id']
   return (await findRole(db, chosen)) === undefined ? defaultRoleId : chosen
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { callerOf } from '../../core/addresses.ts'
 import type { Tx } from '../../core/context.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
+import { ServiceError } from '../../core/errors.ts'
 import { hashSecret } from '../../core/secrets.ts'
 
 /*
@@ -28,10 +29,24 @@ function mailboxOf(email: string): string {
  * that an unsent mail is not counted. Exact also for parallel requests.
  */
 export async function mayMailUnproved(tx: Tx, email: string): Promise<boolean> {
-  const mailbox = mailboxOf(email)
   // The sender first: once their limit is used up, they take nothing from the mailbox.
+  return (await isOneMore(tx, `unproved mail by ${senderOf(tx)}`, 20, hourMs)) && (await mayMailMailbox(tx, email))
+}
+
+/**
+ * The same for an administrator, who may write to any number of people but to none too often; throws 429. Without this, a
+ * button pressed twice would send two mails.
+ */
+export async function assertMayMailMailbox(tx: Tx, email: string): Promise<void> {
+  if (!(await mayMailMailbox(tx, email))) {
+    throw new ServiceError('too_many_attempts', 429, 'Too Many Attempts.', { retryAfterSeconds: 60 })
+  }
+}
+
+/** Counts one more mail to the mailbox; false if it had one within the minute, or five within the hour. */
+export async function mayMailMailbox(tx: Tx, email: string): Promise<boolean> {
+  const mailbox = mailboxOf(email)
   return (
-    (await isOneMore(tx, `unproved mail by ${senderOf(tx)}`, 20, hourMs)) &&
     (await isOneMore(tx, `unproved mail, minute ${mailbox}`, 1, minuteMs)) &&
     (await isOneMore(tx, `unproved mail, hour ${mailbox}`, 5, hourMs))
   )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { openSecrets } from '../../delivery/secrets.ts'
+import { openSecrets } from '../../outbox/secrets.ts'
 import { createAccount, newcomer, newNetwork, oldPassword } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { messageTo, tokenIn } from '../../testing/messages.ts'

@@ -10,7 +10,14 @@ afterAll(() => t.close())
 
 const builtIn = [
   ...['users.manage', 'users.activity', 'roles.manage', 'permissions.manage', 'settings.general', 'settings.auth'],
-  ...['settings.notifications', 'api-keys.manage', 'deliveries.view', 'announcements.manage'],
+  ...[
+    'settings.notifications',
+    'api-keys.manage',
+    'deliveries.view',
+    'events.read',
+    'webhooks.manage',
+    'announcements.manage',
+  ],
 ]
 
 const create = async (name: string): Promise<number> =>

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { excerpt } from '../../core/excerpt.ts'
+import { assertFreshProof } from '../../core/fresh-proof.ts'
 import { holds } from '../../core/permissions.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -26,6 +27,7 @@ export async function setRolePermissions(
     const before = await listRolePermissions(tx.db, id)
     const registered = await registrationRoleId(tx.db)
     if (id === registered && draft.given.force !== true) assertFitForEverybody('permissions', added(wanted, before))
+    if (added(wanted, before).length > 0) assertFreshProof(tx.clock, tx.actor)
     await replaceRolePermissions(
       tx.db,
       id,

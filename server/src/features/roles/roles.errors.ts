@@ -10,4 +10,5 @@ export const roleErrors = defineErrors({
   role_name_taken: [422, 'The name has already been taken.'],
   permission_name_taken: [422, 'The name has already been taken.'],
   permission_built_in: [403, 'A built-in permission cannot be renamed or deleted.'],
+  role_of_yours_needs_factor: [403, 'Add a second factor to your own account before your role requires one.'],
 })

@@ -21,5 +21,10 @@ export const roleIncludes = {
   users_count: fieldInclude,
 } as const
 
-export const roleList = { table: 'roles', ...named, includes: roleIncludes } as const satisfies ListSpec<RoleRow>
+export const roleList = {
+  table: 'roles',
+  ...named,
+  columns: [...named.columns, 'two_factor'],
+  includes: roleIncludes,
+} as const satisfies ListSpec<RoleRow>
 export const permissionList = { table: 'permissions', ...named } as const satisfies ListSpec<PermissionRow>

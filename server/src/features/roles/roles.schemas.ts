@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { component, Id, nullable, ref, Timestamp } from '../../http/schemas.ts'
+import { choice, component, Id, nullable, ref, Timestamp } from '../../http/schemas.ts'
+import { twoFactorRules } from './roles.table.ts'
 
 const described = {
   display_name: nullable(Type.String({ maxLength: 255, examples: ['Support team'] })),
@@ -11,6 +12,11 @@ const answered = {
   created_at: Timestamp,
   updated_at: Timestamp,
 }
+
+const twoFactor = choice(twoFactorRules, {
+  description: 'Whether the users of the role must have a second factor.',
+  examples: ['optional'],
+})
 
 const roleName = Type.String({ minLength: 1, maxLength: 100, examples: ['Support'] })
 const permissionName = Type.String({
@@ -33,6 +39,7 @@ export const Role = component(
     id: Id,
     name: roleName,
     ...described,
+    two_factor: twoFactor,
     removable: answered.removable,
     users_count: Type.Integer({ description: 'The number of users with this role.', examples: [3] }),
     created_at: answered.created_at,
@@ -47,8 +54,15 @@ const optional = {
   description: Type.Optional(described.description),
 }
 
-export const CreateRole = component('CreateRole', Type.Object({ name: roleName, ...optional }))
-export const UpdateRole = component('UpdateRole', Type.Object({ name: Type.Optional(roleName), ...optional }))
+const two_factor = Type.Optional(twoFactor)
+
+export const CreateRole = component('CreateRole', Type.Object({ name: roleName, ...optional, two_factor }))
+export type CreateRole = Static<typeof CreateRole>
+export const UpdateRole = component(
+  'UpdateRole',
+  Type.Object({ name: Type.Optional(roleName), ...optional, two_factor }),
+)
+export type UpdateRole = Static<typeof UpdateRole>
 export const CreatePermission = component('CreatePermission', Type.Object({ name: permissionName, ...optional }))
 export const UpdatePermission = component(
   'UpdatePermission',

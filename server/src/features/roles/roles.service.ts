@@ -1,14 +1,16 @@
-import type { Actor, Context } from '../../core/context.ts'
+import type { Actor, Context, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { errors, failedAt } from '../../core/errors.ts'
+import { assertFreshProof } from '../../core/fresh-proof.ts'
 import { covers, type PermissionSet } from '../../core/permissions.ts'
 import { canonicalName } from '../../core/text.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
-import { moveUsers } from '../accounts/users.queries.ts'
+import { isTwoFactorOn } from '../accounts/two-factor-state.ts'
+import { findUser, moveUsers } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { changedColumns, checkName, type Named } from './named.ts'
+import { changedColumns, checkName } from './named.ts'
 import { roleErrors } from './roles.errors.ts'
 import {
   countRoleUsers,
@@ -17,14 +19,15 @@ import {
   listPermissionsOfRoles,
   listRolePermissions,
 } from './roles.queries.ts'
-import type { Permission, Role } from './roles.schemas.ts'
-import { adminRoleId, defaultRoleId, type PermissionRow, type RoleRow } from './roles.table.ts'
+import type { CreateRole, Permission, Role, UpdateRole } from './roles.schemas.ts'
+import { adminRoleId, defaultRoleId, type PermissionRow, type RoleRow, type TwoFactorRule } from './roles.table.ts'
 
 export { findRole, findRolePermissions, listRolePermissions } from './roles.queries.ts'
 
 const toRole = (row: RoleRow, users: number): Role => {
-  const { id, name, display_name, description, removable, created_at, updated_at } = row
-  return { id, name, display_name, description, removable: removable === 1, users_count: users, created_at, updated_at }
+  const { id, name, display_name, description, two_factor, removable, created_at, updated_at } = row
+  const shown = { id, name, display_name, description, two_factor, removable: removable === 1 }
+  return { ...shown, users_count: users, created_at, updated_at }
 }
 
 export const toPermission = (row: PermissionRow): Permission => {
@@ -84,10 +87,10 @@ export async function lockRole(db: ReadDb, actor: Actor, id: number): Promise<Ro
   return role
 }
 
-export async function createRole(ctx: Context, actor: Actor, draft: Draft<Named>): Promise<Role> {
+export async function createRole(ctx: Context, actor: Actor, draft: Draft<CreateRole>): Promise<Role> {
   return ctx.transaction(actor, async (tx) => {
     await checkName(tx.db, 'roles', draft)
-    const { name, display_name = null, description = null } = draft.accept()
+    const { name, display_name = null, description = null, two_factor = 'optional' } = draft.accept()
     const now = toTimestamp(tx.clock())
     const row = await tx.db
       .insertInto('roles')
@@ -96,6 +99,7 @@ export async function createRole(ctx: Context, actor: Actor, draft: Draft<Named>
         name_canonical: canonicalName(name),
         display_name,
         description,
+        two_factor,
         removable: 1,
         created_at: now,
         updated_at: now,
@@ -107,11 +111,25 @@ export async function createRole(ctx: Context, actor: Actor, draft: Draft<Named>
   })
 }
 
-export async function updateRole(ctx: Context, actor: Actor, id: number, draft: Draft<Partial<Named>>): Promise<Role> {
+/** Nobody shuts themselves out. Making a second factor optional again takes protection away. */
+async function assertMaySetRule(tx: Tx, role: RoleRow, rule: TwoFactorRule): Promise<void> {
+  if (rule === role.two_factor) return
+  if (rule === 'optional') return assertFreshProof(tx.clock, tx.actor)
+  const { userId } = tx.actor
+  const user = userId === null ? undefined : await findUser(tx.db, userId)
+  if (user?.role_id === role.id && !isTwoFactorOn(user)) throw roleErrors.role_of_yours_needs_factor()
+}
+
+export async function updateRole(ctx: Context, actor: Actor, id: number, draft: Draft<UpdateRole>): Promise<Role> {
   return ctx.transaction(actor, async (tx) => {
     const role = await lockRole(tx.db, tx.actor, id)
     await checkName(tx.db, 'roles', draft, id)
-    const changes = changedColumns(draft.accept(), role)
+    const { two_factor = role.two_factor, ...named } = draft.accept()
+    await assertMaySetRule(tx, role, two_factor)
+    const changes = {
+      ...changedColumns(named, role),
+      ...(two_factor === role.two_factor ? {} : { two_factor }),
+    }
     if (changes.name !== undefined && role.removable === 0) throw roleErrors.role_built_in()
     if (Object.keys(changes).length > 0) {
       await tx.db

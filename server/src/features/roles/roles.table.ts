@@ -1,6 +1,10 @@
 import type { Generated, Selectable } from 'kysely'
 
-export interface RolesTable {
+/** Whether the users of a role must have a second factor. */
+export type TwoFactorRule = 'optional' | 'required'
+export const twoFactorRules: readonly TwoFactorRule[] = ['optional', 'required']
+
+interface NamedTable {
   id: Generated<number>
   name: string
   name_canonical: string
@@ -12,7 +16,11 @@ export interface RolesTable {
   updated_at: string
 }
 
-export interface PermissionsTable extends RolesTable {}
+export interface RolesTable extends NamedTable {
+  two_factor: Generated<TwoFactorRule>
+}
+
+export interface PermissionsTable extends NamedTable {}
 
 export interface RolePermissionsTable {
   role_id: number

@@ -21,6 +21,7 @@ describe('reading roles', () => {
       name: 'Admin',
       display_name: 'Administrator',
       description: expect.any(String),
+      two_factor: 'optional',
       removable: false,
       users_count: 1,
       created_at: expect.any(String),

@@ -28,6 +28,7 @@ export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
     summary: 'Change settings',
     description: 'Send any subset. Changes take effect at the next request, on every node.',
     access: { permission: 'settings.auth' },
+    freshProof: true,
     body: UpdateSettings,
     answer: dataOf(Settings),
     handle: async ({ actor, body }) => ({ data: await updateSettings(ctx, actor, body) }),

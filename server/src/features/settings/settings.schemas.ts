@@ -45,6 +45,14 @@ const properties = {
     description: 'The role of self-registered accounts.',
     examples: [2],
   }),
+  'registration.unconfirmed_days': Type.Integer({
+    minimum: 0,
+    maximum: 3_650,
+    title: 'Days to confirm an account',
+    description:
+      'An account that is not confirmed within this time is deleted, unless an administrator invited its owner. 0: never.',
+    examples: [30],
+  }),
   'password_reset.enabled': Type.Boolean({
     title: 'Reset by email',
     description: 'Whether people can reset their password by email.',
@@ -57,9 +65,15 @@ const properties = {
     description: 'Characters (code points).',
     examples: [8],
   }),
+  'password.required': Type.Boolean({
+    title: 'Every account has a password',
+    description:
+      'If not, administrators can create users without one, and people can sign up with a passkey once their address is confirmed.',
+    examples: [true],
+  }),
   'two_factor.enabled': Type.Boolean({
-    title: 'Two-factor sign-in by SMS',
-    description: 'Whether two-factor authentication by SMS can be turned on.',
+    title: 'Two-factor authentication',
+    description: 'Whether second factors can be added. Roles that require one can always be served.',
     examples: [true],
   }),
   'session.idle_minutes': Type.Integer({

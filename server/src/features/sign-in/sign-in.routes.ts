@@ -7,8 +7,9 @@ import { addRoute, type Call } from '../../http/route.ts'
 import { ref, Success } from '../../http/schemas.ts'
 import { writeRefusals } from '../../security/sign-in-guard/refusals.ts'
 import { endSession } from '../sessions/sessions.service.ts'
-import { Login, LoginAnswer, LoginCode } from './sign-in.schemas.ts'
-import { endReplacedSession, type LoginResult, login, loginWithCode } from './sign-in.service.ts'
+import { loginWithPasskey, startPasskeyLogin } from './passkey-sign-in.service.ts'
+import { Login, LoginAnswer, LoginChallenge, LoginCode, LoginPasskey, PasskeyChallenge } from './sign-in.schemas.ts'
+import { endReplacedSession, type LoginResult, login, loginWithCode, sendLoginCode } from './sign-in.service.ts'
 
 const succeeded = { success: true } as const
 
@@ -16,13 +17,14 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
   app.addHook('onClose', () => writeRefusals(ctx))
 
   const answer = async (result: LoginResult, { request, reply }: Call<unknown>): Promise<LoginAnswer> => {
-    if ('challenge' in result) return { two_factor_required: true, challenge: result.challenge }
-    if (!result.cookie) return { token: result.token }
+    if ('challenge' in result) return { two_factor_required: true, ...result, methods: [...result.methods] }
+    const enrolment = result.mustEnrol ? { two_factor_enrolment_required: true } : {}
+    if (!result.cookie) return { token: result.token, ...enrolment }
     assertMayGetCookie(request, ctx.config)
     const replaced = cookieOf(request, ctx.config)
     if (replaced !== undefined) await endReplacedSession(ctx, originOf(request), replaced)
     setCookie(reply, ctx.config, result.token)
-    return succeeded
+    return { ...succeeded, ...enrolment }
   }
 
   addRoute(app, {
@@ -46,11 +48,58 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'Sign-in',
     operationId: 'signInWithCode',
     mayBeRefused: true,
-    summary: 'Finish signing in with the code from the SMS',
+    summary: 'Finish signing in with a second factor',
+    description:
+      'With a code of the app, of the SMS, or a recovery code; or with a passkey. Five wrong answers end the challenge.',
     access: { public: true },
     body: LoginCode,
     answer: ref(LoginAnswer),
     handle: async (call) => answer(await loginWithCode(ctx, originOf(call.request), call.body), call),
+  })
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/login/2fa/sms',
+    tag: 'Sign-in',
+    operationId: 'sendSignInCode',
+    mayBeRefused: true,
+    summary: 'Send a code by SMS for the second step',
+    description: 'It replaces the code before.',
+    access: { public: true },
+    body: LoginChallenge,
+    answer: ref(Success),
+    handle: async ({ request, body }) => {
+      await sendLoginCode(ctx, originOf(request), body)
+      return succeeded
+    },
+  })
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/login/passkey/options',
+    tag: 'Sign-in',
+    operationId: 'startPasskeySignIn',
+    summary: 'Start to sign in with a passkey',
+    description: 'The same for everybody: no account is named before it answers.',
+    access: { public: true },
+    answer: ref(PasskeyChallenge),
+    handle: () => startPasskeyLogin(ctx),
+  })
+
+  addRoute(app, {
+    method: 'POST',
+    path: '/login/passkey',
+    tag: 'Sign-in',
+    operationId: 'signInWithPasskey',
+    summary: 'Sign in with a passkey',
+    description: 'A passkey is both factors.',
+    access: { public: true },
+    body: LoginPasskey,
+    answer: ref(LoginAnswer),
+    handle: async (call) => {
+      if (call.body.given.cookie === true) assertMayGetCookie(call.request, ctx.config)
+      return answer(await loginWithPasskey(ctx, originOf(call.request), call.body), call)
+    },
   })
 
   addRoute(app, {

@@ -16,17 +16,23 @@ import {
   tryPassword,
 } from '../../security/sign-in-guard/guard.ts'
 import { noteOutcome } from '../../security/sign-in-guard/outcomes.ts'
+import { isTwoFactorOn } from '../accounts/two-factor-state.ts'
 import { renewHash } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
-import { findSession } from '../credentials/credentials.service.ts'
-import { createSession } from '../credentials/live-sessions.service.ts'
+import { findSession, lacksFactor } from '../credentials/credentials.service.ts'
+import { createSession, type SignInMethod } from '../credentials/live-sessions.service.ts'
 import { renewedHash, verifyPassword } from '../passwords/passwords.service.ts'
 import { endSession } from '../sessions/sessions.service.ts'
 import { hashToken } from '../tokens/tokens.service.ts'
 import type { TokenRow } from '../tokens/tokens.table.ts'
+import {
+  answerChallenge,
+  type Challenged,
+  challengeSignIn,
+  sendChallengeCode,
+} from '../two-factor/challenge.service.ts'
 import { twoFactorErrors } from '../two-factor/two-factor.errors.ts'
-import { answerChallenge, challengeSignIn, isTwoFactorOn } from '../two-factor/two-factor.service.ts'
-import type { Login, LoginCode } from './sign-in.schemas.ts'
+import type { Login, LoginChallenge, LoginCode } from './sign-in.schemas.ts'
 
 const loginErrors = defineErrors({
   invalid_credentials: [422, 'These credentials do not match our records.'],
@@ -34,7 +40,15 @@ const loginErrors = defineErrors({
   account_unconfirmed: [403, 'The email address of this account is not confirmed yet.'],
 })
 
-export type LoginResult = { readonly token: string; readonly cookie: boolean } | { readonly challenge: string }
+/** A session has begun. */
+export interface SignedIn {
+  readonly token: string
+  readonly cookie: boolean
+  /** True if it can only add a second factor. */
+  readonly mustEnrol: boolean
+}
+
+export type LoginResult = SignedIn | Challenged
 
 /** The data that a challenge carries to the second step. */
 interface Challenge {
@@ -44,6 +58,8 @@ interface Challenge {
   readonly password: string
   /** What was typed as the username, in the form in which attempts are counted. */
   readonly name?: string
+  /** The method that was offered first. */
+  readonly preferred?: string
 }
 
 const passwordMark = (user: Pick<UserRow, 'password_hash'>): string => hashToken(user.password_hash)
@@ -114,10 +130,10 @@ export async function login(ctx: Context, origin: Origin, draft: Draft<Login>): 
     const challenge: Challenge = { cookie, device_name, password: mark, name: attempt.name }
     const sent = await challengeSignIn(ctx, user, origin, challenge)
     noteOutcome('challenged')
-    return { challenge: sent }
+    return sent
   }
-  const token = await beginSession(ctx, origin, user.id, mark, device_name, wrongCredentials, trial)
-  return { token, cookie }
+  const how = { method: 'password', deviceName: device_name, refusal: wrongCredentials } as const
+  return { cookie, ...(await beginSession(ctx, origin, user.id, mark, trial, how)) }
 }
 
 /** The names by which the account can be found. */
@@ -126,17 +142,27 @@ const namesOf = (user: Pick<UserRow, 'email_canonical' | 'username_canonical'>) 
   user.username_canonical,
 ]
 
-/** The second step: the code from the SMS. */
+/** The second step: a code, or a passkey. */
 export async function loginWithCode(ctx: Context, origin: Origin, draft: Draft<LoginCode>): Promise<LoginResult> {
-  const { challenge, token: code } = draft.accept()
-  const row = await answerChallenge(ctx, challenge, code, async (pending) =>
+  if (draft.given.token === undefined && draft.given.credential === undefined && !draft.isRejected('token')) {
+    draft.reject('token', 'The token field is required.')
+  }
+  const { challenge, token, method, credential } = draft.accept()
+  const answer = { token, method: method ?? undefined, credential }
+  const answered = await answerChallenge(ctx, challenge, answer, async (pending) =>
     failSecondFactor(ctx, await attemptOf(ctx, origin, pending)),
   )
-  if (row === undefined) throw twoFactorErrors.two_factor_token_invalid()
-  const { cookie, device_name, password } = JSON.parse(row.data ?? '{}') as Challenge
-  const refusal = twoFactorErrors.two_factor_token_invalid
+  if (answered === undefined) throw twoFactorErrors.two_factor_token_invalid()
+  const { row, method: used } = answered
+  const { cookie, device_name, password, preferred = used } = JSON.parse(row.data ?? '{}') as Challenge
   const trial: Trial = { attempt: await attemptOf(ctx, origin, row), isRight: true, places: [] }
-  return { token: await beginSession(ctx, origin, row.user_id, password, device_name, refusal, trial), cookie }
+  const how = { method: used, preferred, deviceName: device_name, refusal: twoFactorErrors.two_factor_token_invalid }
+  return { cookie, ...(await beginSession(ctx, origin, row.user_id, password, trial, how)) }
+}
+
+/** Sends a code by SMS for the second step. */
+export async function sendLoginCode(ctx: Context, origin: Origin, draft: Draft<LoginChallenge>): Promise<void> {
+  await sendChallengeCode(ctx, origin, draft.accept().challenge)
 }
 
 async function attemptOf(ctx: Context, origin: Origin, { user_id, data }: TokenRow): Promise<Attempt> {
@@ -145,32 +171,48 @@ async function attemptOf(ctx: Context, origin: Origin, { user_id, data }: TokenR
   return { ...attempt, name }
 }
 
+const selectTwoFactorRule = prepare((db, roleId: number) =>
+  db.selectFrom('roles').select('two_factor').where('id', '=', roleId),
+)
+
+interface Beginning {
+  readonly method: SignInMethod
+  /** The method that was offered first. */
+  readonly preferred?: string
+  readonly deviceName: string | null
+  /** If the account has changed since. */
+  readonly refusal: () => ServiceError
+}
+
 /**
  * Starts the session after the password was verified. Hashing takes a while, so the user's row is locked: a ban, a deletion
  * or a new password either came before and is seen here, or comes later and ends this session too.
  */
-async function beginSession(
+export async function beginSession(
   ctx: Context,
   origin: Origin,
   userId: number,
-  password: string,
-  deviceName: string | null,
-  refusal: () => ServiceError,
+  /** The hash of the password that was verified; null if none was. */
+  password: string | null,
   trial: Trial,
-): Promise<string> {
+  { deviceName, refusal, ...how }: Beginning,
+): Promise<Omit<SignedIn, 'cookie'>> {
   const begun = ctx.transaction(userActor(userId, origin), async (tx) => {
     const user = await forUpdate(tx.db)(
       tx.db.selectFrom('users').selectAll().where('id', '=', userId),
     ).executeTakeFirst()
-    if (user === undefined || passwordMark(user) !== password) throw refusal()
+    if (user === undefined || (password !== null && passwordMark(user) !== password)) throw refusal()
     assertActive(user)
     await forgive(tx.db, trial, namesOf(user))
-    return createSession(tx, userId, origin, deviceName)
+    const token = await createSession(tx, userId, origin, deviceName, how)
+    const [role] = await selectTwoFactorRule(tx.db, user.role_id)
+    const two_factor = role?.two_factor ?? 'optional'
+    return { token, mustEnrol: lacksFactor({ two_factor, two_factor_options: user.two_factor_options }) }
   })
   try {
-    const token = await begun
+    const signedIn = await begun
     noteOutcome('success')
-    return token
+    return signedIn
   } catch (error) {
     // The password was right: give back what the attempt reserved.
     await release(ctx.unguarded, trial).catch(() => {})

@@ -59,7 +59,7 @@ describe('signing in', () => {
         actor_id: user.id,
         ip_address: '203.0.113.7',
         user_agent: 'curl/8.14.1',
-        details: null,
+        details: { method: 'password' },
       },
     ])
   })

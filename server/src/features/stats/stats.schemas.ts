@@ -13,6 +13,10 @@ export const Stats = component(
         Banned: Type.Integer({ examples: [1] }),
       }),
     }),
+    without_required_factor: Type.Integer({
+      description: 'Users who lack the second factor that their role requires.',
+      examples: [0],
+    }),
     sign_ups: Type.Array(
       Type.Object({ month: Type.String({ examples: ['2026-11'] }), count: Type.Integer({ examples: [7] }) }),
       {

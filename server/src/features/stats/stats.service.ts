@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { readSql } from '../../db/dialect.ts'
+import { lacksRequiredFactor } from '../accounts/two-factor-filter.ts'
 import { shownColumns, userStatuses } from '../accounts/users.table.ts'
 import { toUser } from '../users/users.service.ts'
 import type { Stats } from './stats.schemas.ts'
@@ -19,9 +20,14 @@ function lastMonths(now: Date): string[] {
 
 /** The dashboard's numbers: totals by status (from the stored counts), sign-ups by month, the newest accounts. */
 export async function readStats(ctx: Context): Promise<Stats> {
-  const [totals, signUps, users] = await Promise.all([readTotals(ctx), readSignUps(ctx), readLatest(ctx)])
+  const [totals, signUps, users, without_required_factor] = await Promise.all([
+    readTotals(ctx),
+    readSignUps(ctx),
+    readLatest(ctx),
+    countLacking(ctx),
+  ])
   const captured = { mail: ctx.config.mail === null, sms: ctx.config.sms === null }
-  return { users: totals, sign_ups: signUps, latest_registrations: users, captured }
+  return { users: totals, without_required_factor, sign_ups: signUps, latest_registrations: users, captured }
 }
 
 async function readTotals({ db }: Context): Promise<Stats['users']> {
@@ -34,6 +40,15 @@ async function readTotals({ db }: Context): Promise<Stats['users']> {
     userStatuses.map((status) => [status, rows.find((row) => row.status === status)?.count ?? 0]),
   ) as Stats['users']['by_status']
   return { total: Object.values(by_status).reduce((sum, count) => sum + count, 0), by_status }
+}
+
+/** Users who lack the second factor that their role requires. */
+async function countLacking({ db }: Context): Promise<number> {
+  const rows = await readSql(
+    db,
+    sql<{ count: number }>`select count(*) as count from users where ${sql.raw(lacksRequiredFactor)}`,
+  )
+  return Number(rows[0]?.count ?? 0)
 }
 
 async function readSignUps({ db, clock }: Context): Promise<Stats['sign_ups']> {

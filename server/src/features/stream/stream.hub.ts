@@ -2,7 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { Actor, Context } from '../../core/context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import type { MaybePromise } from '../../core/maybe-promise.ts'
+import { holds } from '../../core/permissions.ts'
 import { isPostgres } from '../../db/dialect.ts'
+import { changedJobs, toJob } from '../jobs/jobs.service.ts'
 import { type ActivityNote, latestId, messageFor, notesAfter, pollAfter } from './stream.messages.ts'
 
 /*
@@ -16,6 +18,7 @@ const heartbeatEveryMs = 15_000
 const lookAgainAfterMs = 30_000
 const maxPerUser = 10
 const maxClients = 2_000
+const maxJobs = 20
 /** A client that is further behind is told to reload everything. */
 export const maxBehind = 1_000
 /** A client that does not read is disconnected. */
@@ -44,6 +47,7 @@ export function createStreamHub(ctx: Context) {
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> | undefined
   let heartbeatMs = 0
+  let jobsToldMs = 0
 
   const leave = (client: Client): void => {
     clients.delete(client)
@@ -83,6 +87,7 @@ export function createStreamHub(ctx: Context) {
       for (const note of fresh) tell(client, note)
       if (now !== version || nowMs - client.lookedAtMs >= lookAgainAfterMs) await lookAgain(client)
     }
+    await tellOfJobs()
     version = now
     const last = notes.at(-1)?.id ?? from
     for (const { id } of fresh) told.add(id)
@@ -91,6 +96,17 @@ export function createStreamHub(ctx: Context) {
     if (nowMs - heartbeatMs < heartbeatEveryMs) return
     heartbeatMs = nowMs
     for (const client of clients) write(client, ': still here\n\n')
+  }
+
+  /** Jobs are told to who may see them, with their numbers. They are no part of the activity, so they have no id. */
+  async function tellOfJobs(): Promise<void> {
+    const watching = [...clients].filter(({ actor }) => holds(actor.permissions, 'users.manage'))
+    if (watching.length === 0) return
+    const jobs = await changedJobs(ctx, jobsToldMs, maxJobs)
+    for (const job of jobs) {
+      jobsToldMs = Math.max(jobsToldMs, job.changed_ms)
+      for (const client of watching) write(client, `event: job\ndata: ${JSON.stringify(toJob(job))}\n\n`)
+    }
   }
 
   const pollOnce = (): void => {
@@ -103,6 +119,7 @@ export function createStreamHub(ctx: Context) {
 
   async function begin(): Promise<void> {
     const latest = await latestId(ctx.db)
+    jobsToldMs = ctx.clock().getTime() - 1_000
     if (timer !== undefined) return
     from = Math.max(0, latest - overlap)
     told = new Set((await notesAfter(ctx.db, from, overlap)).map(({ id }) => id))

@@ -17,6 +17,8 @@ export const hashToken = hashSecret
 /** Six digits have too little entropy for a bare hash, so the hash of the token is included. */
 const hashCode = (tokenHash: string, code: string): string => hash('sha256', `${tokenHash} ${code}`, 'base64url')
 
+const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
 export interface NewToken {
   readonly purpose: TokenPurpose
   readonly userId: number
@@ -37,7 +39,7 @@ export async function createToken(tx: Tx, wanted: NewToken): Promise<string> {
 /** Creates a token together with a code of six digits that is sent another way. */
 export async function createTokenWithCode(tx: Tx, wanted: NewToken): Promise<{ token: string; code: string }> {
   const token = randomBytes(32).toString('base64url')
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const code = newCode()
   await insertToken(tx, wanted, hashToken(token), hashCode(hashToken(token), code))
   return { token, code }
 }
@@ -87,6 +89,15 @@ export async function voidTokens(db: Db, userId: number, purposes: readonly Toke
   await db.deleteFrom('tokens').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
 }
 
+/** Voids the tokens of many users for these purposes. */
+export async function voidTokensOf(
+  db: Db,
+  userIds: readonly number[],
+  purposes: readonly TokenPurpose[],
+): Promise<void> {
+  await db.deleteFrom('tokens').where('user_id', 'in', userIds).where('purpose', 'in', purposes).execute()
+}
+
 /** The token's row if it is valid. The token stays valid. */
 export const findToken = (from: Reads, purpose: TokenPurpose, token: string): Promise<TokenRow | undefined> =>
   from.db
@@ -128,18 +139,29 @@ export async function giveBackTokenTry(ctx: Context, token: string): Promise<voi
     .execute()
 }
 
+/** True if the code is the one that belongs to the token. */
+export const isCodeOf = ({ code_hash, token_hash }: TokenRow, code: string): boolean =>
+  code_hash !== null && timingSafeEqual(Buffer.from(code_hash), Buffer.from(hashCode(token_hash, code)))
+
+/** How an attempt on a token is made. */
+export interface TokenTry {
+  /** May refuse the check, for instance because the account had too many. */
+  readonly beforeLooking: (row: TokenRow) => Promise<void>
+  /** Looks at what was sent. */
+  readonly isRight: (row: TokenRow) => boolean | Promise<boolean>
+  /** Called for each wrong attempt. */
+  readonly whenWrong?: ((row: TokenRow) => Promise<void>) | undefined
+}
+
 /**
- * Checks a code against the token that `tokenHash` names. Every attempt is counted first, in its own statement, which no
- * rollback takes back. `beforeLooking` may refuse the check; `whenWrong` is called for each wrong code. The right code uses
- * the token up.
+ * Makes an attempt on the token that `tokenHash` names. It is counted first, in its own statement, which no rollback takes
+ * back. A right one uses the token up; of parallel ones, only one gets its row.
  */
-export async function tryCode(
+export async function tryToken(
   ctx: Context,
   purpose: TokenPurpose,
   tokenHash: string,
-  code: string,
-  beforeLooking: (userId: number) => Promise<void>,
-  whenWrong: (row: TokenRow) => Promise<void> = async () => {},
+  { beforeLooking, isRight, whenWrong }: TokenTry,
 ): Promise<TokenRow | undefined> {
   const counted = await ctx.unguarded
     .updateTable('tokens')
@@ -150,13 +172,43 @@ export async function tryCode(
     .where('expires_ms', '>', ctx.clock().getTime())
     .returningAll()
     .executeTakeFirst()
-  if (counted?.code_hash == null) return undefined
-  await beforeLooking(counted.user_id)
-  if (!timingSafeEqual(Buffer.from(counted.code_hash), Buffer.from(hashCode(tokenHash, code)))) {
-    await whenWrong(counted)
+  if (counted === undefined) return undefined
+  await beforeLooking(counted)
+  if (!(await isRight(counted))) {
+    await whenWrong?.(counted)
     return undefined
   }
   return ctx.unguarded.deleteFrom('tokens').where('token_hash', '=', tokenHash).returningAll().executeTakeFirst()
+}
+
+/** `tryToken` with the code that belongs to the token. */
+export const tryCode = (
+  ctx: Context,
+  purpose: TokenPurpose,
+  tokenHash: string,
+  code: string,
+  beforeLooking: (userId: number) => Promise<void>,
+  whenWrong?: (row: TokenRow) => Promise<void>,
+): Promise<TokenRow | undefined> =>
+  tryToken(ctx, purpose, tokenHash, {
+    beforeLooking: (row) => beforeLooking(row.user_id),
+    isRight: (row) => isCodeOf(row, code),
+    whenWrong,
+  })
+
+/** Gives a valid token a new code, which replaces the one before. Its attempts stay counted. Undefined if it is not valid. */
+export async function renewCode(tx: Tx, purpose: TokenPurpose, token: string): Promise<string | undefined> {
+  const code = newCode()
+  const tokenHash = hashToken(token)
+  const { numUpdatedRows } = await tx.db
+    .updateTable('tokens')
+    .set({ code_hash: hashCode(tokenHash, code) })
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('tries', '<', maxTries)
+    .where('expires_ms', '>', tx.clock().getTime())
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? code : undefined
 }
 
 /** A user's pending token for a purpose, if it is still valid. */

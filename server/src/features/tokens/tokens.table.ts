@@ -7,6 +7,10 @@ export type TokenPurpose =
   | 'password_reset'
   | 'login_challenge'
   | 'two_factor_enrolment'
+  | 'passkey_enrolment'
+  | 'reauthentication'
+  | 'secure_account'
+  | 'invitation'
 
 export interface TokensTable {
   /** SHA-256 of the token, base64url. */

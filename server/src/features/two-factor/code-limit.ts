@@ -1,13 +1,13 @@
 import { type Context, systemActor } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
-import { sendMail } from '../../delivery/mail.ts'
-import { nameOf } from '../../delivery/name-of.ts'
+import { nameOf } from '../../mails/name-of.ts'
+import { sendMail } from '../../mails/send-mail.ts'
 import { countOne, refuseUntil, takeBackTry } from '../../security/attempts/attempts.service.ts'
-import { tryCode } from '../tokens/tokens.service.ts'
+import { isCodeOf, tryToken } from '../tokens/tokens.service.ts'
 import type { TokenPurpose, TokenRow } from '../tokens/tokens.table.ts'
 import { findUserRow } from '../users/users.service.ts'
 
-/** Limits guessing over all codes that are sent: a code has a million values, and this many wrong ones are allowed in an hour. */
+/** Limits guessing over all codes and methods of an account: a code has a million values, and this many wrong ones are allowed in an hour. */
 const limit = { tries: 20, windowMs: 3_600_000 }
 
 const counterOf = (userId: number): string => `codes ${userId}`
@@ -23,17 +23,39 @@ async function countCode(ctx: Context, userId: number): Promise<void> {
   throw refuseUntil(ctx, endsMs)
 }
 
-/** `tryCode` within the limit of the account. A right code is not counted. */
-export async function tryAccountCode(
+/** `tryToken` within the limit of the account. A right attempt is not counted. */
+export async function tryAccountToken(
+  ctx: Context,
+  purpose: TokenPurpose,
+  tokenHash: string,
+  isRight: (row: TokenRow) => boolean | Promise<boolean>,
+  whenWrong?: (row: TokenRow) => Promise<void>,
+): Promise<TokenRow | undefined> {
+  const beforeLooking = (row: TokenRow) => countCode(ctx, row.user_id)
+  const row = await tryToken(ctx, purpose, tokenHash, { beforeLooking, isRight, whenWrong })
+  if (row !== undefined) await takeBackTry(ctx.unguarded, counterOf(row.user_id))
+  return row
+}
+
+/** The same with the code that belongs to the token. */
+export const tryAccountCode = (
   ctx: Context,
   purpose: TokenPurpose,
   tokenHash: string,
   code: string,
   whenWrong?: (row: TokenRow) => Promise<void>,
-): Promise<TokenRow | undefined> {
-  const row = await tryCode(ctx, purpose, tokenHash, code, (userId) => countCode(ctx, userId), whenWrong)
-  if (row !== undefined) await takeBackTry(ctx.unguarded, counterOf(row.user_id))
-  return row
+): Promise<TokenRow | undefined> => tryAccountToken(ctx, purpose, tokenHash, (row) => isCodeOf(row, code), whenWrong)
+
+/** An attempt of an account that no token counts, within the same limit. */
+export async function tryAccountProof(
+  ctx: Context,
+  userId: number,
+  isRight: () => boolean | Promise<boolean>,
+): Promise<boolean> {
+  await countCode(ctx, userId)
+  const is = await isRight()
+  if (is) await takeBackTry(ctx.unguarded, counterOf(userId))
+  return is
 }
 
 async function tellOwner(ctx: Context, userId: number, endsMs: number): Promise<void> {

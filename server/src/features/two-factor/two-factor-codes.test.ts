@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { codeIn, messageTo } from '../../testing/messages.ts'
 import { newPhone, requestCode, turnOnTwoFactor, wrongCodes } from '../../testing/two-factor.ts'
-import { challengeSignIn } from './two-factor.service.ts'
+import { challengeSignIn } from './challenge.service.ts'
 
 /*
  * Codes come from a CSPRNG, are stored as a hash, are valid for 5 minutes, work once, and expire after 5 wrong attempts,

@@ -40,7 +40,10 @@ describe('signing in', () => {
   it('asks users who have it on for the code, which gives a session', async () => {
     const { id, email, phone } = await createProtected()
     const { status, body } = await login(email, { device_name: "Ada's phone" })
-    expect([status, body]).toEqual([200, { two_factor_required: true, challenge: expect.any(String) }])
+    expect([status, body]).toEqual([
+      200,
+      { two_factor_required: true, challenge: expect.any(String), methods: ['sms'] },
+    ])
     const sms = await messageTo(t, phone.e164, 'two-factor-login')
     expect(sms).toMatchObject({ kind: 'sms', secret: 1, user_id: id })
     expect(sms.body_text).toContain('signs you in at Gatehouse')
@@ -98,6 +101,10 @@ describe('signing in', () => {
       .set({ two_factor_options: '{"enabled":true,"channel":"sms"}' })
       .where('id', '=', id)
       .execute()
+    await t.ctx.unguarded
+      .insertInto('factors')
+      .values({ user_id: id, type: 'sms', name: '', verified: 1, secret: null, created_at: '2026-01-01 00:00:00' })
+      .execute()
     expect((await login(email)).body.two_factor_required).toBe(true)
     expect(await loginCode(phone)).toMatch(/^\d{6}$/)
   })
@@ -148,6 +155,6 @@ describe('half signed in', () => {
     const stale = await t.call('POST /login/2fa', { key: null, body: { challenge, token: oldCode } })
     expect(stale.status).toBe(422)
     const again = await login(email, { password: next })
-    expect(again.body).toEqual({ two_factor_required: true, challenge: expect.any(String) })
+    expect(again.body).toEqual({ two_factor_required: true, challenge: expect.any(String), methods: ['sms'] })
   })
 })

@@ -6,6 +6,7 @@ import { dataOf, ref } from '../../http/schemas.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { User } from '../users/users.schemas.ts'
 import { toUser } from '../users/users.service.ts'
+import { SmsTurnedOn } from './factors.schemas.ts'
 import {
   DisableOwnTwoFactor,
   DisableTwoFactor,
@@ -64,7 +65,9 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     answer: dataOf(User),
     handle: async ({ actor, id, body }) =>
       show(
-        id === actor.userId ? await verifyOwnTwoFactor(ctx, actor, body) : await verifyTwoFactor(ctx, actor, id, body),
+        id === actor.userId
+          ? (await verifyOwnTwoFactor(ctx, actor, body)).user
+          : await verifyTwoFactor(ctx, actor, id, body),
       ),
   })
 
@@ -104,11 +107,14 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     operationId: 'verifyMyTwoFactor',
     mayBeRefused: true,
     summary: 'Turn your two-factor authentication on with the code from the SMS',
-    description: refusals,
+    description: `The first factor answers with \`recovery_codes\`, once. ${refusals}`,
     access: anybody,
     body: VerifyTwoFactor,
-    answer: dataOf(User),
-    handle: async ({ actor, body }) => show(await verifyOwnTwoFactor(ctx, actor, body)),
+    answer: ref(SmsTurnedOn),
+    handle: async ({ actor, body }) => {
+      const { user, codes } = await verifyOwnTwoFactor(ctx, actor, body, true)
+      return codes === undefined ? show(user) : { ...show(user), recovery_codes: [...codes] }
+    },
   })
 
   addRoute(app, {

@@ -91,6 +91,9 @@ describe('what a creating body cannot set', () => {
     two_factor_options: '{"enabled":true}',
     terms_version: '1',
     terms_accepted_at: '2020-01-01 00:00:00',
+    unconfirmed_since: '2020-01-01 00:00:00',
+    import_id: 777,
+    last_job_id: 777,
   }
   const writable = ['email', 'role_id', ...Object.keys(profile)]
 
@@ -115,6 +118,9 @@ describe('what a creating body cannot set', () => {
       avatar: null,
       terms_version: null,
       terms_accepted_at: null,
+      unconfirmed_since: null,
+      import_id: null,
+      last_job_id: null,
     })
     expect(row.id).not.toBe(777)
     expect(password_hash).not.toBe(serverOwned.password_hash)

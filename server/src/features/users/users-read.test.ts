@@ -61,6 +61,7 @@ describe('reading one user', () => {
         name: 'Editors',
         display_name: null,
         description: null,
+        two_factor: 'optional',
         removable: true,
         users_count: 2,
         created_at: '2026-01-15 12:00:00',

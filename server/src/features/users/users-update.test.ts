@@ -55,7 +55,7 @@ describe.each(['PATCH', 'PUT'])('%s of a user', (method) => {
     [{ country_id: 276 }, {}],
     [{ birthday: '1815-12-10' }, {}],
     [{ role_id: 1 }, {}],
-    [{ status: 'Unconfirmed' }, {}],
+    [{ status: 'Unconfirmed' }, { unconfirmed_since: expect.any(String) }],
     [{ username: null }, { username_canonical: null }],
     [
       { first_name: null, last_name: null },

@@ -1,6 +1,7 @@
 import type { Context } from '../../core/context.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
 import {
+  beforeFilter,
   byNullableText,
   byNumber,
   byText,
@@ -12,6 +13,7 @@ import {
   textFilter,
   toFilter,
 } from '../../http/lists/spec.ts'
+import { twoFactorFilter } from '../accounts/two-factor-filter.ts'
 import { searchFilter, userSearch } from '../accounts/users.search.ts'
 import { type ShownUser, shownColumns, userStatuses } from '../accounts/users.table.ts'
 import { findCountry } from '../countries/countries.data.ts'
@@ -48,11 +50,15 @@ export const userList = {
     email: textFilter('email_canonical', canonicalEmail),
     role_id: idFilter('role_id'),
     country_id: idFilter('country_id'),
+    created_before: beforeFilter('created_at'),
     created_from: fromFilter('created_at'),
     created_to: toFilter('created_at'),
+    last_login_before: beforeFilter('last_login', true),
     last_login_from: fromFilter('last_login', true),
     last_login_to: toFilter('last_login', true),
     last_login: momentOrNeverFilter('last_login'),
+    import_id: idFilter('import_id'),
+    two_factor: twoFactorFilter,
   },
   includes: userIncludes,
   countsTable: { table: 'user_counts', filters: ['status', 'role_id'] },
@@ -71,13 +77,19 @@ export const userList = {
       username_canonical: 'users_username_sort',
     },
     sortsWithoutFilterColumns: ['email_canonical'],
-    filtersBesideIndexes: ['created_from', 'created_to', 'last_login_from', 'last_login_to', 'last_login'],
+    filtersBesideIndexes: [
+      ...['created_before', 'created_from', 'created_to', 'last_login_before', 'last_login_from', 'last_login_to'],
+      ...['last_login', 'import_id'],
+    ],
     filterIndexes: {
+      import_id: 'users_import_id',
       country_id: 'users_country_id',
       role_id: 'users_role_id',
       last_login: 'users_last_login',
+      last_login_before: 'users_last_login',
       last_login_from: 'users_last_login',
       last_login_to: 'users_last_login',
+      created_before: 'users_created_at',
       created_from: 'users_created_at',
       created_to: 'users_created_at',
       status: 'users_status',

@@ -6,8 +6,6 @@ import { covers } from '../../core/permissions.ts'
 import { toDate, toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { eraseDeleted } from '../../db/direct.ts'
-import { sendMail } from '../../delivery/mail.ts'
-import { nameOf } from '../../delivery/name-of.ts'
 import { searchPurgeJob } from '../accounts/search-purge.ts'
 import { userErrors } from '../accounts/users.errors.ts'
 import {
@@ -24,15 +22,19 @@ import {
 import { type ShownUser, shownColumns, type UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { revokeUserKeys } from '../api-keys/api-keys.service.ts'
-import { findLiveKeys } from '../api-keys/user-keys.ts'
 import { avatarUrl } from '../avatar-files/avatar-url.ts'
 import { giveUpAvatar, removeUnusedAvatar } from '../avatar-files/stored-avatars.ts'
 import { findCountry } from '../countries/countries.data.ts'
 import { endUserSessions } from '../credentials/live-sessions.service.ts'
+import { noPassword } from '../passwords/no-password.ts'
 import { checkPassword, hashPassword } from '../passwords/passwords.service.ts'
 import { assertMayGrant, findRole, findRolePermissions } from '../roles/roles.service.ts'
+import { rebindSecureLinks, sendSecurityMail } from '../security-mails/security-mail.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { voidTokens } from '../tokens/tokens.service.ts'
+import type { TokenPurpose } from '../tokens/tokens.table.ts'
+import { assertProofForRole, isMightier } from './mightier-role.ts'
+import { tellOfPassword } from './password-mail.ts'
 import { checkUsername, withUsernameOfAddress } from './usernames.ts'
 import type { CreateUser, UpdateUser, User } from './users.schemas.ts'
 
@@ -72,6 +74,35 @@ export async function assertMayManage(db: ReadDb, actor: Actor, user: UserRow): 
   if (!covers(actor.permissions, await findRolePermissions(db, user.role_id))) throw userErrors.user_above_you()
 }
 
+/** What the rules of a user's fields have to know of the database. */
+export interface KnownOfUser {
+  /** Which of the names another user has. */
+  readonly taken: readonly ('email' | 'username')[]
+  /** Whether the role exists. */
+  readonly isRole: boolean
+  /** `YYYY-MM-DD`. */
+  readonly today: string
+}
+
+/** The part of `checkUser` that needs no query: what a query would find is given, so that many users can share one. */
+export function checkFields(
+  draft: DraftFields<Omit<UpdateUser, 'password'>>,
+  { taken, isRole, today }: KnownOfUser,
+  user?: Pick<UserRow, 'username'>,
+  address?: string,
+): void {
+  const { country_id, birthday } = draft.given
+  checkUsername(draft, address, user?.username)
+  for (const field of taken) draft.reject(field, userErrors[`user_${field}_taken`]())
+  if (!isRole) draft.reject('role_id', 'The selected role id is invalid.')
+  if (country_id != null && findCountry(country_id) === undefined) {
+    draft.reject('country_id', 'The selected country id is invalid.')
+  }
+  if (birthday != null && birthday > today) {
+    draft.reject('birthday', 'The birthday field must not lie in the future.')
+  }
+}
+
 /**
  * Checks the rules of a user's fields that the schema cannot express. `user` is the current row, if any. `address` is the
  * account's address after the change; a new one that first has to be confirmed is not.
@@ -82,20 +113,10 @@ export async function checkUser(
   user?: UserRow,
   address = draft.given.email ?? user?.email,
 ): Promise<void> {
-  const { email, username, role_id, country_id, birthday } = draft.given
-  checkUsername(draft, address, user?.username)
-  for (const field of await findTaken(from.db, { email, username }, user?.id)) {
-    draft.reject(field, userErrors[`user_${field}_taken`]())
-  }
-  if (role_id !== undefined && (await findRole(from.db, role_id)) === undefined) {
-    draft.reject('role_id', 'The selected role id is invalid.')
-  }
-  if (country_id != null && findCountry(country_id) === undefined) {
-    draft.reject('country_id', 'The selected country id is invalid.')
-  }
-  if (birthday != null && birthday > toDate(from.clock())) {
-    draft.reject('birthday', 'The birthday field must not lie in the future.')
-  }
+  const { email, username, role_id } = draft.given
+  const taken = await findTaken(from.db, { email, username }, user?.id)
+  const isRole = role_id === undefined || (await findRole(from.db, role_id)) !== undefined
+  checkFields(draft, { taken, isRole, today: toDate(from.clock()) }, user, address)
   if (draft.given.password === undefined) return
   const account = { ...user, ...draft.given }
   const { 'password.min_length': minLength } = await readSettings(from)
@@ -109,19 +130,29 @@ export const isEmailTaken = async (db: ReadDb, email: string, exceptId: number):
 /** Writes a user whose fields were checked, in the transaction of the calling feature. */
 export const addUser = (db: Db, user: NewUser): Promise<UserRow> => insertUser(db, user)
 
+/** A new account may have no password, where the settings say so. */
+export function waivePassword(draft: Draft<{ password: string; password_confirmation: string }>): void {
+  draft.waive('password')
+  if (draft.given.password === undefined) draft.waive('password_confirmation')
+}
+
 export async function createUser(ctx: Context, actor: Actor, draft: Draft<CreateUser>): Promise<UserRow> {
+  if (!(await readSettings(ctx))['password.required']) waivePassword(draft)
   await checkUser(ctx, draft)
-  const { password, password_confirmation: _, ...fields } = draft.accept()
+  const { password_confirmation: _, ...fields } = draft.accept()
+  const { password } = draft.given
   await assertMayGrant(ctx.db, actor, fields.role_id)
-  const password_hash = await hashPassword(password)
+  await assertProofForRole(ctx, actor, fields.role_id)
+  const password_hash = password === undefined ? noPassword : await hashPassword(password)
   return ctx.transaction(actor, async (tx) => {
     // Checked again: while the password was hashed, another user may have taken the name.
     await checkUser(tx, draft)
     draft.accept()
     await assertMayGrant(tx.db, tx.actor, fields.role_id)
     const now = toTimestamp(tx.clock())
+    const { password: __, ...columns } = fields
     const user = await insertUser(tx.db, {
-      ...fields,
+      ...columns,
       password_hash,
       status: 'Active',
       created_at: now,
@@ -153,10 +184,15 @@ export async function updateUser(ctx: Context, actor: Actor, id: number, draft: 
       ...(password_hash === undefined ? {} : { password_hash }),
     }
     if (Object.keys(changes).length === 0) return user
-    await assertMayChange(tx.db, tx.actor, user, changes)
+    await assertMayChange(tx, tx.actor, user, changes)
     return applyChanges(tx, tx.actor, user, changes, { revokeKeys: revoke_keys === true, reason })
   })
 }
+
+/** A ban takes away what was sent to the user. */
+export const voidedByBan: readonly TokenPurpose[] = [
+  ...(['password_reset', 'email_verification', 'email_change', 'login_challenge', 'invitation'] as const),
+]
 
 /**
  * Writes checked changes of a locked user with all their consequences. A ban ends sessions and keys. A new password ends the
@@ -176,32 +212,30 @@ export async function applyChanges(
   if (changes.status === 'Banned') {
     await revokeUserKeys(tx.db, id)
     await endUserSessions(tx.db, id)
-    await voidTokens(tx.db, id, ['password_reset', 'email_verification', 'email_change', 'login_challenge'])
+    await voidTokens(tx.db, id, voidedByBan)
   }
   if (changes.password_hash !== undefined) {
     await endUserSessions(tx.db, id, actor.userId === id ? actor.sessionId : null)
     // Also a pending change of address: a thief may have requested it before the owner got the account back.
-    await voidTokens(tx.db, id, ['password_reset', 'login_challenge', 'email_change'])
-    await tellOfPassword(tx, user, revokeKeys ? await revokeUserKeys(tx.db, id) : 0)
+    await voidTokens(tx.db, id, ['password_reset', 'login_challenge', 'email_change', 'invitation'])
+    const revoked = revokeKeys ? await revokeUserKeys(tx.db, id) : 0
+    // The first password changes nothing that its owner should hear of.
+    if (user.password_hash !== noPassword) await tellOfPassword(tx, user, revoked)
   }
   if (changes.email !== undefined) {
-    await voidTokens(tx.db, id, ['password_reset', 'email_verification', 'email_change'])
-    const data = { name: nameOf(user), at: toTimestamp(tx.clock()), newEmail: changes.email }
-    await sendMail(tx, { template: 'email-changed', to: user.email, userId: id, data })
+    await voidTokens(tx.db, id, ['password_reset', 'email_verification', 'email_change', 'invitation'])
+    const byAdministrator = actor.userId !== id
+    // Nobody takes back by mail what an administrator has decided.
+    if (byAdministrator) await rebindSecureLinks(tx, id, changes.email)
+    const restores = byAdministrator ? changes.email : user.email
+    await sendSecurityMail(tx, user, 'email-changed', { newEmail: changes.email, byAdministrator }, restores)
+  }
+  if (changes.role_id !== undefined && (await isMightier(tx.db, changes.role_id, user.role_id))) {
+    const role = await findRole(tx.db, changes.role_id)
+    await sendSecurityMail(tx, changed, 'mightier-role', { role: role?.display_name ?? role?.name ?? '' })
   }
   await recordChanges(tx, actor, user, changes, reason)
   return changed
-}
-
-/** How many keys a mail lists. */
-const maxNamedKeys = 20
-
-/** An attacker who had the password may have created keys, which remain valid. The mail lists them. */
-async function tellOfPassword(tx: Tx, user: UserRow, revoked: number): Promise<void> {
-  const live = await findLiveKeys(tx, user.id)
-  const keys = live.slice(0, maxNamedKeys).map(({ name, last_used_at }) => ({ name, lastUsed: last_used_at }))
-  const data = { name: nameOf(user), at: toTimestamp(tx.clock()), revoked, keys, more: live.length - keys.length }
-  await sendMail(tx, { template: 'password-changed', to: user.email, userId: user.id, data })
 }
 
 /** The sent fields that differ from the stored ones. */
@@ -212,12 +246,24 @@ export const changedFields = (
   Object.fromEntries(Object.entries(fields).filter(([field, value]) => user[field as keyof UserRow] !== value))
 
 /** Throws unless the actor may assign the role, or the status. */
-export async function assertMayChange(db: ReadDb, actor: Actor, user: UserRow, changes: UserChanges): Promise<void> {
-  if (changes.role_id !== undefined) await assertMayGrant(db, actor, changes.role_id)
+export async function assertMayChange(
+  { db, clock }: Reads,
+  actor: Actor,
+  user: UserRow,
+  changes: UserChanges,
+): Promise<void> {
+  if (changes.role_id !== undefined) {
+    await assertMayGrant(db, actor, changes.role_id)
+    await assertProofForRole({ db, clock }, actor, changes.role_id, user.role_id)
+  }
   if (changes.status === 'Banned' && user.id === actor.userId) throw userErrors.user_is_yourself()
 }
 
-const statusEvents = { Banned: 'user.banned', Active: 'user.activated', Unconfirmed: 'user.unconfirmed' } as const
+export const statusEvents = {
+  Banned: 'user.banned',
+  Active: 'user.activated',
+  Unconfirmed: 'user.unconfirmed',
+} as const
 
 /** One audit row for each kind of change. Security-relevant changes have their own. */
 async function recordChanges(

@@ -97,7 +97,8 @@ function createIdempotentRequest(ctx: Context, request: FastifyRequest, key: str
     },
     finish: async (reply, payload) => {
       if (!isTaken) return
-      const isRefusal = reply.statusCode === 429
+      // What only waits, for a moment or for a fresh proof, is decided anew the next time.
+      const isRefusal = reply.statusCode === 429 || String(payload).includes('"code":"reauthentication_required"')
       if (isRefusal || reply.statusCode >= 500) return giveBackKey(ctx, holder, isRefusal)
       const body = payload == null ? '' : payload
       if (typeof body !== 'string' || body.length > maxStoredLength || body === stored) return

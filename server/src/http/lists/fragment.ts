@@ -65,6 +65,12 @@ function withNumbers(text: string): string {
   return made
 }
 
+/** The query as this database takes it. */
+export const numberedFor = (db: ReadDb, { sql, parameters }: Fragment): Fragment => ({
+  sql: isPostgres(db) ? withNumbers(sql) : sql,
+  parameters,
+})
+
 /** Runs a query. */
 export async function read<Row>(db: ReadDb, { sql, parameters }: Fragment, cost: Cost = 'unsure'): Promise<Row[]> {
   const query = { sql: isPostgres(db) ? withNumbers(sql) : sql, parameters }

@@ -118,12 +118,21 @@ const parseMoment = (timeOfDay: string) => (text: string) =>
 
 const moment = 'a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC'
 
+/** Several values mean any of them: the widest. */
+const earliest = (values: readonly (string | number)[]) => values.toSorted()[0]
+const latest = (values: readonly (string | number)[]) => values.toSorted().at(-1)
+
+const upTo = (column: string, isNullable: boolean, operator: '<' | '<=', value: unknown): Fragment =>
+  isNullable
+    ? fragment(`${notNull(quoted(column))} > '' and ${notNull(quoted(column))} ${operator} ?`, value)
+    : fragment(`${quoted(column)} ${operator} ?`, value)
+
 /** At or after this moment. Null never matches. */
 export const fromFilter = (column: string, isNullable = false): Filter => ({
   expects: moment,
   description: `At or after ${moment}.`,
   parse: parseMoment('00:00:00'),
-  where: ([value]) => fragment(`${isNullable ? notNull(quoted(column)) : quoted(column)} >= ?`, value),
+  where: (values) => fragment(`${isNullable ? notNull(quoted(column)) : quoted(column)} >= ?`, earliest(values)),
 })
 
 /** At or before this moment; a date includes the whole day. Null never matches. */
@@ -131,10 +140,15 @@ export const toFilter = (column: string, isNullable = false): Filter => ({
   expects: moment,
   description: `At or before ${moment}; a date means the whole day.`,
   parse: parseMoment('23:59:59'),
-  where: ([value]) =>
-    isNullable
-      ? fragment(`${notNull(quoted(column))} > '' and ${notNull(quoted(column))} <= ?`, value)
-      : fragment(`${quoted(column)} <= ?`, value),
+  where: (values) => upTo(column, isNullable, '<=', latest(values)),
+})
+
+/** Before this moment; a date means before the day begins. Null never matches. */
+export const beforeFilter = (column: string, isNullable = false): Filter => ({
+  expects: moment,
+  description: `Before ${moment}; a date means before the day begins.`,
+  parse: parseMoment('00:00:00'),
+  where: (values) => upTo(column, isNullable, '<', latest(values)),
 })
 
 /** `never`, or a date (the whole day), or a timestamp (that second). */

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
+import { executeBehind } from '../../db/write-behind.ts'
 
 /*
  * Budgets of failures, counted in the database before anything is checked. An attempt reserves a place in each of its
@@ -80,20 +81,29 @@ export async function reserve(ctx: Context, budgets: readonly Budget[]): Promise
 /** Releases the places, and adds `failures` to each budget whose window is still the same. Returns the failures of each by name. */
 export async function settle(db: Db, places: readonly Place[], failures: number): Promise<Map<string, number>> {
   if (places.length === 0) return new Map()
+  const { rows } = await settlement(places, failures).execute(db)
+  return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+/** Releases the places, and nothing was wrong. */
+export async function releasePlaces(db: Db, places: readonly Place[]): Promise<void> {
+  if (places.length > 0) await executeBehind(db, settlement(places, 0))
+}
+
+function settlement(places: readonly Place[], failures: number): RawBuilder<{ name: string; count: number }> {
   const values = places
     .toSorted(byName)
     .map(({ name, endsMs }) => sql`(${name}, ${failures}, ${sql.lit(0)}, ${endsMs})`)
-  const { rows } = await sql<{ name: string; count: number }>`
+  return sql`
     insert into tries (name, count, reserved, expires_ms) values ${sql.join(values)}
     on conflict (name) do update set
       count = tries.count + excluded.count,
       reserved = case when tries.reserved > 0 then tries.reserved - 1 else 0 end
     where tries.expires_ms = excluded.expires_ms
-    returning name, count`.execute(db)
-  return new Map(rows.map(({ name, count }) => [name, count]))
+    returning name, count`
 }
 
 /** Forgets the failures of these budgets after a success. */
 export async function forgetFailures(db: Db, names: readonly string[]): Promise<void> {
-  await db.updateTable('tries').set({ count: 0 }).where('name', 'in', names.toSorted()).execute()
+  await executeBehind(db, db.updateTable('tries').set({ count: 0 }).where('name', 'in', names.toSorted()))
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
-import { sendMail } from '../../delivery/mail.ts'
-import { nameOf } from '../../delivery/name-of.ts'
 import { adminRoleId } from '../../features/roles/roles.table.ts'
+import { nameOf } from '../../mails/name-of.ts'
+import { sendMail } from '../../mails/send-mail.ts'
 import type { Place } from '../attempts/budgets.ts'
 
 const hourMs = 3_600_000

@@ -1,7 +1,9 @@
 import type { Actor, Context } from '../../core/context.ts'
-import type { DraftFields } from '../../core/draft.ts'
-import { defineErrors } from '../../core/errors.ts'
+import type { Draft, DraftFields } from '../../core/draft.ts'
+import { defineErrors, errors } from '../../core/errors.ts'
+import { assertFreshProof } from '../../core/fresh-proof.ts'
 import type { UserRow } from '../../features/accounts/users.table.ts'
+import { hasPassword } from '../../features/passwords/no-password.ts'
 import { toAttempt } from './budgets.ts'
 import { fail, forgiveCurrentPassword, tryCurrentPassword } from './guard.ts'
 
@@ -17,6 +19,7 @@ export async function checkCurrentPassword(
   draft: DraftFields<{ current_password?: string }>,
 ): Promise<void> {
   const { current_password } = draft.given
+  if (!hasPassword(user)) return assertOwnSession(ctx, actor)
   if (current_password === undefined) return
   const attempt = await toAttempt(ctx.db, actor.origin, user.id, '')
   const trial = await tryCurrentPassword(ctx, attempt, user.password_hash, current_password)
@@ -25,14 +28,35 @@ export async function checkCurrentPassword(
   draft.reject('current_password', currentPasswordErrors.current_password_wrong())
 }
 
-/** The same if the schema does not require it: `current_password` must be sent. */
+/** Without a password, the fresh proof of a session stands in for it. */
+function assertOwnSession(ctx: Context, actor: Actor): void {
+  if (actor.sessionId === null) throw errors.forbidden('Only a session of this account can do this.')
+  assertFreshProof(ctx.clock, actor)
+}
+
+/**
+ * Lets the caller change how they sign in: with the current password, or for a user without one with a fresh proof of their
+ * session. Throws what is wrong with the whole body.
+ */
+export async function proveOwnAccount(
+  ctx: Context,
+  actor: Actor,
+  user: UserRow,
+  draft: Draft<{ current_password?: string }>,
+): Promise<void> {
+  await requireCurrentPassword(ctx, actor, user, draft)
+  draft.accept()
+}
+
+/** `checkCurrentPassword` if the schema does not require it: `current_password` must be sent. */
 export async function requireCurrentPassword(
   ctx: Context,
   actor: Actor,
   user: UserRow,
   draft: DraftFields<{ current_password?: string }>,
 ): Promise<void> {
-  if (draft.given.current_password !== undefined) return checkCurrentPassword(ctx, actor, user, draft)
+  if (draft.given.current_password !== undefined || !hasPassword(user))
+    return checkCurrentPassword(ctx, actor, user, draft)
   if (draft.isRejected('current_password')) return
   draft.reject('current_password', 'The current password field is required.')
 }

@@ -1,7 +1,8 @@
 import { networkOf } from '../../core/addresses.ts'
 import type { Actor, Tx } from '../../core/context.ts'
 import type { DetailsOf } from '../../core/events.ts'
-import { toTimestamp } from '../../core/time.ts'
+import { fromTimestamp, toTimestamp } from '../../core/time.ts'
+import { forUpdate } from '../../db/dialect.ts'
 import { recordEvent } from '../../features/activity/activity.service.ts'
 
 /**
@@ -10,7 +11,7 @@ import { recordEvent } from '../../features/activity/activity.service.ts'
  */
 const maxRowsAMinute = 30
 
-type Counted = 'user.sign_in_failed' | 'user.sign_ins_limited'
+type Counted = 'user.sign_in_failed' | 'user.sign_ins_limited' | 'user.reauthenticated'
 type Details = { readonly count: number; readonly [field: string]: unknown }
 
 const sameBut = (one: Details, other: Details): boolean => {
@@ -33,6 +34,8 @@ export async function recordCounted<Name extends Counted>(
   const minute = `${toTimestamp(tx.clock()).slice(0, 17)}00`
   const rows = await tx.db
     .selectFrom('activity')
+    // A row that is in the chain is final, whatever the clock of this node says.
+    .innerJoin('activity_pending', 'activity_pending.activity_id', 'activity.id')
     .select(['id', 'ip_address', 'details'])
     .where('subject_type', '=', 'user')
     .where('subject_id', '=', userId)
@@ -40,6 +43,7 @@ export async function recordCounted<Name extends Counted>(
     .where('created_at', '>=', minute)
     .orderBy('id', 'desc')
     .limit(maxRowsAMinute)
+    .$call(forUpdate(tx.db))
     .execute()
   const network = networkOf(actor.origin.ip ?? '')
   const details: Details = { ...fields, count: times }
@@ -47,7 +51,8 @@ export async function recordCounted<Name extends Counted>(
   const found = alike.find((row) => networkOf(row.ip_address ?? '') === network)
   const row = found ?? (rows.length === maxRowsAMinute ? alike[0] : undefined)
   if (row === undefined) {
-    await recordEvent(tx, { event, actor, subject: { type: 'user', id: userId }, details })
+    const minuteEndsMs = fromTimestamp(minute) + 60_000
+    await recordEvent(tx, { event, actor, subject: { type: 'user', id: userId }, details }, minuteEndsMs)
     return
   }
   const { count } = JSON.parse(row.details ?? '{}') as Details
@@ -63,6 +68,7 @@ export async function pretendToRecord(tx: Tx): Promise<void> {
   const minute = `${toTimestamp(tx.clock()).slice(0, 17)}00`
   await tx.db
     .selectFrom('activity')
+    .innerJoin('activity_pending', 'activity_pending.activity_id', 'activity.id')
     .select(['id', 'ip_address', 'details'])
     .where('subject_type', '=', 'user')
     .where('subject_id', '=', 0)

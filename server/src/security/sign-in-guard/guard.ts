@@ -3,7 +3,16 @@ import { type Actor, anonymous, type Context } from '../../core/context.ts'
 import { errors, ServiceError } from '../../core/errors.ts'
 import type { Db } from '../../db/database.ts'
 import { inPlace, passwordErrors, verifyInPlace } from '../../features/passwords/passwords.service.ts'
-import { type Budget, forgetFailures, type Place, reserve, settle, type UsedUp, usedUp } from '../attempts/budgets.ts'
+import {
+  type Budget,
+  forgetFailures,
+  type Place,
+  releasePlaces,
+  reserve,
+  settle,
+  type UsedUp,
+  usedUp,
+} from '../attempts/budgets.ts'
 import { alertAdministrators, failuresThisHour } from './alert.ts'
 import {
   type Attempt,
@@ -39,8 +48,10 @@ export async function tryPassword(
   const hidden = hiddenBudgets(attempt)
   await assertRoom(ctx, attempt, shown)
   return inLine(attempt, async () => {
-    await assertRoom(ctx, attempt, shown) // an earlier attempt may have used it up
-    const isClosed = (await usedUp(ctx.db, ctx.clock().getTime(), hidden)).length > 0
+    const over = await usedUp(ctx.db, ctx.clock().getTime(), [...shown, ...hidden])
+    const shownOver = over.filter(({ name }) => shown.some((budget) => budget.name === name))
+    if (shownOver.length > 0) refuse(ctx, attempt, shownOver) // an earlier attempt used it up
+    const isClosed = over.length > 0
     let places = isClosed ? undefined : await takePlaces(ctx, attempt, shown, hidden)
     const isGuarded = places !== undefined
     places ??= (await takePlaces(ctx, attempt, shown, [])) ?? []
@@ -48,7 +59,7 @@ export async function tryPassword(
       const isRight = await verifyInPlace(isGuarded ? passwordHash : undefined, password)
       return { attempt, isRight, places }
     } catch (error) {
-      await settle(ctx.unguarded, places, 0)
+      await releasePlaces(ctx.unguarded, places)
       throw error
     }
   })
@@ -115,19 +126,19 @@ async function takePlaces(
 
 /** Nothing was wrong: releases the places; earlier failures stay counted. */
 export async function release(db: Db, { places }: Trial): Promise<void> {
-  await settle(db, places, 0)
+  await releasePlaces(db, places)
 }
 
 /** The sign-in is complete: releases the places, and forgets the failures of the account from this network. */
 export async function forgive(db: Db, trial: Trial, names: readonly (string | null)[]): Promise<void> {
-  await settle(db, trial.places, 0)
+  await releasePlaces(db, trial.places)
   const known = names.filter((name) => name !== null)
   await forgetFailures(db, forgivenBudgets(trial.attempt, known))
 }
 
 /** The same for the current password. */
 export async function forgiveCurrentPassword(db: Db, { places }: Trial): Promise<void> {
-  await settle(db, places, 0)
+  await releasePlaces(db, places)
   const names = places.map(({ name }) => name).filter((name) => !name.endsWith(' strangers'))
   await forgetFailures(db, names)
 }

@@ -3,6 +3,7 @@ import type { Context, Tx } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { prepare } from '../../db/prepare.ts'
+import { executeBehind } from '../../db/write-behind.ts'
 
 /** How many networks are stored for each user; the most recently used ones are kept. */
 const maxNetworks = 50
@@ -24,11 +25,11 @@ export async function rememberNetwork(tx: Tx, userId: number, ip: string | null)
   const now = tx.clock().getTime()
   const row = { user_id: userId, network_hash: hashOf(userId, networkOf(ip ?? '')), last_used_ms: now }
   const isKnown = await isFamiliarNetwork(tx.db, userId, networkOf(ip ?? ''))
-  await tx.db
+  const remembered = tx.db
     .insertInto('sign_in_networks')
     .values(row)
     .onConflict((conflict) => conflict.columns(['user_id', 'network_hash']).doUpdateSet({ last_used_ms: now }))
-    .execute()
+  await executeBehind(tx.db, remembered)
   if (isKnown) return
   const surplus = await tx.db
     .selectFrom('sign_in_networks')

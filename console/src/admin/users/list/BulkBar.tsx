@@ -11,16 +11,28 @@ import { call } from '../../data-provider.ts'
 import { ReasonField } from '../ReasonField.tsx'
 import { ranked } from '../rank.ts'
 import { type RoleChoice, useRoles } from '../roles.ts'
+import { AllDialog } from './all/AllDialog.tsx'
 import { BulkDialog, people } from './BulkDialog.tsx'
 import { changeOf } from './bulk.ts'
 
 interface AskProps {
   readonly count: number
+  /** Everybody who matches, not those who are ticked. */
+  readonly isAll: boolean
   readonly onClose: () => void
 }
 
-function Ban({ count, onClose }: AskProps) {
+const banText = 'They are signed out at once and can no longer sign in. Their API keys are revoked for good.'
+
+function Ban({ count, isAll, onClose }: AskProps) {
   const [reason, setReason] = useState('')
+  if (isAll) {
+    return (
+      <AllDialog title={`Ban ${people(count)}`} done="banned" action="ban" isDangerous onClose={onClose}>
+        {banText}
+      </AllDialog>
+    )
+  }
   return (
     <BulkDialog
       title={`Ban ${people(count)}`}
@@ -29,40 +41,48 @@ function Ban({ count, onClose }: AskProps) {
       work={changeOf('status', 'Banned', reason.trim() === '' ? {} : { reason })}
       onClose={onClose}
     >
-      They are signed out at once and can no longer sign in. Their API keys are revoked for good.
+      {banText}
       <ReasonField value={reason} onChange={setReason} />
     </BulkDialog>
   )
 }
 
-const Unban = ({ count, onClose }: AskProps) => (
-  <BulkDialog title={`Unban ${people(count)}`} done="unbanned" work={changeOf('status', 'Active')} onClose={onClose}>
-    Everybody who is selected becomes Active and can sign in again. Revoked API keys stay revoked.
-  </BulkDialog>
-)
+const unbanText = 'Everybody who is selected becomes Active and can sign in again. Revoked API keys stay revoked.'
+
+const Unban = ({ count, isAll, onClose }: AskProps) =>
+  isAll ? (
+    <AllDialog title={`Unban ${people(count)}`} done="unbanned" action="activate" onClose={onClose}>
+      {unbanText}
+    </AllDialog>
+  ) : (
+    <BulkDialog title={`Unban ${people(count)}`} done="unbanned" work={changeOf('status', 'Active')} onClose={onClose}>
+      {unbanText}
+    </BulkDialog>
+  )
 
 const remove = async (id: Identifier) => {
   await call('DELETE', `/users/${id}`)
   return undefined
 }
 
-const Delete = ({ count, onClose }: AskProps) => (
-  <BulkDialog title={`Delete ${people(count)}`} done="deleted" isDangerous work={remove} onClose={onClose}>
-    Their accounts are deleted with their sessions, API keys and pictures. This cannot be undone.
-  </BulkDialog>
-)
+const deleteText = 'Their accounts are deleted with their sessions, API keys and pictures. This cannot be undone.'
 
-function ChangeRole({ count, onClose }: AskProps) {
+const Delete = ({ count, isAll, onClose }: AskProps) =>
+  isAll ? (
+    <AllDialog title={`Delete ${people(count)}`} done="deleted" action="delete" isDangerous onClose={onClose}>
+      {deleteText}
+    </AllDialog>
+  ) : (
+    <BulkDialog title={`Delete ${people(count)}`} done="deleted" isDangerous work={remove} onClose={onClose}>
+      {deleteText}
+    </BulkDialog>
+  )
+
+function ChangeRole({ count, isAll, onClose }: AskProps) {
   const roles = useRoles()
   const [role, setRole] = useState<RoleChoice | null>(null)
-  return (
-    <BulkDialog
-      title={`Change the role of ${people(count)}`}
-      done="given another role"
-      isReady={role !== null}
-      work={changeOf('role_id', role?.id ?? 0)}
-      onClose={onClose}
-    >
+  const content = (
+    <>
       Their permissions change with their next request.
       <Autocomplete
         options={roles}
@@ -74,7 +94,19 @@ function ChangeRole({ count, onClose }: AskProps) {
         getOptionDisabled={({ isWithinReach }) => !isWithinReach}
         renderInput={(props) => <TextField {...props} label="New role" sx={{ mt: 2 }} />}
       />
-    </BulkDialog>
+    </>
+  )
+  const shared = {
+    title: `Change the role of ${people(count)}`,
+    done: 'given another role',
+    isReady: role !== null,
+    onClose,
+    children: content,
+  }
+  return isAll ? (
+    <AllDialog {...shared} action="set_role" role={role?.id} />
+  ) : (
+    <BulkDialog {...shared} work={changeOf('role_id', role?.id ?? 0)} />
   )
 }
 
@@ -87,9 +119,15 @@ const deeds = [
 
 /** What can be done with the selected users; floats above the end of the list. */
 export function BulkBar() {
-  const { selectedIds, onUnselectItems } = useListContext()
+  const { selectedIds, onUnselectItems, data = [], total = 0 } = useListContext()
+  const [wantsAll, setWantsAll] = useState(false)
+  const isWholePage = data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
+  const isAll = wantsAll && isWholePage
+  if (wantsAll && !isWholePage) setWantsAll(false)
+  const selected = isAll ? total : selectedIds.length
   const [asked, setAsked] = useState<(typeof deeds)[number]>()
   const [count, setCount] = useState(0)
+  const [askedAll, setAskedAll] = useState(false)
   const Asked = asked?.dialog
   return (
     <>
@@ -118,27 +156,40 @@ export function BulkBar() {
             role="status"
             sx={{ px: 1.25, fontWeight: 600, whiteSpace: 'nowrap', flex: { xs: '1 0 auto', md: 'none' } }}
           >
-            {selectedIds.length} selected
+            {selected.toLocaleString('en')} selected
           </Box>
+          {isWholePage && !isAll && total > selectedIds.length ? (
+            <Button onClick={() => setWantsAll(true)} sx={{ whiteSpace: 'nowrap' }}>
+              Select all {total.toLocaleString('en')} that match
+            </Button>
+          ) : null}
           {deeds.map((deed) => (
             <Button
               key={deed.label}
               variant="outlined"
               color={deed.label === 'Delete' ? 'error' : 'primary'}
               onClick={() => {
-                setCount(selectedIds.length)
+                setCount(selected)
+                setAskedAll(isAll)
                 setAsked(deed)
               }}
             >
               {deed.label}
             </Button>
           ))}
-          <IconButton size="small" onClick={() => onUnselectItems()} aria-label="Clear the selection">
+          <IconButton
+            size="small"
+            onClick={() => {
+              setWantsAll(false)
+              onUnselectItems()
+            }}
+            aria-label="Clear the selection"
+          >
             <Close fontSize="small" />
           </IconButton>
         </Paper>
       )}
-      {Asked === undefined ? null : <Asked count={count} onClose={() => setAsked(undefined)} />}
+      {Asked === undefined ? null : <Asked count={count} isAll={askedAll} onClose={() => setAsked(undefined)} />}
     </>
   )
 }

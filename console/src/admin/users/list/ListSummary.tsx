@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import type { ReactNode } from 'react'
@@ -60,7 +61,7 @@ interface Props {
 
 /** Above the rows: how many there are, and in which order. On a phone also the checkbox for all of them, because there is no heading. */
 export function ListSummary({ isPhone, children }: Props) {
-  const { total, filterValues, data } = useListContext()
+  const { total, filterValues, data, setFilters } = useListContext()
   const isFiltered = Object.keys(filterValues).length > 0
   const noun = total === 1 ? 'user' : 'users'
   return (
@@ -83,6 +84,13 @@ export function ListSummary({ isPhone, children }: Props) {
       <Box role="status" sx={{ flex: 1, fontWeight: 600, fontSize: '0.8125rem' }}>
         {total === undefined ? '' : `${total.toLocaleString('en')} ${isFiltered ? `${noun} found` : noun}`}
       </Box>
+      {filterValues.import_id === undefined ? null : (
+        <Chip
+          size="small"
+          label={`Import ${filterValues.import_id}`}
+          onDelete={() => setFilters({ ...filterValues, import_id: undefined })}
+        />
+      )}
       <Order />
       {children}
     </Box>

@@ -14,6 +14,12 @@ const debounceMs = 150
 
 const statuses = ['Active', 'Unconfirmed', 'Banned'].map((id) => ({ id, name: id }))
 
+const twoFactor = [
+  { id: 'on', name: 'On' },
+  { id: 'off', name: 'Off' },
+  { id: 'missing', name: 'Missing' },
+]
+
 const SearchField = () => (
   <Box sx={{ flex: '1 1 0', minWidth: { xs: 0, sm: 200 }, maxWidth: { sm: 300 } }}>
     <TextInput
@@ -49,13 +55,14 @@ const Filters = () => (
       display: 'grid',
       gap: 1,
       width: { xs: '100%', sm: 'auto' },
-      gridTemplateColumns: { xs: '1fr 1fr', sm: '126px 130px 150px auto' },
+      gridTemplateColumns: { xs: '1fr 1fr', sm: '126px 130px 150px 104px auto' },
       alignItems: 'center',
     }}
   >
     <SelectInput source="status" label="Status" choices={statuses} helperText={false} emptyText="Any" />
     <RoleInput source="role_id" isFilter helperText={false} />
     <CountryInput source="country_id" helperText={false} />
+    <SelectInput source="two_factor" label="2FA" choices={twoFactor} helperText={false} emptyText="Any" />
     <DateFilters />
   </Box>
 )

@@ -1,5 +1,6 @@
 import { ListContent } from '@gatehouse/plugin-kit/console'
 import Add from '@mui/icons-material/Add'
+import Upload from '@mui/icons-material/FileUploadOutlined'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Paper from '@mui/material/Paper'
@@ -7,11 +8,12 @@ import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useState } from 'react'
 import { List, Pagination, useListContext } from 'react-admin'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { ExportButton } from '../export/ExportButton.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { ListSummary } from './ListSummary.tsx'
 import { rememberList } from './list-address.ts'
+import { ToolButton } from './ToolButton.tsx'
 import { UserCards } from './UserCards.tsx'
 import { UserFilters } from './UserFilters.tsx'
 import { UserTable } from './UserTable.tsx'
@@ -40,6 +42,7 @@ function Fetching() {
 export function UserList() {
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true })
   const { search } = useLocation()
+  const navigate = useNavigate()
   useEffect(() => rememberList(search), [search])
   return (
     <List
@@ -55,6 +58,7 @@ export function UserList() {
       queryOptions={quiet}
     >
       <UserFilters isPhone={isPhone}>
+        <ToolButton label="Import users" icon={<Upload />} onClick={() => navigate('/import-users')} />
         <ExportButton />
         <Button
           variant="contained"

@@ -1,8 +1,8 @@
-import { userActor } from '../../../core/context.ts'
+import type { Context, Origin } from '../../../core/context.ts'
 import type { UserRow } from '../../accounts/users.table.ts'
-import { createTokenWithCode, findUserToken, hashToken } from '../../tokens/tokens.service.ts'
-import { getLockedUser } from '../../users/users.service.ts'
+import { createTokenWithCode, findUserToken } from '../../tokens/tokens.service.ts'
 import { tryAccountCode } from '../code-limit.ts'
+import type { FactorRow } from '../factors.table.ts'
 import { twoFactorErrors } from '../two-factor.errors.ts'
 import type { EnableTwoFactor } from '../two-factor.schemas.ts'
 import type { Method } from './method.ts'
@@ -17,10 +17,22 @@ interface Enrolment {
   readonly e164: string
 }
 
+/** The number that was verified. */
+const verifiedNumberOf = ({ secret }: FactorRow): string | undefined =>
+  (JSON.parse(secret ?? '{}') as { e164?: string }).e164
+
+const describeNumber = (e164: string): string => `Phone ending in ${e164.slice(-4)}`
+
+/** What tells a phone from others: the end of its number. */
+export function phoneNameOf(factor: FactorRow): string | undefined {
+  const e164 = verifiedNumberOf(factor)
+  return e164 && describeNumber(e164)
+}
+
 /** The number that codes go to. Imported users have no verified number, only the one that was typed. */
-function numberOf(user: UserRow): string {
-  const { two_factor_country_code: code, two_factor_phone: phone, two_factor_options: options } = user
-  const { e164 } = JSON.parse(options ?? '{}') as { e164?: string }
+function numberOf(user: UserRow, factor: FactorRow): string {
+  const { two_factor_country_code: code, two_factor_phone: phone } = user
+  const e164 = verifiedNumberOf(factor)
   const number = e164 ?? readPhoneNumber(code ?? 0, phone ?? '')
   if (number === undefined) throw new Error(`user ${user.id} has two-factor authentication on, and no phone number`)
   return number
@@ -28,8 +40,6 @@ function numberOf(user: UserRow): string {
 
 /** A code of six digits by SMS. */
 export const sms: Method<EnableTwoFactor, Enrolment> = {
-  channel: 'sms',
-
   read: ({ config }, draft) => {
     const { country_code, phone_number } = draft.given
     const phone = phone_number === undefined ? undefined : String(phone_number)
@@ -62,30 +72,14 @@ export const sms: Method<EnableTwoFactor, Enrolment> = {
 
   // The verified number is stored in E.164 form. A later version of the numbering plan might read the typed one differently
   // and send codes to another person.
-  toStored: ({ country_code, phone, e164 }, enabled) => ({
-    country_code,
-    phone,
-    options: { enabled, channel: 'sms', ...(enabled ? { e164 } : {}) },
-  }),
+  toSecret: ({ e164 }) => JSON.stringify({ e164 }),
+}
 
-  describe: ({ e164 }) => `the number that ends in ${e164.slice(-4)}`,
-
-  challenge: async (ctx, user, origin, state) => {
-    const { id } = user
-    const number = numberOf(user)
-    const refusal = findDestinationRefusal(number, ctx.config)
-    if (refusal !== undefined) throw twoFactorErrors.phone_number_refused(refusal)
-    await countSms(ctx, { purpose: 'sign-in', number, userId: id, ip: origin.ip })
-    return ctx.transaction(userActor(id, origin), async (tx) => {
-      // Only one sign-in at a time creates a challenge, so that it voids the one before.
-      await getLockedUser(tx.db, id)
-      const wanted = { purpose: 'login_challenge', userId: id, livesMs: codeLivesMs, data: { ...state } } as const
-      const { token, code } = await createTokenWithCode(tx, wanted)
-      await sendCode(tx, { template: 'two-factor-login', userId: id, number, code })
-      return token
-    })
-  },
-
-  answer: (ctx, challenge, code, whenWrong) =>
-    tryAccountCode(ctx, 'login_challenge', hashToken(challenge), code, whenWrong),
+/** The number for a code at sign-in, counted as sent. Throws if no SMS goes there, or too many did. */
+export async function reserveSms(ctx: Context, user: UserRow, factor: FactorRow, origin: Origin): Promise<string> {
+  const number = numberOf(user, factor)
+  const refusal = findDestinationRefusal(number, ctx.config)
+  if (refusal !== undefined) throw twoFactorErrors.phone_number_refused(refusal)
+  await countSms(ctx, { purpose: 'sign-in', number, userId: user.id, ip: origin.ip })
+  return number
 }

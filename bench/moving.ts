@@ -1,0 +1,282 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
+import { syntheticUsers } from '../server/src/cli/synthetic-users.ts'
+import {
+  createInstallation,
+  type Installation,
+  newKey,
+  type ServerProcess,
+} from '../server/src/testing/server-process.ts'
+import { withPostgres } from './hardening/postgres.ts'
+import { say } from './measure.ts'
+
+const help = `usage: npm run bench -- moving [OPTION...]
+
+Imports, exports and changes many users, beside seed and a bare reader.
+
+  --users N          how many (default 100000)
+  --kills N          instead: kill -9 so many times during an import and a bulk action, then compare every total
+  --database NAME    sqlite or postgres (default both)
+`
+
+interface Job {
+  readonly id: number
+  readonly status: string
+  readonly done: number
+  readonly created: number
+  readonly updated: number
+  readonly skipped: number
+  readonly failed: number
+}
+
+/** Made by PHP's password_hash; the same for all, because making a million takes a day. */
+const bcrypt = '$2y$10$uHCQWS0dapFs/qKDFWVovOl/dFYNHFKmRMc1loViKHGQBae0vs/Ky'
+
+const text = (value: string | number | null): string =>
+  value === null ? '' : `"${String(value).replaceAll('"', '""')}"`
+
+async function writeFile(path: string, count: number): Promise<void> {
+  const file = createWriteStream(path)
+  file.write('email,username,first_name,last_name,phone,address,country_id,birthday,status,created_at,password_hash\n')
+  for (const user of syntheticUsers({ count, randomSeed: 7, now: new Date() })) {
+    const { email, username, first_name, last_name, phone, address, country_id, birthday, status, created_at } = user
+    const cells = [
+      email,
+      username,
+      first_name,
+      last_name,
+      phone,
+      address,
+      country_id,
+      birthday,
+      status,
+      created_at,
+      bcrypt,
+    ]
+    if (!file.write(`${cells.map(text).join(',')}\n`)) await once(file, 'drain')
+  }
+  file.end()
+  await finished(file)
+}
+
+const peakMb = (pid: number | undefined): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+async function post(server: ServerProcess, path: string, file: string): Promise<Job> {
+  const response = await fetch(`${server.url}/api${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.key}`, 'content-type': 'text/csv' },
+    body: Readable.toWeb(createReadStream(file)) as ReadableStream,
+    duplex: 'half',
+  } as RequestInit)
+  const { data } = (await response.json()) as { data?: Job }
+  if (data === undefined) throw new Error(`the file was refused: ${response.status}`)
+  return data
+}
+
+const find = async (server: ServerProcess, id: number): Promise<Job> => (await server.call(`GET /jobs/${id}`)).body.data
+
+async function untilOver(server: ServerProcess, id: number): Promise<Job> {
+  for (;;) {
+    const job = await find(server, id)
+    if (job.status !== 'queued' && job.status !== 'running') return job
+    await pause(100)
+  }
+}
+
+/** 99 of 100 reads of one user, one after the other, are faster than this. */
+async function readBeside(server: ServerProcess, isOver: () => boolean): Promise<number> {
+  const times: number[] = []
+  while (!isOver()) {
+    const begun = performance.now()
+    await server.call('GET /users/1')
+    times.push(performance.now() - begun)
+    await pause(2)
+  }
+  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> {
+  const begun = performance.now()
+  const result = await work()
+  return { seconds: (performance.now() - begun) / 1000, result }
+}
+
+/** Reads the same rows with nothing around them, and writes JSON. */
+async function readBare(place: Installation): Promise<number> {
+  const { address } = place.database
+  const columns =
+    'id,email,first_name,last_name,username,phone,address,country_id,birthday,role_id,status,avatar,last_login,created_at,updated_at'
+  let bytes = 0
+  const { seconds } = await timed(async () => {
+    if (address.kind === 'sqlite') {
+      const db = new Sqlite(address.path, { readonly: true })
+      for (const row of db.prepare(`select ${columns} from users order by id`).iterate())
+        bytes += JSON.stringify(row).length + 1
+      db.close()
+      return
+    }
+    const client = new pg.Client({ connectionString: address.url })
+    await client.connect()
+    await client.query(`begin; declare c cursor for select ${columns} from users order by id`)
+    for (;;) {
+      const { rows } = await client.query('fetch 300 from c')
+      for (const row of rows) bytes += JSON.stringify(row).length + 1
+      if (rows.length === 0) break
+    }
+    await client.end()
+  })
+  return bytes === 0 ? Number.NaN : seconds
+}
+
+async function createPlace(postgresUrl: string | null): Promise<Installation> {
+  const place = await createInstallation(postgresUrl, {
+    GATEHOUSE_ADMIN_API_KEY: newKey(),
+    GATEHOUSE_RATE_LIMIT: 'off',
+  })
+  await (await place.start()).stop()
+  return place
+}
+
+async function measure(postgresUrl: string | null, users: number): Promise<void> {
+  const name = postgresUrl === null ? 'SQLite' : 'PostgreSQL'
+  const tell = (what: string, seconds: number, more = '') =>
+    say(
+      `  ${name.padEnd(11)} ${what.padEnd(22)} ${seconds.toFixed(1).padStart(7)} s  ${Math.round(users / seconds)}/s ${more}`,
+    )
+  const other = await createPlace(postgresUrl)
+  const seeded = await timed(() => runLong(other, ['seed', '--users', String(users)]))
+  tell('seed', seeded.seconds)
+  await other.remove()
+
+  const place = await createPlace(postgresUrl)
+  try {
+    const file = join(place.folder, 'users.csv')
+    await writeFile(file, users)
+    const server = await place.start()
+    let isIdleOver = false
+    setTimeout(() => {
+      isIdleOver = true
+    }, 5_000)
+    const idle = await readBeside(server, () => isIdleOver)
+    for (const [what, query] of [
+      ['dry run', '?dry_run=1'],
+      ['import', ''],
+    ] as const) {
+      let isOver = false
+      const { seconds, result } = await timed(async () => {
+        const { id } = await post(server, `/users/import${query}`, file)
+        const beside = readBeside(server, () => isOver)
+        const job = await untilOver(server, id)
+        isOver = true
+        return { job, p99: await beside }
+      })
+      if (result.job.created !== users) throw new Error(`${what}: ${JSON.stringify(result.job)}`)
+      const ratio = (seconds / seeded.seconds).toFixed(2)
+      tell(
+        what,
+        seconds,
+        `${ratio} x seed, by id p99 ${result.p99.toFixed(1)} ms (idle ${idle.toFixed(1)}), peak ${peakMb(server.process.pid).toFixed(0)} MB`,
+      )
+    }
+    const exported = await timed(async () => {
+      const response = await fetch(`${server.url}/api/users/export?format=ndjson`, {
+        headers: { authorization: `Bearer ${server.key}` },
+      })
+      let bytes = 0
+      for await (const piece of response.body ?? []) bytes += (piece as Uint8Array).length
+      return bytes
+    })
+    const bare = await readBare(place)
+    tell(
+      'export (NDJSON)',
+      exported.seconds,
+      `${(bare / exported.seconds).toFixed(2)} of a bare reader's rate, peak ${peakMb(server.process.pid).toFixed(0)} MB`,
+    )
+    const body = { action: 'ban', filter: { import_id: 2 }, expected: users }
+    const ban = await timed(async () =>
+      untilOver(server, (await server.call('POST /users/bulk', { body })).body.data.id),
+    )
+    tell('bulk ban', ban.seconds, `${ban.result.updated} changed`)
+    const undo = await timed(async () =>
+      untilOver(server, (await server.call(`POST /jobs/${ban.result.id}/undo`)).body.data.id),
+    )
+    tell('undo', undo.seconds, `${undo.result.updated} changed, peak ${peakMb(server.process.pid).toFixed(0)} MB`)
+    await server.stop()
+  } finally {
+    await place.remove()
+  }
+}
+
+/** A command that may take minutes: `run` gives up after 20 s. */
+async function runLong(place: Installation, args: readonly string[]): Promise<void> {
+  const program = join(import.meta.dirname, '../server/bin/gatehouse.js')
+  const { code, stderr } = await place.spawn('node', [program, ...args]).ended
+  if (code !== 0) throw new Error(stderr)
+}
+
+/** Kills the server at moments spread over the job, and compares what is there at the end. */
+async function kill(postgresUrl: string | null, users: number, kills: number): Promise<void> {
+  const place = await createPlace(postgresUrl)
+  try {
+    const file = join(place.folder, 'users.csv')
+    await writeFile(file, users)
+    let server = await place.start()
+    const interrupt = async (id: number, times: number) => {
+      for (let at = 1; at <= times; at++) {
+        const from = (users * at) / (times + 2)
+        for (let job = await find(server, id); job.done < from && job.status !== 'done'; job = await find(server, id))
+          await pause(20)
+        await server.stop('SIGKILL')
+        server = await place.start()
+      }
+      return untilOver(server, id)
+    }
+    const half = Math.ceil(kills / 2)
+    const imported = await interrupt((await post(server, '/users/import', file)).id, half)
+    const body = { action: 'ban', filter: { import_id: imported.id }, expected: users }
+    const banned = await interrupt((await server.call('POST /users/bulk', { body })).body.data.id, kills - half)
+    const total = (await server.call('GET /users')).body.meta.total
+    const isExact =
+      imported.created === users &&
+      imported.failed === 0 &&
+      banned.updated + banned.skipped === users &&
+      total === users + 1
+    say(
+      `  ${kills} kills: ${isExact ? 'every row once, totals exact' : `WRONG: ${JSON.stringify({ imported, banned, total })}`}`,
+    )
+    if (!isExact) throw new Error('a kill lost or doubled rows')
+    await server.stop()
+  } finally {
+    await place.remove()
+  }
+}
+
+export async function runMoving(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      users: { type: 'string', default: '100000' },
+      kills: { type: 'string' },
+      database: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    process.stdout.write(help)
+    return 0
+  }
+  const users = Number(values.users)
+  const run = (url: string | null) =>
+    values.kills === undefined ? measure(url, users) : kill(url, users, Number(values.kills))
+  if (values.database !== 'postgres') await run(null)
+  if (values.database !== 'sqlite') await withPostgres(({ url }) => run(url))
+  return 0
+}

@@ -1,0 +1,94 @@
+import { Webhook as Signer } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { sequenceAll } from '../../server/src/features/activity/sequencer.ts'
+import { startTestApp, type TestApp } from '../../server/src/testing/app.ts'
+import { type HttpPeer, startHttpPeer } from '../../server/src/testing/http-peer.ts'
+import { createWebhook, deliverWebhooks, loopbackNetworks } from '../../server/src/testing/webhooks.ts'
+import { type Client, createClient, FeedError, verifyWebhook, WebhookVerificationError } from './index.ts'
+
+let t: TestApp
+let client: Client
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'), loopbackNetworks)
+  const baseUrl = `${await t.app.listen({ port: 0, host: '127.0.0.1' })}/api`
+  client = createClient({ baseUrl, apiKey: t.adminKey })
+})
+afterAll(() => t.close())
+
+const newRole = (name: string) => t.call('POST /roles', { body: { name } })
+
+describe('verifyWebhook', () => {
+  const requestOf = ({ requests }: HttpPeer, body = requests[0]?.body ?? ''): Request =>
+    new Request('http://receiver.test/', {
+      method: 'POST',
+      headers: requests[0]?.headers as Record<string, string>,
+      body,
+    })
+
+  it('returns the event of a message from Gatehouse, and refuses one that was changed or is for another secret', async () => {
+    const peer = await startHttpPeer()
+    const { secret } = await createWebhook(t, peer.url, ['role.created'])
+    const { body } = await newRole('Verified')
+    await deliverWebhooks(t)
+    expect(await verifyWebhook(requestOf(peer), secret)).toMatchObject({
+      type: 'role.created',
+      data: { subject: { type: 'role', id: body.data.id } },
+    })
+    await expect(verifyWebhook(requestOf(peer, '{}'), secret)).rejects.toThrow(WebhookVerificationError)
+    const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+    await expect(verifyWebhook(requestOf(peer), other)).rejects.toThrow('No signature')
+    await expect(verifyWebhook(new Request('http://receiver.test/'), secret)).rejects.toThrow('missing')
+  })
+
+  it.each([
+    [-301, false],
+    [-290, true],
+    [290, true],
+    [301, false],
+  ])('takes a message that was signed %i s from now: %s', async (seconds, isTaken) => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+    const at = new Date(Date.now() + seconds * 1_000)
+    const headers = {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+      'webhook-signature': new Signer(secret).sign('msg_1', at, '{}'),
+    }
+    const request = new Request('http://receiver.test/', { method: 'POST', headers, body: '{}' })
+    const verified = verifyWebhook(request, secret)
+    if (isTaken) expect(await verified).toEqual({})
+    else await expect(verified).rejects.toThrow('timestamp')
+  })
+})
+
+describe('events', () => {
+  it('gives what is there and what comes, and goes on from a cursor', async () => {
+    await newRole('First')
+    await sequenceAll(t.ctx)
+    const seen: string[] = []
+    let last = ''
+    for await (const { event, cursor } of client.events({ types: ['role.*'] })) {
+      seen.push(event.type)
+      last = cursor
+      if (seen.length === 2) {
+        await newRole('While reading')
+        await sequenceAll(t.ctx)
+      }
+      if (seen.length === 3) break
+    }
+    expect(seen).toEqual(Array(3).fill('role.created'))
+    await newRole('After the break')
+    await sequenceAll(t.ctx)
+    for await (const { event } of client.events({ after: last, types: ['role.*'] })) {
+      expect(event.timestamp).toBe('2026-01-15T12:00:00Z')
+      break
+    }
+  })
+
+  it('rejects where the cursor is wrong, and ends with its signal', async () => {
+    await expect(client.events({ after: 'wrong' }).next()).rejects.toThrow(FeedError)
+    const stop = new AbortController()
+    const next = client.events({ types: ['role.deleted'], signal: stop.signal }).next()
+    stop.abort()
+    expect(await next).toEqual({ done: true, value: undefined })
+  })
+})

@@ -1,0 +1,74 @@
+import type { Client } from './index.ts'
+import type { GatehouseEvent } from './webhooks.ts'
+
+export interface FeedOptions {
+  /** A `cursor` from before; without it the feed begins with the oldest event that is kept. */
+  readonly after?: string
+  /** Names of events, `user.*` for all that begin like that; default: all. */
+  readonly types?: readonly string[]
+  /** Ends the iteration. */
+  readonly signal?: AbortSignal
+}
+
+export interface FedEvent {
+  readonly event: GatehouseEvent
+  /** Store it when the event is dealt with, and go on from there. The last events before it may come again. */
+  readonly cursor: string
+}
+
+/** Seconds between two requests of the same feed that found nothing. */
+const waitSeconds = 30
+const longestPauseMs = 30_000
+
+/** The feed asked for something that Gatehouse refuses: a wrong cursor or type, or no permission. */
+export class FeedError extends Error {
+  override readonly name = 'FeedError'
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** See `Client.events`. */
+export async function* readFeed(
+  client: Pick<Client, 'GET'>,
+  { after, types = [], signal }: FeedOptions,
+): AsyncGenerator<FedEvent, void, undefined> {
+  const isOver = () => signal?.aborted === true
+  let cursor = after ?? ''
+  for (let failures = 0; !isOver(); ) {
+    const query = {
+      wait: String(waitSeconds),
+      ...(cursor === '' ? {} : { after: cursor }),
+      ...(types.length === 0 ? {} : { types: types.join(',') }),
+    }
+    const options = { params: { query }, ...(signal === undefined ? {} : { signal }) }
+    const answer = await client.GET('/events', options).catch(() => undefined)
+    if (answer?.data === undefined) {
+      const status = answer?.response.status ?? 0
+      if (status >= 400 && status < 500 && status !== 429 && status !== 408)
+        throw new FeedError(status, answer?.error?.message ?? `The feed answered ${status}.`)
+      failures++
+      const asked = Number(answer?.response.headers.get('retry-after') ?? 0) * 1_000
+      await pause(Math.min(longestPauseMs, Math.max(asked, 250 * 2 ** failures)), signal)
+      continue
+    }
+    failures = 0
+    const { data, meta } = answer.data
+    for (const [index, event] of data.entries()) {
+      yield { event, cursor: index === data.length - 1 ? meta.next_cursor : cursor }
+      if (isOver()) return
+    }
+    cursor = meta.next_cursor
+  }
+}

@@ -1,0 +1,51 @@
+import type { components } from './generated/api.ts'
+
+/** An event as webhooks and the feed give it. */
+export type GatehouseEvent = components['schemas']['Event']
+
+/** A message that was not sent by the holder of the secret, or is too old to be believed. Answer it with 400. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError'
+}
+
+/** For how long a message is believed after it was signed, and how far clocks may differ (Standard Webhooks 1.0), in seconds. */
+const toleranceSeconds = 5 * 60
+
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Verifies a webhook's request and returns its event. It reads the body of the request, so call it first; nothing may have
+ * parsed and written the body anew.
+ *
+ * @param request the request as the Fetch API has it
+ * @param secret `whsec_…`, as the answer showed it that created or rotated the webhook
+ * @throws {WebhookVerificationError} where no signature is right, or the timestamp is more than five minutes off
+ * @see https://www.standardwebhooks.com
+ */
+export async function verifyWebhook(request: Request, secret: string): Promise<GatehouseEvent> {
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    request.headers.get(name),
+  )
+  if (!id || !timestamp || !signatures) throw new WebhookVerificationError('A header of the webhook is missing.')
+  const ageSeconds = Math.abs(Date.now() / 1_000 - Number(timestamp))
+  if (!/^\d+$/.test(timestamp) || ageSeconds > toleranceSeconds)
+    throw new WebhookVerificationError('The timestamp is too far from now.')
+  const keyBytes = fromBase64(secret.replace(/^whsec_/, ''))
+  if (keyBytes === undefined) throw new TypeError('The secret is not whsec_ followed by base64.')
+  const key = await crypto.subtle.importKey('raw', keyBytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+  const body = await request.text()
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
+  for (const signature of signatures.split(' ')) {
+    const [version, text = ''] = signature.split(',')
+    const bytes = version === 'v1' ? fromBase64(text) : undefined
+    if (bytes !== undefined && (await crypto.subtle.verify('HMAC', key, bytes, signed)))
+      return JSON.parse(body) as GatehouseEvent
+  }
+  throw new WebhookVerificationError('No signature is right.')
+}

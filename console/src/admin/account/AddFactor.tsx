@@ -1,0 +1,171 @@
+import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import TextField from '@mui/material/TextField'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNotify } from 'react-admin'
+import { hasPasskeys, makePasskey } from '../../api/passkeys.ts'
+import { CopyField } from '../components/CopyField.tsx'
+import { call } from '../data-provider.ts'
+import type { User } from '../session.ts'
+import { inOneLine, PasswordInDialog, useFactors } from '../users/Factors.tsx'
+import { RecoveryCodes } from '../users/RecoveryCodes.tsx'
+import { useChanged } from '../users/tab.ts'
+
+interface App {
+  readonly id: number
+  readonly secret: string
+  readonly qr: string
+}
+interface TurnedOn {
+  readonly recovery_codes?: string[]
+}
+
+/** Scan, then type what the app shows. */
+function ScanDialog({ app, onOn, onClose }: { app: App; onOn: (on: TurnedOn) => Promise<void>; onClose: () => void }) {
+  const [token, setToken] = useState('')
+  const verify = async () => {
+    const body = { token: token.replaceAll(/\s/g, '') }
+    await onOn((await call('POST', `/me/factors/totp/${app.id}/verify`, { body }).catch(inOneLine)) as TurnedOn)
+  }
+  return (
+    <ConfirmDialog title="Scan the code" action="Turn on" onConfirm={verify} onClose={onClose} hasField>
+      Scan this picture with your authenticator app, and enter the six digits that it shows.
+      <Box
+        component="img"
+        src={app.qr}
+        alt="QR code for your authenticator app"
+        sx={{ display: 'block', width: 200, height: 200, mx: 'auto', my: 2, borderRadius: 1 }}
+      />
+      <CopyField value={app.secret} label="Key" />
+      <TextField
+        label="Code"
+        autoComplete="one-time-code"
+        fullWidth
+        autoFocus
+        required
+        sx={{ mt: 2 }}
+        value={token}
+        onChange={({ target }) => setToken(target.value)}
+        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 10 } }}
+      />
+    </ConfirmDialog>
+  )
+}
+
+type Wanted = 'app' | 'passkey' | 'codes'
+
+const words: Record<Wanted, { title: string; text: string; action: string }> = {
+  app: {
+    title: 'Add an authenticator app',
+    text: 'An app on your phone shows codes of six digits, without a network.',
+    action: 'Continue',
+  },
+  passkey: {
+    title: 'Add a passkey',
+    text: 'Your fingerprint, face or PIN on a device. It signs you in alone, without the password.',
+    action: 'Continue',
+  },
+  codes: {
+    title: 'Make new recovery codes?',
+    text: 'The codes that you have now no longer work.',
+    action: 'Make new codes',
+  },
+}
+
+/** What adds a factor to one's own account, and brings new recovery codes. */
+export function AddFactor({ user }: { user: User }) {
+  const notify = useNotify()
+  const changed = useChanged(user)
+  const queries = useQueryClient()
+  const [wanted, setWanted] = useState<Wanted>()
+  const [password, setPassword] = useState('')
+  const [name, setName] = useState('')
+  const [app, setApp] = useState<App>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const { data } = useFactors(user, '/me')
+  const isOn = data?.data.some(({ verified }) => verified) === true
+
+  const turnedOn = async ({ recovery_codes }: TurnedOn) => {
+    if (recovery_codes !== undefined) setCodes(recovery_codes)
+    notify('The factor is on.', { type: 'success' })
+    await queries.invalidateQueries({ queryKey: ['me', 'factors'] })
+    await changed()
+  }
+  const begin = async () => {
+    const proof = { current_password: password }
+    const named = name.trim() === '' ? {} : { name: name.trim() }
+    if (wanted === 'app') {
+      const body = { ...proof, ...named }
+      setApp((await call<{ data: App }>('POST', '/me/factors/totp', { body }).catch(inOneLine)).data)
+    } else if (wanted === 'passkey') {
+      const options = await call('POST', '/me/factors/passkeys/options', { body: proof }).catch(inOneLine)
+      const credential = await makePasskey(options as Record<string, unknown>)
+      const body = { credential, ...named }
+      await turnedOn((await call('POST', '/me/factors/passkeys', { body }).catch(inOneLine)) as TurnedOn)
+    } else {
+      const { recovery_codes } = (await call('POST', '/me/recovery-codes', { body: proof }).catch(inOneLine)) as {
+        recovery_codes: string[]
+      }
+      setCodes(recovery_codes)
+      await changed()
+    }
+    setPassword('')
+    setName('')
+  }
+  return (
+    <>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 1,
+          px: 2.5,
+          py: 2,
+          borderTop: '1px solid',
+          borderColor: 'divider',
+        }}
+      >
+        {hasPasskeys() ? (
+          <Button variant="outlined" onClick={() => setWanted('passkey')}>
+            Add a passkey
+          </Button>
+        ) : null}
+        <Button variant="outlined" onClick={() => setWanted('app')}>
+          Add an authenticator app
+        </Button>
+        {isOn ? (
+          <Button variant="outlined" onClick={() => setWanted('codes')}>
+            New recovery codes
+          </Button>
+        ) : null}
+      </Box>
+      {wanted === undefined ? null : (
+        <ConfirmDialog
+          title={words[wanted].title}
+          action={words[wanted].action}
+          onConfirm={begin}
+          onClose={() => setWanted(undefined)}
+          hasField
+        >
+          {words[wanted].text}
+          <PasswordInDialog value={password} onChange={setPassword} />
+          {wanted === 'codes' ? null : (
+            <TextField
+              label="Name"
+              helperText="What you call it, if you have several. Optional."
+              fullWidth
+              sx={{ mt: 2 }}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+              slotProps={{ htmlInput: { maxLength: 100 } }}
+            />
+          )}
+        </ConfirmDialog>
+      )}
+      {app === undefined ? null : <ScanDialog app={app} onOn={turnedOn} onClose={() => setApp(undefined)} />}
+      {codes === undefined ? null : <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
+    </>
+  )
+}

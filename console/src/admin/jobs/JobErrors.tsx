@@ -1,0 +1,83 @@
+import Download from '@mui/icons-material/FileDownloadOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useNotify } from 'react-admin'
+import { call } from '../data-provider.ts'
+import { fetchFile } from '../fetch-file.ts'
+import { isOver, type Job } from './job.ts'
+
+interface JobError {
+  readonly line: number | null
+  readonly field: string | null
+  readonly code: string
+  readonly message: string
+}
+
+/** Fetched, not linked: a refusal must not be saved as a file. */
+async function saveErrors(id: number): Promise<void> {
+  const response = await fetchFile(`/jobs/${id}/errors`, { headers: { accept: 'text/csv' } })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await response.blob())
+  link.download = `job-${id}-errors.csv`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+const shown = 25
+
+/** The first errors of a job, and all of them as a file. */
+export function JobErrors({ job }: { job: Job }) {
+  const notify = useNotify()
+  const { data } = useQuery({
+    queryKey: ['jobs', 'errors', job.id, job.failed, job.status],
+    queryFn: () =>
+      call<{ data: JobError[]; meta: { total: number } }>('GET', `/jobs/${job.id}/errors`, {
+        query: { per_page: shown },
+      }),
+    enabled: job.failed > 0 || isOver(job),
+  })
+  if (data === undefined || data.meta.total === 0) return null
+  return (
+    <Box sx={{ mt: 2 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1 }}>
+        <Typography variant="h3" component="h3" sx={{ flex: 1 }}>
+          Errors
+        </Typography>
+        <Button
+          startIcon={<Download />}
+          onClick={() => saveErrors(job.id).catch((error: Error) => notify(error.message, { type: 'error' }))}
+        >
+          Download all {data.meta.total.toLocaleString('en')}
+        </Button>
+      </Box>
+      <Box sx={{ overflowX: 'auto' }}>
+        <Table size="small" aria-label="Errors">
+          <TableHead>
+            <TableRow>
+              <TableCell>Line</TableCell>
+              <TableCell>Column</TableCell>
+              <TableCell>What is wrong</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {data.data.map(({ line, field, message }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line may have the same error twice, and rows never move
+              <TableRow key={at}>
+                <TableCell>{line}</TableCell>
+                <TableCell>{field}</TableCell>
+                <TableCell sx={{ overflowWrap: 'anywhere' }}>{message}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,149 @@
+import type { components } from '@gatehouse/client'
+import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
+import AppIcon from '@mui/icons-material/AppShortcutOutlined'
+import KeyIcon from '@mui/icons-material/FingerprintOutlined'
+import PhoneIcon from '@mui/icons-material/SmsOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type HttpError, useNotify } from 'react-admin'
+import { nameOf } from '../../api/user-name.ts'
+import { ListBody } from '../components/ListBody.tsx'
+import { relativeTime, toDate } from '../components/RelativeTime.tsx'
+import { Section } from '../components/Section.tsx'
+import { Tag } from '../components/Tag.tsx'
+import { call } from '../data-provider.ts'
+import { type TabProps, useChanged } from './tab.ts'
+
+export type Factor = components['schemas']['Factor']
+
+interface FactorList {
+  readonly data: Factor[]
+  readonly meta: { readonly recovery_codes_left: number }
+}
+
+const icons = { sms: PhoneIcon, totp: AppIcon, passkey: KeyIcon }
+const kinds = { sms: 'Codes by SMS', totp: 'Authenticator app', passkey: 'Passkey' }
+
+/** A dialog has room for one message. */
+export function inOneLine(error: HttpError): never {
+  throw new Error(Object.values((error.body?.errors ?? {}) as object).join(' ') || error.message)
+}
+
+/** The password, where a dialog on one's own account asks for it. */
+export const PasswordInDialog = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <TextField
+    type="password"
+    label="Current password"
+    autoComplete="current-password"
+    fullWidth
+    autoFocus
+    required
+    value={value}
+    sx={{ mt: 2 }}
+    onChange={({ target }) => onChange(target.value)}
+  />
+)
+
+export const useFactors = (user: { readonly id: number }, path: string) =>
+  useQuery({
+    queryKey: ['users', 'factors', user.id],
+    queryFn: () => call<FactorList>('GET', `${path}/factors`) as Promise<FactorList>,
+  })
+
+function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: (() => void) | undefined }) {
+  const Icon = icons[factor.type as keyof typeof icons]
+  const { type, name, verified, last_used_at, created_at } = factor
+  const used = last_used_at === null ? undefined : toDate(last_used_at)
+  const kind = kinds[type as keyof typeof kinds]
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        px: 2.5,
+        py: 1.5,
+        borderTop: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      <Icon aria-hidden sx={{ color: 'text.secondary' }} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
+          {name} {verified ? null : <Tag>Not verified yet</Tag>}
+        </Typography>
+        <Typography variant="caption" component="p">
+          {name === kind ? '' : `${kind} · `}added {relativeTime(toDate(created_at))}
+          {used === undefined ? '' : ` · used ${relativeTime(used)}`}
+        </Typography>
+      </Box>
+      {onRemove === undefined ? null : (
+        <Button variant="outlined" onClick={onRemove} aria-label={`Remove ${name}`}>
+          Remove
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+/** The second factors of a user. On one's own account more can be added, by what is given as `adding`. */
+export function Factors({
+  user,
+  mayChange,
+  path = `/users/${user.id}`,
+  adding,
+}: TabProps & { readonly adding?: ReactNode }) {
+  const isOwn = path === '/me'
+  const notify = useNotify()
+  const changed = useChanged(user)
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState<Factor>()
+  const [password, setPassword] = useState('')
+  const { data, isPending, error } = useFactors(user, path)
+  const remove = async () => {
+    const body = isOwn ? { body: { current_password: password } } : {}
+    await call('DELETE', `${path}/factors/${asked?.id}`, body).catch(inOneLine)
+    setPassword('')
+    notify('The factor was removed.', { type: 'success' })
+    await queries.invalidateQueries({ queryKey: ['me', 'factors'] })
+    await changed()
+  }
+  const left = data?.meta.recovery_codes_left ?? 0
+  const isOn = data?.data.some(({ verified }) => verified) === true
+  return (
+    <Section
+      title="Second factors"
+      description={
+        isOn
+          ? `Asked for after the password. ${left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left.`
+          : 'Asked for after the password, so that a stolen password is not enough. None is on.'
+      }
+      flush
+    >
+      <ListBody isPending={isPending} error={error} none={isOwn ? 'You have none yet.' : `${nameOf(user)} has none.`}>
+        {(data?.data ?? []).map((factor) => (
+          <FactorRow key={factor.id} factor={factor} onRemove={mayChange ? () => setAsked(factor) : undefined} />
+        ))}
+      </ListBody>
+      {adding}
+      {asked === undefined ? null : (
+        <ConfirmDialog
+          title={`Remove ${asked.name}?`}
+          action="Remove"
+          isDangerous
+          onConfirm={remove}
+          onClose={() => setAsked(undefined)}
+          hasField={isOwn}
+        >
+          {isOwn ? 'You are' : 'The user is'} told by mail. With the last factor, the recovery codes are void, too.
+          {isOwn ? <PasswordInDialog value={password} onChange={setPassword} /> : null}
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

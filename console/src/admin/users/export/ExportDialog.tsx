@@ -1,0 +1,152 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import LinearProgress from '@mui/material/LinearProgress'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useId, useRef, useState } from 'react'
+import { useListContext, useNotify } from 'react-admin'
+import { filterQuery } from '../../data-provider.ts'
+import { exportUsers, type Progress } from './export-users.ts'
+
+const count = new Intl.NumberFormat('en')
+
+/** What the server can write, in its order. */
+const columns = [
+  ['id', 'ID'],
+  ['email', 'Email'],
+  ['first_name', 'First name'],
+  ['last_name', 'Last name'],
+  ['username', 'Username'],
+  ['phone', 'Phone'],
+  ['address', 'Address'],
+  ['country_id', 'Country (number)'],
+  ['birthday', 'Birthday'],
+  ['role_id', 'Role (id)'],
+  ['status', 'Status'],
+  ['avatar', 'Picture'],
+  ['last_login', 'Last sign-in'],
+  ['two_factor_country_code', 'Second factor: country code'],
+  ['two_factor_phone', 'Second factor: phone'],
+  ['two_factor_options', 'Second factor: state'],
+  ['created_at', 'Created'],
+  ['updated_at', 'Updated'],
+] as const
+
+function save(blob: Blob, format: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = `users-${new Date().toISOString().slice(0, 10)}.${format}`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** Which columns, in which format; then how far it is. */
+export function ExportDialog({ onClose }: { onClose: () => void }) {
+  const title = useId()
+  const { filterValues, sort, total = 0 } = useListContext()
+  const notify = useNotify()
+  const controller = useRef<AbortController>(undefined)
+  const [format, setFormat] = useState<'csv' | 'ndjson'>('csv')
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [progress, setProgress] = useState<Progress>()
+  const [problem, setProblem] = useState<string>()
+  const fields = columns.map(([name]) => name).filter((name) => !left.has(name))
+
+  const toggle = (name: string) => {
+    const next = new Set(left)
+    if (!next.delete(name)) next.add(name)
+    setLeft(next)
+  }
+  const start = async () => {
+    controller.current = new AbortController()
+    const { signal } = controller.current
+    setProblem(undefined)
+    setProgress({ bytes: 0, rows: 0 })
+    try {
+      const query = { sort: (sort.order === 'DESC' ? '-' : '') + sort.field, ...filterQuery(filterValues) }
+      save(await exportUsers({ query, format, fields, signal, onProgress: setProgress }), format)
+      notify(total === 1 ? 'One user was exported.' : `${count.format(total)} users were exported.`, {
+        type: 'success',
+      })
+      onClose()
+    } catch (error) {
+      if (signal.aborted) return
+      setProgress(undefined)
+      setProblem((error as Error).message)
+    }
+  }
+  const cancel = () => {
+    controller.current?.abort()
+    onClose()
+  }
+
+  return (
+    <Dialog open aria-labelledby={title} fullWidth maxWidth="sm" onClose={cancel}>
+      <DialogTitle id={title}>
+        {progress === undefined
+          ? `Export ${total === 1 ? '1 user' : `${count.format(total)} users`}`
+          : 'Exporting users'}
+      </DialogTitle>
+      <DialogContent>
+        {problem === undefined ? null : <Alert severity="error">{problem} Nothing was saved.</Alert>}
+        {progress === undefined ? (
+          <>
+            <TextField
+              select
+              label="Format"
+              value={format}
+              onChange={({ target }) => setFormat(target.value === 'csv' ? 'csv' : 'ndjson')}
+              sx={{ minWidth: 220 }}
+            >
+              <MenuItem value="csv">CSV, for spreadsheets</MenuItem>
+              <MenuItem value="ndjson">NDJSON, for programs</MenuItem>
+            </TextField>
+            <Box
+              role="group"
+              aria-label="Columns"
+              sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, mt: 1 }}
+            >
+              {columns.map(([name, label]) => (
+                <FormControlLabel
+                  key={name}
+                  control={<Checkbox size="small" checked={!left.has(name)} onChange={() => toggle(name)} />}
+                  label={label}
+                />
+              ))}
+            </Box>
+          </>
+        ) : (
+          <>
+            <LinearProgress
+              variant={progress.rows === 0 ? 'indeterminate' : 'determinate'}
+              value={Math.min(100, (progress.rows / Math.max(1, total)) * 100)}
+              aria-labelledby={title}
+              sx={{ borderRadius: 1, my: 1 }}
+            />
+            <Typography color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+              {count.format(Math.min(progress.rows, total))} of {count.format(total)} users
+            </Typography>
+          </>
+        )}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button variant="outlined" onClick={cancel}>
+          Cancel
+        </Button>
+        {progress === undefined ? (
+          <Button variant="contained" onClick={start} disabled={fields.length === 0}>
+            Export
+          </Button>
+        ) : null}
+      </DialogActions>
+    </Dialog>
+  )
+}

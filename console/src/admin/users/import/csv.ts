@@ -1,0 +1,74 @@
+/** As much of a file as the preview needs; the server reads the whole. */
+const headBytes = 256 * 1024
+const previewRows = 20
+
+export interface FileHead {
+  readonly format: 'csv' | 'ndjson'
+  readonly delimiter: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  /** How many bytes the header has, with its line end. */
+  readonly headerBytes: number
+}
+
+/** The cells of the first rows of a text (RFC 4180). */
+export function parseRows(text: string, delimiter: string, limit: number): { rows: string[][]; headerLength: number } {
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let isQuoted = false
+  let headerLength = 0
+  for (let at = 0; at <= text.length && rows.length < limit; at++) {
+    const character = text[at]
+    if (isQuoted && character === '"' && text[at + 1] === '"') {
+      cell += '"'
+      at++
+    } else if (character === '"' && (isQuoted || cell === '')) isQuoted = !isQuoted
+    else if (isQuoted && character !== undefined) cell += character
+    else if (character === delimiter) {
+      row.push(cell)
+      cell = ''
+    } else if (character === '\n' || character === undefined) {
+      row.push(cell.replace(/\r$/, ''))
+      if (row.some((text) => text !== '')) rows.push(row)
+      if (rows.length === 1 && headerLength === 0) headerLength = at + 1
+      row = []
+      cell = ''
+    } else cell += character
+  }
+  return { rows, headerLength }
+}
+
+const detectDelimiter = (line: string): string =>
+  [',', ';', '\t'].reduce((best, one) => (line.split(one).length > line.split(best).length ? one : best))
+
+/** Reads the columns and the first rows of a file. */
+export async function readHead(file: File): Promise<FileHead> {
+  const text = (await file.slice(0, headBytes).text()).replace(/^\uFEFF/, '')
+  if (text.trimStart().startsWith('{')) {
+    const values = text
+      .split('\n')
+      .slice(0, previewRows)
+      .flatMap((line) => {
+        try {
+          return [JSON.parse(line) as Record<string, unknown>]
+        } catch {
+          return []
+        }
+      })
+    const columns = [...new Set(values.flatMap((value) => Object.keys(value)))]
+    const rows = values.map((value) => columns.map((name) => (value[name] == null ? '' : String(value[name]))))
+    return { format: 'ndjson', delimiter: '', columns, rows, headerBytes: 0 }
+  }
+  const delimiter = detectDelimiter(text.split('\n', 1)[0] ?? '')
+  const { rows, headerLength } = parseRows(text, delimiter, previewRows + 1)
+  const [columns = [], ...others] = rows
+  // Bytes, not characters; with the byte order mark, if the file has one.
+  const mark = new Uint8Array(await file.slice(0, 3).arrayBuffer())
+  const headerBytes = new TextEncoder().encode(text.slice(0, headerLength)).length + (mark[0] === 0xef ? 3 : 0)
+  return { format: 'csv', delimiter, columns, rows: others, headerBytes }
+}
+
+/** The file with other names in its header. */
+export const withHeader = (file: File, { delimiter, headerBytes }: FileHead, names: readonly string[]): Blob =>
+  new Blob([`${names.join(delimiter)}\n`, file.slice(headerBytes)])

@@ -1,0 +1,165 @@
+import { useOnce } from '@gatehouse/plugin-kit/once'
+import { useState } from 'react'
+import { ApiError, api, unwrap } from '../api/client.ts'
+import { hasPasskeys, makePasskey } from '../api/passkeys.ts'
+import { enter, knownPassword } from './arrive.ts'
+import { useForm } from './form.tsx'
+import { CodeField, Failure, Frame, PasswordField, Submit } from './parts.tsx'
+import { useHanded } from './router.ts'
+
+interface App {
+  readonly id: number
+  readonly secret: string
+  readonly qr: string
+}
+
+const lead = (
+  <p>Your role asks for a second factor beside the password. It takes a minute, and you need it at each sign-in.</p>
+)
+
+/** Who came without the sign-in page before this one is asked for the password. */
+function AskPassword({ onKnown }: { onKnown: (password: string) => void }) {
+  const form = useForm({
+    fields: ['password'],
+    check: ({ password }) => ({ password: password ? '' : 'Enter your password.' }),
+    send: async ({ password = '' }) => onKnown(password),
+  })
+  return (
+    <Frame title="Protect your account" lead={lead}>
+      <form {...form.props}>
+        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" autoFocus />
+        <Submit form={form}>Continue</Submit>
+      </form>
+    </Frame>
+  )
+}
+
+function Choose({ password, onApp, onDone }: { password: string; onApp: (app: App) => void; onDone: Done }) {
+  const [problem, setProblem] = useState('')
+  const [choose, isBusy] = useOnce(async (work: () => Promise<void>) => {
+    setProblem('')
+    await work().catch((error: ApiError) => setProblem(Object.values(error.fields ?? {}).flat()[0] ?? error.message))
+  })
+  const body = password === '' ? {} : { current_password: password }
+  const addApp = async () => onApp((await unwrap(api.POST('/me/factors/totp', { body }))).data)
+  const addPasskey = async () => {
+    const options = await unwrap(api.POST('/me/factors/passkeys/options', { body }))
+    const credential = await makePasskey(options)
+    onDone((await unwrap(api.POST('/me/factors/passkeys', { body: { credential } }))).recovery_codes)
+  }
+  return (
+    <Frame title="Protect your account" lead={lead}>
+      <div role="alert">{problem === '' ? null : <div className="notice error">{problem}</div>}</div>
+      {hasPasskeys() ? (
+        <button type="button" className="primary" onClick={() => choose(addPasskey)} aria-disabled={isBusy}>
+          Add a passkey
+        </button>
+      ) : null}
+      <button
+        type="button"
+        className={hasPasskeys() ? 'secondary' : 'primary'}
+        onClick={() => choose(addApp)}
+        aria-disabled={isBusy}
+      >
+        Use an authenticator app
+      </button>
+      <p className="message">
+        A passkey is your fingerprint, face or PIN on a device. An authenticator app shows codes of six digits.
+      </p>
+    </Frame>
+  )
+}
+
+type Done = (codes: readonly string[] | undefined) => void
+
+function Scan({ app: { id, secret, qr }, onDone, onBack }: { app: App; onDone: Done; onBack: () => void }) {
+  const form = useForm({
+    fields: ['token'],
+    check: ({ token = '' }) => ({ token: token.trim() === '' ? 'Enter the code.' : '' }),
+    send: async ({ token = '' }) => {
+      const request = api.POST('/me/factors/totp/{factor}/verify', {
+        params: { path: { factor: String(id) } },
+        body: { token: token.replaceAll(/\s/g, '') },
+      })
+      const answer = await unwrap(request).catch((error: ApiError) => {
+        if (error.code !== 'two_factor_token_invalid') throw error
+        throw new ApiError(error.message, 422, error.code, { token: ['This is not the code that the app shows now.'] })
+      })
+      onDone(answer.recovery_codes)
+    },
+  })
+  return (
+    <Frame
+      title="Scan the code"
+      lead={<p>Open your authenticator app, scan this picture, and enter the six digits that the app shows.</p>}
+      foot={
+        <button type="button" className="link" onClick={onBack}>
+          Choose another way
+        </button>
+      }
+    >
+      <img className="qr" src={qr} alt="QR code for your authenticator app" width="200" height="200" />
+      <details>
+        <summary>The app is on this device, or cannot scan?</summary>
+        <p>Enter this key in the app:</p>
+        <code className="key">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+      </details>
+      <Failure form={form} />
+      <form {...form.props}>
+        <CodeField form={form} />
+        <Submit form={form}>Continue</Submit>
+      </form>
+    </Frame>
+  )
+}
+
+function Codes({ codes }: { codes: readonly string[] }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard?.writeText(codes.join('\n')).then(
+      () => setCopied(true),
+      () => {},
+    )
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`
+  return (
+    <Frame
+      title="Keep your recovery codes"
+      lead={<p>If you lose your phone or your passkey, each of these signs you in once. They are shown only now.</p>}
+    >
+      <ul className="codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="pair">
+        <button type="button" className="secondary" onClick={copy}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </button>
+        <a className="secondary" href={file} download="gatehouse-recovery-codes.txt">
+          Save as a file
+        </a>
+      </div>
+      <button type="button" className="primary" onClick={() => enter()}>
+        I have kept them
+      </button>
+    </Frame>
+  )
+}
+
+/** The guided way to a second factor, where the role requires one. */
+export function AddFactor() {
+  const isNew = useHanded().without === 'password'
+  const [password, setPassword] = useState(knownPassword)
+  const [app, setApp] = useState<App>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const done: Done = (brought) => {
+    if (brought === undefined) enter()
+    else setCodes(brought)
+  }
+  if (codes !== undefined) return <Codes codes={codes} />
+  if (password === undefined && !isNew) return <AskPassword onKnown={setPassword} />
+  if (app !== undefined) return <Scan app={app} onDone={done} onBack={() => setApp(undefined)} />
+  return <Choose password={password ?? ''} onApp={setApp} onDone={done} />
+}

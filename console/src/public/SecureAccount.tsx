@@ -1,0 +1,101 @@
+import { useOnce } from '@gatehouse/plugin-kit/once'
+import { useEffect, useState } from 'react'
+import { type ApiError, api, unwrap } from '../api/client.ts'
+import { Frame, Notice, PageLink } from './parts.tsx'
+import { useHanded } from './router.ts'
+
+interface Preview {
+  readonly email: string
+  readonly restores_email: boolean
+  readonly sessions: number
+  readonly api_keys: number
+}
+
+const invalidLink = (
+  <Frame
+    title="This link does not work"
+    lead={<p>It is incomplete, has been used already, or is older than three days.</p>}
+    foot={<PageLink to="login">Sign in</PageLink>}
+  >
+    <PageLink to="forgot-password" className="primary">
+      Choose a new password
+    </PageLink>
+  </Frame>
+)
+
+const some = (count: number, one: string, many: string): string => (count === 1 ? `one ${one}` : `${count} ${many}`)
+
+function Ask({ token, preview, onDone }: { token: string; preview: Preview; onDone: () => void }) {
+  const [problem, setProblem] = useState('')
+  const [secure, isBusy] = useOnce(async () => {
+    setProblem('')
+    await unwrap(api.POST('/secure-account', { body: { token } })).then(onDone, (error: ApiError) =>
+      setProblem(error.message),
+    )
+  })
+  const { email, restores_email, sessions, api_keys } = preview
+  return (
+    <Frame
+      title="Secure your account"
+      lead={<p>Was it not you that the mail tells of? Then take your account back:</p>}
+      foot={<PageLink to="login">It was me: leave everything as it is</PageLink>}
+    >
+      <ul className="deeds">
+        {restores_email ? (
+          <li>
+            The account gets the address <strong>{email}</strong> back.
+          </li>
+        ) : null}
+        <li>
+          {sessions === 0
+            ? 'Nobody stays signed in.'
+            : `Everybody is signed out: ${some(sessions, 'session', 'sessions')}.`}
+        </li>
+        {api_keys === 0 ? null : <li>{some(api_keys, 'new API key is', 'new API keys are')} revoked.</li>}
+        <li>Your password no longer works.</li>
+        <li>
+          We send a link for a new password to <strong>{email}</strong>.
+        </li>
+      </ul>
+      <div role="alert">{problem === '' ? null : <div className="notice error">{problem}</div>}</div>
+      <button type="button" className="primary" onClick={secure} aria-disabled={isBusy} data-busy={isBusy || undefined}>
+        <span>Secure my account</span>
+      </button>
+    </Frame>
+  )
+}
+
+/** Where the link of a security mail leads. It asks before it acts: programs that scan mail open links, too. */
+export function SecureAccount() {
+  const { token } = useHanded()
+  const [preview, setPreview] = useState<Preview>()
+  const [error, setError] = useState<ApiError>()
+  const [isDone, setDone] = useState(false)
+  useEffect(() => {
+    if (token === undefined) return
+    unwrap(api.POST('/secure-account/preview', { body: { token } })).then(({ data }) => setPreview(data), setError)
+  }, [token])
+  if (isDone) {
+    return (
+      <Frame
+        title="Your account is secured"
+        lead={<p>Open the mail that we sent you, and choose a new password that you use nowhere else.</p>}
+        foot={<PageLink to="login">Sign in</PageLink>}
+      >
+        <Notice tone="success">Nobody is signed in to your account any more.</Notice>
+      </Frame>
+    )
+  }
+  if (token === undefined || error?.status === 400 || error?.status === 422) return invalidLink
+  if (error !== undefined) {
+    return (
+      <Frame title="Please try again" lead={<p>{error.message}</p>}>
+        <button type="button" className="primary" onClick={() => location.reload()}>
+          Try again
+        </button>
+      </Frame>
+    )
+  }
+  if (preview === undefined) return <div className="frame" aria-busy="true" />
+  return <Ask token={token} preview={preview} onDone={() => setDone(true)} />
+}

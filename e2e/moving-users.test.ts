@@ -1,0 +1,101 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, linkIn, openSite, type Site } from './testing/site.ts'
+import { addUser, noticeOf, rowOf } from './testing/steps.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+}, 60_000)
+afterAll(() => site.close())
+
+const put = (content: string): string => {
+  const path = join(mkdtempSync(join(tmpdir(), 'gatehouse-import-')), 'people.csv')
+  writeFileSync(path, content)
+  return path
+}
+
+describe('the import', () => {
+  it('maps columns, tries the file, shows what is wrong, imports, and leads to the new users', async () => {
+    const page = await site.openAsAdmin('/#/users')
+    await page.getByRole('button', { name: 'Import users' }).click()
+    const rows = Array.from({ length: 30 }, (_, at) => `imported${at}@example.com;Ada ${at};London`)
+    await page
+      .getByLabel('File with users')
+      .setInputFiles(put(`E-Mail;First name;Town\n${rows.join('\n')}\nnot-an-address;Bob;Paris\n`))
+    await page.getByRole('combobox', { name: 'What “E-Mail” is' }).waitFor()
+    await page.getByRole('cell', { name: 'Ada 19' }).waitFor()
+    expect(await page.getByRole('cell', { name: 'Ada 20' }).count()).toBe(0)
+    await page.getByRole('combobox', { name: 'What “Town” is' }).getByText('Leave out').waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Try it without changing anything' }).click()
+    await page.getByText('What would happen').waitFor()
+    await page
+      .getByRole('cell', { name: 'The email field must be a valid email address.' })
+      .waitFor({ timeout: 20_000 })
+    await page.getByRole('cell', { name: '32', exact: true }).waitFor()
+    await expectAccessible(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download all 1' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^job-\d+-errors\.csv$/)
+
+    await page.getByRole('button', { name: 'Import 30 users' }).click()
+    await page.getByRole('link', { name: 'Show the new users' }).click({ timeout: 20_000 })
+    await page.getByText('30 users found').waitFor()
+  })
+
+  it('says what cannot be imported at all', async () => {
+    const page = await site.openAsAdmin('/#/import-users', { refused: [422] })
+    await page.getByLabel('File with users').setInputFiles(put('email,address\na@example.com,"never closed\n'))
+    await page.getByRole('button', { name: 'Try it without changing anything' }).click()
+    await page.getByRole('alert').filter({ hasText: 'The quote that opens on line 2 never closes.' }).waitFor()
+  })
+})
+
+describe('changes of all who match', () => {
+  it('bans them with one job, undoes it from the toast, and shows both on the page of jobs', async () => {
+    for (let at = 0; at < 27; at++) await addUser(site, `everybody${at}@example.com`)
+    const page = await site.openAsAdmin('/#/users')
+    await page.getByRole('searchbox').fill('everybody')
+    await page.getByText('1-25 of 27').waitFor()
+    await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
+    await page.getByRole('button', { name: 'Select all 27 that match' }).click()
+    await page.getByText('27 selected').waitFor()
+    await page.getByRole('button', { name: 'Ban', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Ban 27 users' }).click()
+    await noticeOf(page, '27 users were banned.')
+    await rowOf(page, 'everybody').first().getByText('Banned').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await noticeOf(page, '27 users are as before.')
+    await rowOf(page, 'everybody').first().getByText('Active').waitFor()
+
+    await page.getByRole('link', { name: 'Jobs' }).click()
+    await rowOf(page, 'Ban of users').getByText('27 of 27').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Ban of users' }).click()
+    await page.getByRole('heading', { name: 'Ban of users', level: 2 }).waitFor()
+  })
+})
+
+describe('an invitation', () => {
+  it('is sent from the form of a new user, and lets its reader choose a password', async () => {
+    const page = await site.openAsAdmin('/#/users/create')
+    await page.getByRole('switch', { name: /send an invitation/ }).check()
+    await page.getByRole('textbox', { name: 'Email' }).fill('guest@example.com')
+    await page.getByRole('button', { name: 'Invite the user' }).click()
+    await noticeOf(page, 'was invited.')
+    const guest = await site.open('/login')
+    await guest.goto(linkIn(await site.lastMessage('guest@example.com')))
+    await guest.getByText('guest@example.com').waitFor()
+    await expectAccessible(guest)
+    await guest.getByLabel('Password', { exact: true }).fill('a lamp by the window')
+    await guest.getByLabel('Repeat the password').fill('a lamp by the window')
+    await guest.getByRole('button', { name: 'Begin' }).click()
+    await guest.getByText('Your account is ready.').waitFor()
+  })
+})

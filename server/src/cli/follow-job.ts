@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Context } from '../core/context.ts'
+import type { Job } from '../features/jobs/jobs.schemas.ts'
+import { getJob, jobRunnerName, toJob } from '../features/jobs/jobs.service.ts'
+import type { JobErrorRow } from '../features/jobs/jobs.table.ts'
+import { printJson } from './output.ts'
+import { createRateProgress } from './progress.ts'
+import { CommandFailed } from './run-failure.ts'
+
+const lookEveryMs = 500
+const shownErrors = 20
+
+const isOver = ({ status }: Pick<Job, 'status'>): boolean => status !== 'queued' && status !== 'running'
+
+/** Runs a job to its end, or follows it where a running service has taken it. Shows its progress on standard error. */
+async function finish(ctx: Context, id: number): Promise<Job> {
+  const runner = ctx.jobs.runners.find(({ name }) => name === jobRunnerName)
+  const { total } = await getJob(ctx.db, id)
+  const show = createRateProgress(process.stderr, total ?? 0)
+  const look = setInterval(() => {
+    void getJob(ctx.db, id)
+      .then(({ done }) => show(done))
+      .catch(() => {})
+  }, lookEveryMs)
+  try {
+    for (;;) {
+      await runner?.drain()
+      const job = await getJob(ctx.db, id)
+      if (isOver(job)) {
+        show(job.done, true)
+        return toJob(job)
+      }
+      await wait(lookEveryMs)
+    }
+  } finally {
+    clearInterval(look)
+  }
+}
+
+const firstErrors = (ctx: Context, id: number): Promise<JobErrorRow[]> =>
+  ctx.db.selectFrom('job_errors').selectAll().where('job_id', '=', id).orderBy('id').limit(shownErrors).execute()
+
+function describe(job: Job): string {
+  const { created, updated, skipped, failed } = job
+  const counts = `${created} created, ${updated} changed, ${skipped} skipped, ${failed} failed`
+  return `Job ${job.id} is ${job.status}${job.dry_run ? ' (a dry run: nothing was changed)' : ''}: ${counts}.\n`
+}
+
+/** Follows a job and prints how it ended. Exit code 1 if it failed, or a row did. */
+export async function followJob(ctx: Context, id: number, json: boolean): Promise<void> {
+  const job = await finish(ctx, id)
+  const errors = await firstErrors(ctx, id)
+  if (json)
+    printJson({ ...job, errors: errors.map(({ line, field, code, message }) => ({ line, field, code, message })) })
+  else {
+    for (const { line, field, message } of errors) {
+      process.stderr.write(`${line === null ? '' : `line ${line}: `}${field === null ? '' : `${field}: `}${message}\n`)
+    }
+    if (job.failed > 0 && errors.length === shownErrors)
+      process.stderr.write(`All errors: GET /api/jobs/${id}/errors, or the page of jobs in the console.\n`)
+    process.stdout.write(describe(job))
+  }
+  if (job.status !== 'done' || job.failed > 0) throw new CommandFailed()
+}

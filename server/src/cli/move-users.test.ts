@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createInstallation, type Installation, newKey } from '../testing/server-process.ts'
+
+let place: Installation
+beforeAll(async () => {
+  place = await createInstallation(inject('postgresUrl'), { GATEHOUSE_ADMIN_API_KEY: newKey() })
+  await (await place.start()).stop()
+})
+afterAll(async () => place?.remove())
+
+const put = (name: string, content: string | Buffer): string => {
+  const path = join(place.folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+describe('users import', () => {
+  it('takes a file, says how far it is on standard error, and exits with 0', async () => {
+    const path = put('users.csv', 'email,role\nadmin2@example.com,Admin\nuser2@example.com,\n')
+    const { code, stdout, stderr } = await place.run(['users', 'import', path])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('2 created, 0 changed, 0 skipped, 0 failed')])
+    expect(stderr).toMatch(/100 % \(2 of 2, \d+\/s\)\n$/)
+  })
+
+  it('takes standard input, gzip and NDJSON, and exits with 1 when a row failed', async () => {
+    const packed = put('users.ndjson.gz', gzipSync('{"email":"packed@example.com"}\n'))
+    expect((await place.run(['users', 'import', packed])).code).toBe(0)
+    const stdin = '{"email":"piped@example.com"}\n{"email":"packed@example.com"}\n'
+    const { code, stdout, stderr } = await place.run(['users', 'import', '-', '--json'], { stdin })
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      1,
+      { created: 1, failed: 1, errors: [{ line: 2, field: 'email' }] },
+    ])
+    expect(stderr).not.toContain('Error')
+  })
+
+  it('refuses what cannot be read, with one line', async () => {
+    const path = put('bad.csv', 'email,shoe\na@example.com,1\n')
+    const { code, stderr } = await place.run(['users', 'import', path])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^gatehouse: columns: Unknown columns: "shoe"/)])
+    expect((await place.run(['users', 'import', join(place.folder, 'none.csv')])).code).toBe(1)
+  })
+
+  it('changes nothing in a dry run', async () => {
+    const { stdout } = await place.run(['users', 'import', '-', '--dry-run'], { stdin: 'email\ndry@example.com\n' })
+    expect(stdout).toContain('dry run')
+    expect((await place.run(['users', 'list', '--search', 'dry@'])).stdout).toContain('0 of 0')
+  })
+})
+
+describe('users export', () => {
+  it('writes to standard output or a file; hashes only when asked for', async () => {
+    const { code, stdout } = await place.run(['users', 'export', '--fields', 'email', '--filter', 'search=piped'])
+    expect([code, stdout]).toEqual([0, 'email\r\npiped@example.com\r\n'])
+    const output = join(place.folder, 'all.ndjson')
+    await place.run(['users', 'export', '--format', 'ndjson', '--output', output])
+    expect(readFileSync(output, 'utf8')).not.toContain('argon2')
+    const secret = await place.run(['users', 'export', '--with-password-hashes', '--fields', 'email', '--sort', 'id'])
+    expect(secret.stdout).toContain('admin@localhost,"$argon2id$')
+  })
+})
+
+describe('users bulk', () => {
+  it('acts on ids or a filter, above every role, with exit codes', async () => {
+    const ban = ['users', 'bulk', 'ban', '--filter', 'search=admin2@', '--json']
+    const wrong = await place.run([...ban, '--expected', '2'])
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('1 users match now, not 2')])
+    const { code, stdout } = await place.run([...ban, '--expected', '1'])
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { status: 'done', updated: 1 }])
+    const last = await place.run(['users', 'bulk', 'delete', '--ids', '1', '--expected', '1', '--json'])
+    expect(JSON.parse(last.stdout)).toMatchObject({ updated: 0, skipped: 1 })
+    expect((await place.run(['users', 'bulk', 'explode', '--ids', '1', '--expected', '1'])).code).toBe(1)
+  })
+})

@@ -1,0 +1,136 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { systemActor } from '../core/context.ts'
+import { compileDraft } from '../core/draft.ts'
+import { BulkUsers } from '../features/bulk/bulk.schemas.ts'
+import { changeManyUsers } from '../features/bulk/bulk.service.ts'
+import { openExport, recordExport } from '../features/export/export.ts'
+import { importUsers } from '../features/import/import.service.ts'
+import { parseImportOptions } from '../features/import/options.ts'
+import type { FileFormat } from '../features/import/rows.ts'
+import { roleIdOf } from './find-role.ts'
+import { followJob } from './follow-job.ts'
+import { withContext } from './open.ts'
+
+export interface ImportCommandOptions {
+  dryRun?: true
+  onConflict?: string
+  ignoreUnknown?: true
+  notify?: string
+  hashParameters?: string
+  format?: FileFormat
+  json?: true
+}
+
+/** The first bytes of a stream, and the whole stream. */
+async function peek(source: Readable): Promise<{ head: Buffer; body: Readable }> {
+  const pieces = source[Symbol.asyncIterator]()
+  const first = await pieces.next()
+  const head = first.done === true ? Buffer.alloc(0) : Buffer.from(first.value)
+  async function* all() {
+    yield head
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value
+  }
+  return { head, body: Readable.from(all(), { objectMode: false }) }
+}
+
+const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
+
+/** By its name, or by its first character. */
+function formatOf(path: string, head: Buffer): FileFormat {
+  if (/\.(ndjson|jsonl)(\.gz)?$/.test(path)) return 'ndjson'
+  return !isGzip(head) && head.toString().trimStart().startsWith('{') ? 'ndjson' : 'csv'
+}
+
+export async function importUsersCommand(path: string, options: ImportCommandOptions): Promise<void> {
+  const query = new URLSearchParams()
+  if (options.dryRun) query.set('dry_run', '1')
+  if (options.ignoreUnknown) query.set('ignore_unknown', '1')
+  if (options.onConflict !== undefined) query.set('on_conflict', options.onConflict)
+  if (options.notify !== undefined) query.set('notify', options.notify)
+  const parameters = options.hashParameters
+  if (parameters !== undefined)
+    query.set('hash_parameters', parameters.startsWith('@') ? await readFile(parameters.slice(1), 'utf8') : parameters)
+  const parsed = parseImportOptions(query)
+  await withContext(async (ctx) => {
+    const { head, body } = await peek(path === '-' ? process.stdin : createReadStream(path))
+    const format = options.format ?? formatOf(path, head)
+    const job = await importUsers(ctx, systemActor, { body, format, isGzip: isGzip(head) }, parsed)
+    await followJob(ctx, job.id, options.json === true)
+  })
+}
+
+/** `--filter status=Active --filter search=ada`, as the list takes it. */
+function filtersOf(filters: readonly string[]): [name: string, value: string][] {
+  return filters.map((text) => {
+    const at = text.indexOf('=')
+    return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+  })
+}
+
+export interface ExportCommandOptions {
+  format: string
+  fields?: string
+  filter: string[]
+  sort?: string
+  output?: string
+  withPasswordHashes?: true
+}
+
+export async function exportUsersCommand(options: ExportCommandOptions): Promise<void> {
+  const query = new URLSearchParams({ format: options.format })
+  if (options.fields !== undefined) query.set('fields', options.fields)
+  if (options.sort !== undefined) query.set('sort', options.sort)
+  for (const [name, value] of filtersOf(options.filter)) query.append(`filter[${name}]`, value)
+  await withContext(async (ctx) => {
+    const opened = openExport(ctx, query, { withPasswordHashes: options.withPasswordHashes === true })
+    await ctx.transaction(systemActor, (tx) => recordExport(tx, opened))
+    const { output } = options
+    const target: Writable = output === undefined ? process.stdout : createWriteStream(output, { mode: 0o600 })
+    // Standard output stays open for whoever writes after us.
+    await pipeline(counted(opened.pieces()), target, { end: output !== undefined })
+  })
+}
+
+const mib = 1024 * 1024
+
+/** Says on standard error how much was written, at every 16 MiB and at the end. */
+async function* counted(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+  let bytes = 0
+  let told = 0
+  for await (const piece of pieces) {
+    bytes += Buffer.byteLength(piece)
+    yield piece
+    if (bytes - told < 16 * mib) continue
+    told = bytes
+    process.stderr.write(`${Math.floor(bytes / mib)} MiB are written\n`)
+  }
+  process.stderr.write(`${(bytes / mib).toFixed(1)} MiB are written; that is all.\n`)
+}
+
+export interface BulkCommandOptions {
+  ids?: string
+  filter: string[]
+  expected: number
+  role?: string
+  json?: true
+}
+
+const readBulk = compileDraft(BulkUsers)
+
+export async function bulkUsersCommand(action: string, options: BulkCommandOptions): Promise<void> {
+  await withContext(async (ctx) => {
+    const body: Record<string, unknown> = { action, expected: options.expected }
+    if (options.role !== undefined) body.role_id = await roleIdOf(ctx.db, options.role)
+    if (options.ids !== undefined) body.ids = options.ids.split(',').map((id) => id.trim())
+    if (options.filter.length > 0) {
+      const filter: Record<string, string[]> = {}
+      for (const [name, value] of filtersOf(options.filter)) filter[name] = [...(filter[name] ?? []), value]
+      body.filter = filter
+    }
+    const job = await changeManyUsers(ctx, systemActor, readBulk(body))
+    await followJob(ctx, job.id, options.json === true)
+  })
+}

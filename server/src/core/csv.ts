@@ -1,0 +1,25 @@
+/** Cells of CSV files: RFC 4180, and safe to open in a spreadsheet. */
+
+/** What a spreadsheet would take for a formula, with any apostrophes that stand before it already. */
+const formula = /^'*[=+\-@\t\r]/
+
+/** An apostrophe makes a formula a text. Texts that look like one with an apostrophe get another, so that none is lost. */
+export const neutralize = (text: string): string => (formula.test(text) ? `'${text}` : text)
+
+/** Takes back what `neutralize` did. */
+export const withoutApostrophe = (text: string): string =>
+  text.startsWith("'") && formula.test(text) ? text.slice(1) : text
+
+const quoted = /[",;\t\r\n]|^\s|\s$/
+
+/** A value as a cell; null is empty. */
+export function toCell(value: string | number | boolean | null | undefined): string {
+  if (value == null) return ''
+  if (typeof value !== 'string') return String(value)
+  const text = neutralize(value)
+  return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A line of a file, with its end. */
+export const toLine = (values: readonly (string | number | boolean | null | undefined)[]): string =>
+  `${values.map(toCell).join(',')}\r\n`

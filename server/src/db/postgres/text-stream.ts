@@ -1,0 +1,34 @@
+import type pg from 'pg'
+import { loadRenderer, type RendererSource } from '../text-stream.ts'
+
+const rowsAtOnce = 300
+
+/**
+ * The text of all rows of a query, read with a cursor from one snapshot. It holds a connection until its reader is done, so no
+ * timeout of statements or idle transactions applies: who reads has to be limited by the caller.
+ */
+export async function* streamText(
+  pool: pg.Pool,
+  sql: string,
+  parameters: readonly unknown[],
+  renderer: RendererSource,
+): AsyncGenerator<string> {
+  const render = await loadRenderer(renderer)
+  const client = await pool.connect()
+  let isWhole = false
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query('set local statement_timeout = 0')
+    await client.query('set local idle_in_transaction_session_timeout = 0')
+    await client.query(`declare download no scroll cursor for ${sql}`, [...parameters])
+    for (;;) {
+      const { rows } = await client.query(`fetch ${rowsAtOnce} from download`)
+      if (rows.length > 0) yield rows.map(render).join('')
+      if (rows.length < rowsAtOnce) break
+    }
+    await client.query('commit')
+    isWhole = true
+  } finally {
+    client.release(!isWhole)
+  }
+}

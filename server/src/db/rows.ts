@@ -1,0 +1,17 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ReadDb } from './database.ts'
+import { isPostgres } from './dialect.ts'
+
+export type Columns = Readonly<Record<string, 'integer' | 'text'>>
+
+/** Any number of rows as one parameter, called `given`, so that the statement is the same however many there are. */
+export function rowsOf(db: ReadDb, columns: Columns, rows: readonly object[]): RawBuilder<unknown> {
+  const json = JSON.stringify(rows)
+  const names = Object.entries(columns)
+  if (isPostgres(db)) {
+    const types = names.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type === 'text' ? 'text' : 'bigint')}`)
+    return sql`json_to_recordset(${json}::json) as given (${sql.join(types)})`
+  }
+  const values = names.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)
+  return sql`(select ${sql.join(values)} from json_each(${json})) as given`
+}

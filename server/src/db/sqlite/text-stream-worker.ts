@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { loadRenderer, pieceLength } from '../text-stream.ts'
+import { openReader } from './statements.ts'
+import type { Piece, StreamTask } from './text-stream.ts'
+
+// On Linux this lowers the priority of this thread alone, so that short work goes first. Elsewhere it would affect the whole process.
+if (process.platform === 'linux') setPriority(0, 5)
+
+const port = parentPort as MessagePort
+const { path, sql, parameters, renderer } = workerData as StreamTask
+const render = await loadRenderer(renderer)
+const db = openReader(path)
+const rows = db.prepare(sql).iterate(...parameters) as IterableIterator<Record<string, unknown>>
+
+/** One piece may wait to be taken. */
+let taken: Promise<unknown> = Promise.resolve()
+async function send(piece: Piece): Promise<void> {
+  await taken
+  if (piece !== null) taken = once(port, 'message')
+  port.postMessage(piece)
+}
+
+let text = ''
+for (const row of rows) {
+  text += render(row)
+  if (text.length < pieceLength) continue
+  await send(text)
+  text = ''
+}
+if (text !== '') await send(text)
+await send(null)
+db.close()
+port.close()

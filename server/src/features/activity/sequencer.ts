@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Context } from '../../core/context.ts'
+import type { Db, ReadDb } from '../../db/database.ts'
+import { isPostgres } from '../../db/dialect.ts'
+import { prepareOne } from '../../db/prepare.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { type ChainedRow, type Link, nextHash, signLink } from './chain.ts'
+
+/** How many rows one transaction puts in order. */
+const batch = 500
+
+type Parts = Pick<Context, 'unguarded' | 'clock' | 'sealer'>
+
+const findDue = prepareOne((db: ReadDb, now: number) =>
+  db.selectFrom('activity_pending').select('activity_id').where('due_ms', '<=', now).orderBy('due_ms').limit(1),
+)
+
+/** The last link of the chain, locked; undefined while another node has it. */
+async function lockHead(db: Db): Promise<(Link & { signature: string | null }) | undefined> {
+  const head = db.selectFrom('activity_marks').select(['position', 'hash', 'signature']).where('name', '=', 'head')
+  return (isPostgres(db) ? head.forUpdate().skipLocked() : head).executeTakeFirst()
+}
+
+/** The rows that are final, without those that a transaction is still counting in. */
+async function takeFinal(db: Db, now: number): Promise<ChainedRow[]> {
+  const skipLocked = isPostgres(db) ? sql`for update of p skip locked` : sql``
+  const { rows } = await sql<ChainedRow>`
+    select a.id, a.event, a.actor_id, a.api_key_id, a.subject_type, a.subject_id, a.details, a.request_id, a.created_at
+    from activity_pending p join activity a on a.id = p.activity_id
+    where p.due_ms <= ${now} order by p.activity_id limit ${batch} ${skipLocked}`.execute(db)
+  return rows
+}
+
+/**
+ * Gives committed rows of the audit log their place in the one order, and their link in the hash chain. One node does it at
+ * a time, outside of the transactions that write, which therefore never wait for each other. A row that is committed late
+ * gets a later place, so a reader who follows the places misses none. Returns true if there may be more. `onEvents`
+ * hears that there are new ones.
+ */
+export async function sequence({ unguarded, clock, sealer }: Parts, onEvents = () => {}): Promise<boolean> {
+  const now = clock().getTime()
+  if ((await findDue(unguarded, now)) === undefined) return false
+  const count = await inTransaction(unguarded, async (db) => {
+    const head = await lockHead(db)
+    if (head === undefined) return 0
+    const rows = await takeFinal(db, now)
+    if (rows.length === 0) return 0
+    let last: Link = head
+    const links = rows.map((row) => {
+      last = { position: last.position + 1, hash: nextHash(last.hash, row) }
+      return { ...last, activity_id: row.id }
+    })
+    await db.insertInto('activity_chain').values(links).execute()
+    await db
+      .deleteFrom('activity_pending')
+      .where(
+        'activity_id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute()
+    await db
+      .updateTable('activity_marks')
+      .set({ position: last.position, hash: last.hash, signature: signLink(sealer, 'head', last) })
+      .where('name', '=', 'head')
+      .execute()
+    return rows.length
+  })
+  if (count > 0) onEvents()
+  return count === batch
+}
+
+/** Puts everything in order that is committed now. */
+export async function sequenceAll(parts: Parts): Promise<void> {
+  while (await sequence(parts));
+}

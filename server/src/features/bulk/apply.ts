@@ -1,0 +1,166 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Tx } from '../../core/context.ts'
+import { covers, type PermissionSet } from '../../core/permissions.ts'
+import { toTimestamp } from '../../core/time.ts'
+import { changeUsers, countActiveAdmins } from '../accounts/users.bulk.ts'
+import { removeUser } from '../accounts/users.queries.ts'
+import type { UserRow, UserStatus } from '../accounts/users.table.ts'
+import { recordMany } from '../activity/activity.service.ts'
+import { revokeKeysOf } from '../api-keys/api-keys.service.ts'
+import { giveUpAvatar } from '../avatar-files/stored-avatars.ts'
+import { endSessionsOf } from '../credentials/live-sessions.service.ts'
+import { whyNoConfirmation, whyNoReset } from '../invitations/user-mails.service.ts'
+import type { Counts } from '../jobs/jobs.runner.ts'
+import { sendResetMail } from '../password-reset/password-reset.service.ts'
+import { sendConfirmationNow } from '../registration/email-confirmation.service.ts'
+import { mayMailMailbox } from '../registration/unproved-mail.service.ts'
+import { assertMayGrant, findRolePermissions } from '../roles/roles.service.ts'
+import { adminRoleId } from '../roles/roles.table.ts'
+import { voidTokensOf } from '../tokens/tokens.service.ts'
+import { statusEvents, voidedByBan } from '../users/users.service.ts'
+import type { BulkAction } from './bulk.schemas.ts'
+
+/** Leaves out the caller, and users above them. */
+export async function withoutProtected(tx: Tx, rows: readonly UserRow[]): Promise<UserRow[]> {
+  const permissions = new Map<number, PermissionSet>()
+  for (const role of new Set(rows.map(({ role_id }) => role_id)))
+    permissions.set(role, await findRolePermissions(tx.db, role))
+  return rows.filter(
+    ({ id, role_id }) => id !== tx.actor.userId && covers(tx.actor.permissions, permissions.get(role_id) ?? 'all'),
+  )
+}
+
+const isActiveAdmin = ({ role_id, status }: UserRow): boolean => role_id === adminRoleId && status === 'Active'
+
+/** Leaves out an administrator if nobody else would remain; `leaves` says who would stop being one. */
+export async function withoutLastAdmin(
+  tx: Tx,
+  rows: readonly UserRow[],
+  leaves: (row: UserRow) => boolean,
+): Promise<UserRow[]> {
+  if (!rows.some((row) => isActiveAdmin(row) && leaves(row))) return [...rows]
+  let left = (await countActiveAdmins(tx.db)) - 1
+  return rows.filter((row) => !isActiveAdmin(row) || !leaves(row) || left-- > 0)
+}
+
+/** Does a bulk action to locked users; those to whom it does nothing count as skipped. */
+export async function applyAction(
+  tx: Tx,
+  jobId: number,
+  action: BulkAction,
+  roleId: number | undefined,
+  rows: readonly UserRow[],
+): Promise<Counts> {
+  const allowed = await withoutProtected(tx, rows)
+  const changed = await deeds[action](tx, jobId, allowed, roleId)
+  return { done: rows.length, updated: changed, skipped: rows.length - changed }
+}
+
+type Deed = (tx: Tx, jobId: number, rows: readonly UserRow[], roleId: number | undefined) => Promise<number>
+
+const subjectOf = ({ id }: Pick<UserRow, 'id'>) => ({ type: 'user', id }) as const
+const idsOf = (rows: readonly UserRow[]): number[] => rows.map(({ id }) => id)
+
+/** What there was before, for `undo`. */
+async function keep(tx: Tx, jobId: number, rows: readonly UserRow[]): Promise<void> {
+  const kept = rows.map(({ id, status, role_id }) => ({ job_id: jobId, user_id: id, status, role_id }))
+  await tx.db.insertInto('job_changes').values(kept).execute()
+}
+
+const setStatus =
+  (status: UserStatus): Deed =>
+  async (tx, jobId, rows) => {
+    const others = rows.filter((row) => row.status !== status)
+    const changed = status === 'Active' ? others : await withoutLastAdmin(tx, others, () => true)
+    if (changed.length === 0) return 0
+    await keep(tx, jobId, changed)
+    await changeUsers(tx.db, changed, { status, last_job_id: jobId }, toTimestamp(tx.clock()))
+    await setImmediate()
+    if (status === 'Banned') await shutOut(tx, idsOf(changed))
+    await recordMany(
+      tx,
+      statusEvents[status],
+      changed.map((row) => ({ subject: subjectOf(row), details: { before: row.status, job_id: jobId } })),
+    )
+    return changed.length
+  }
+
+/** What a ban ends. */
+export async function shutOut(tx: Tx, ids: readonly number[]): Promise<void> {
+  await revokeKeysOf(tx.db, ids)
+  await endSessionsOf(tx.db, ids)
+  await voidTokensOf(tx.db, ids, voidedByBan)
+}
+
+const setRole: Deed = async (tx, jobId, rows, roleId) => {
+  if (roleId === undefined) return 0
+  await assertMayGrant(tx.db, tx.actor, roleId)
+  const changed = await withoutLastAdmin(
+    tx,
+    rows.filter((row) => row.role_id !== roleId),
+    () => true,
+  )
+  if (changed.length === 0) return 0
+  await keep(tx, jobId, changed)
+  await changeUsers(tx.db, changed, { role_id: roleId, last_job_id: jobId }, toTimestamp(tx.clock()))
+  await setImmediate()
+  await recordMany(
+    tx,
+    'user.role_changed',
+    changed.map((row) => ({
+      subject: subjectOf(row),
+      details: { before: row.role_id, after: roleId, job_id: jobId },
+    })),
+  )
+  return changed.length
+}
+
+const remove: Deed = async (tx, jobId, rows) => {
+  const removed = await withoutLastAdmin(tx, rows, () => true)
+  for (const row of removed) {
+    await removeUser(tx.db, row)
+    await giveUpAvatar(tx, row.avatar)
+    await setImmediate()
+  }
+  await recordMany(
+    tx,
+    'user.deleted',
+    removed.map((row) => ({ subject: subjectOf(row), details: { job_id: jobId } })),
+  )
+  return removed.length
+}
+
+const endSessions: Deed = async (tx, jobId, rows) => {
+  if (rows.length === 0) return 0
+  await endSessionsOf(tx.db, idsOf(rows))
+  await recordMany(
+    tx,
+    'user.sessions_ended',
+    rows.map((row) => ({ subject: subjectOf(row), details: { job_id: jobId } })),
+  )
+  return rows.length
+}
+
+/** Mails each user who may get it now: nobody more than once a minute. */
+const mail =
+  (whyNot: (row: UserRow) => unknown, send: (tx: Tx, row: UserRow) => Promise<void>): Deed =>
+  async (tx, _jobId, rows) => {
+    let sent = 0
+    for (const row of rows) {
+      if (whyNot(row) !== undefined || !(await mayMailMailbox(tx, row.email))) continue
+      await send(tx, row)
+      sent++
+      await setImmediate()
+    }
+    return sent
+  }
+
+const deeds: Readonly<Record<BulkAction, Deed>> = {
+  ban: setStatus('Banned'),
+  activate: setStatus('Active'),
+  delete: remove,
+  set_role: setRole,
+  end_sessions: endSessions,
+  send_password_reset: mail(whyNoReset, sendResetMail),
+  resend_confirmation: mail(whyNoConfirmation, sendConfirmationNow),
+}

@@ -1,0 +1,86 @@
+import type { Context } from '../../core/context.ts'
+import { eraseDeleted } from '../../db/direct.ts'
+import { searchPurgeJob } from '../accounts/search-purge.ts'
+import type { JobHandler } from '../jobs/jobs.runner.ts'
+import { applyAction } from './apply.ts'
+import type { BulkAction } from './bulk.schemas.ts'
+import { lockUsers } from './lock-users.ts'
+import { conditionsOf, nextIds, type Selection } from './selection.ts'
+import { applyUndo, nextChanges } from './undo.ts'
+
+export interface BulkOptions {
+  readonly action: BulkAction
+  readonly role_id: number | null
+  readonly selection: Selection
+}
+
+/** Users in one transaction, and ids that are read ahead: a search takes long, however few of its matches are wanted. */
+const usersAtOnce = 200
+const mailsAtOnce = 50
+const idsAhead = 10_000
+
+interface Position {
+  readonly after: number
+}
+
+const positionOf = ({ position }: { position: string | null }): Position =>
+  position === null ? { after: 0 } : (JSON.parse(position) as Position)
+
+/** Ids that were read ahead for the job that runs. */
+function createAhead() {
+  let jobId = 0
+  let ids: number[] = []
+  let isWhole = false
+  return async (ctx: Context, id: number, selection: Selection, after: number, limit: number) => {
+    const start = jobId === id ? ids.findIndex((one) => one > after) : -1
+    const rest = start < 0 ? [] : ids.slice(start)
+    if (jobId === id && (rest.length > limit || isWhole)) ids = rest
+    else {
+      ids = await nextIds(ctx, selection, after, idsAhead)
+      isWhole = ids.length < idsAhead
+      jobId = id
+    }
+    return { ids: ids.slice(0, limit), isLast: isWhole && ids.length <= limit }
+  }
+}
+const ahead = createAhead()
+
+export const bulkJobs: JobHandler = {
+  type: 'users.bulk',
+  next: async (ctx, job) => {
+    const { action, role_id, selection } = JSON.parse(job.options) as BulkOptions
+    const { after } = positionOf(job)
+    const isMail = action === 'send_password_reset' || action === 'resend_confirmation'
+    const { ids, isLast } = await ahead(ctx, job.id, selection, after, isMail ? mailsAtOnce : usersAtOnce)
+    return {
+      position: { after: ids.at(-1) ?? after },
+      isLast,
+      apply: async (tx) => {
+        const rows = await lockUsers(tx, ids, conditionsOf(selection, tx.db, false))
+        const counts = await applyAction(tx, job.id, action, role_id ?? undefined, rows)
+        // Who has changed since, so that they match no more, or was deleted, is left alone.
+        const gone = ids.length - rows.length
+        return { ...counts, done: ids.length, skipped: (counts.skipped ?? 0) + gone }
+      },
+    }
+  },
+  cleanUp: async (ctx, job) => {
+    if ((JSON.parse(job.options) as BulkOptions).action !== 'delete') return
+    eraseDeleted(ctx.db)
+    ctx.jobs.wake(searchPurgeJob)
+  },
+}
+
+export const undoJobs: JobHandler = {
+  type: 'users.undo',
+  next: async (ctx, job) => {
+    const { job_id: undone } = JSON.parse(job.options) as { job_id: number }
+    const { after } = positionOf(job)
+    const changes = await nextChanges(ctx.db, undone, after, usersAtOnce)
+    return {
+      position: { after: changes.at(-1)?.user_id ?? after },
+      isLast: changes.length < usersAtOnce,
+      apply: (tx) => applyUndo(tx, undone, job.id, changes),
+    }
+  },
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createAccount, rowOf, signIn } from '../../testing/accounts.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { runJobs } from '../../testing/jobs.ts'
+import { messageTo } from '../../testing/messages.ts'
+import { readAudit, refusal } from '../users/users-test-steps.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+})
+afterAll(() => t.close())
+
+let groups = 0
+/** Users whom a search finds, and nobody else. */
+async function group(size: number, fields: object = {}) {
+  const name = `crowd${++groups}x`
+  const users = []
+  for (let at = 0; at < size; at++) {
+    const email = `${name}-${at}@${name}${at}.example.com`
+    users.push((await t.createUser({ email, ...fields })).user)
+  }
+  return { search: name, users, ids: users.map(({ id }) => id) }
+}
+
+const ask = (body: object, key?: string) => t.call('POST /users/bulk', { body, ...(key === undefined ? {} : { key }) })
+async function bulk(body: object, key?: string) {
+  const { status, body: answer, text } = await ask(body, key)
+  if (status !== 202) throw new Error(text)
+  await runJobs(t)
+  return (await t.call(`GET /jobs/${answer.data.id}`)).body.data
+}
+const undo = async (id: number) => {
+  const { status, body } = await t.call(`POST /jobs/${id}/undo`)
+  if (status !== 202) return { status, code: body.code }
+  await runJobs(t)
+  return { status, job: (await t.call(`GET /jobs/${body.data.id}`)).body.data }
+}
+const statuses = async (ids: readonly number[]) => Promise.all(ids.map(async (id) => (await rowOf(t, id)).status))
+
+describe('POST /users/bulk', () => {
+  it('bans all who match a filter, with keys, sessions, totals and an audit row each', async () => {
+    const { search, users, ids } = await group(3)
+    const { user, key } = await createAccount(t, { email: `${search}-four@four.example.com` })
+    const { body } = await signIn(t, user.email)
+    const banned = async () => (await t.call('GET /users?filter[status]=Banned')).body.meta.total
+    const before = await banned()
+    const job = await bulk({ action: 'ban', filter: { search }, expected: 4 })
+    expect(job).toMatchObject({
+      type: 'users.bulk',
+      action: 'ban',
+      status: 'done',
+      total: 4,
+      done: 4,
+      updated: 4,
+      skipped: 0,
+      can_undo: true,
+    })
+    expect(await statuses([...ids, user.id])).toEqual(Array(4).fill('Banned'))
+    expect(await banned()).toBe(before + 4)
+    expect((await t.call('GET /me', { key })).status).toBe(401)
+    expect((await t.call('GET /me', { key: body.token })).status).toBe(401)
+    expect((await readAudit(t, users[0]?.id ?? 0)).at(-1)).toMatchObject({
+      event: 'user.banned',
+      actor_id: 1,
+      details: JSON.stringify({ before: 'Active', job_id: job.id }),
+    })
+    const { body: activity } = await t.call('GET /activity?filter[event]=users.bulk_changed')
+    expect(activity.data[0]).toMatchObject({
+      subject_type: 'job',
+      subject_id: job.id,
+      details: { action: 'ban', updated: 4 },
+    })
+  })
+
+  it('is 409 with the number where another number matches', async () => {
+    const { search, ids } = await group(2)
+    const answer = await ask({ action: 'ban', filter: { search }, expected: 3 })
+    expect([answer.status, answer.body]).toEqual([
+      409,
+      { message: expect.stringContaining('2'), code: 'bulk_count_changed', count: 2 },
+    ])
+    expect((await ask({ action: 'ban', ids: [...ids, 999_999], expected: 3 })).body.count).toBe(2)
+    expect(await statuses(ids)).toEqual(['Active', 'Active'])
+  })
+
+  it('leaves out the caller, users above the caller and the last administrator, and counts them', async () => {
+    const { ids } = await group(1)
+    const admins = await group(1, { role_id: 1 })
+    const job = await bulk({ action: 'ban', ids: [1, ...ids, ...admins.ids], expected: 3 })
+    expect(job).toMatchObject({ updated: 2, skipped: 1, done: 3 })
+    const role = await t.createRole('Bulk helpers', ['users.manage'])
+    const { key } = await t.createUser({ role_id: role })
+    const lower = await bulk({ action: 'delete', ids: [1], expected: 1 }, key)
+    expect(lower).toMatchObject({ updated: 0, skipped: 1 })
+    expect((await rowOf(t, 1)).status).toBe('Active')
+  })
+
+  it('takes the filters of the list, and created_before and last_login_before', async () => {
+    const { search } = await group(2, { created_at: '2019-05-05 12:00:00', last_login: '2020-01-01 00:00:00' })
+    const count = async (filter: object) =>
+      (await ask({ action: 'ban', filter: { search, ...filter }, expected: 99 })).body.count
+    expect(await count({ created_before: '2019-05-05' })).toBe(0)
+    expect(await count({ created_before: '2019-05-06' })).toBe(2)
+    expect(await count({ last_login_before: '2020-01-01 00:00:01', status: ['Active', 'Banned'], role_id: 2 })).toBe(2)
+    expect(await count({ last_login: 'never' })).toBe(0)
+    expect(
+      (await t.call(`GET /users?filter[search]=${search}&filter[created_before]=2019-05-06`)).body.meta.total,
+    ).toBe(2)
+  })
+
+  it.each([
+    ['no filter and no ids', { action: 'ban', expected: 1 }, ['filter']],
+    ['both', { action: 'ban', filter: {}, ids: [1], expected: 1 }, ['filter']],
+    ['no expected number', { action: 'ban', ids: [1] }, ['expected']],
+    ['an unknown action', { action: 'explode', ids: [1], expected: 1 }, ['action']],
+    ['an unknown filter', { action: 'ban', filter: { shoe_size: 1 }, expected: 1 }, ['filter']],
+    ['a filter that is no text', { action: 'ban', filter: { search: { a: 1 } }, expected: 1 }, ['filter']],
+    ['set_role without a role', { action: 'set_role', ids: [1], expected: 1 }, ['role_id']],
+    ['10,001 ids', { action: 'ban', ids: Array.from({ length: 10_001 }, (_, at) => at + 1), expected: 1 }, ['ids']],
+  ])('refuses %s', async (_what, body, fields) => {
+    expect(refusal(await ask(body))).toMatchObject({ status: 422, fields })
+  })
+
+  it('sets roles that the caller may give, ends sessions, deletes, and sends mails', async () => {
+    const { ids, users } = await group(2)
+    const role = await t.createRole('Bulk role', [])
+    expect(await bulk({ action: 'set_role', role_id: role, ids, expected: 2 })).toMatchObject({ updated: 2 })
+    expect((await rowOf(t, ids[0] ?? 0)).role_id).toBe(role)
+    expect((await t.call(`GET /roles/${role}`)).body.data.users_count).toBe(2)
+    const helper = await t.createRole('Bulk setters', ['users.manage'])
+    const { key } = await t.createUser({ role_id: helper })
+    expect((await ask({ action: 'set_role', role_id: 1, ids, expected: 2 }, key)).body.code).toBe('role_above_you')
+    expect(await bulk({ action: 'send_password_reset', ids, expected: 2 })).toMatchObject({ updated: 2 })
+    expect((await messageTo(t, users[0]?.email ?? '', 'reset-password')).template).toBe('reset-password')
+    expect(await bulk({ action: 'resend_confirmation', ids, expected: 2 })).toMatchObject({ updated: 0, skipped: 2 })
+    expect(await bulk({ action: 'end_sessions', ids, expected: 2 })).toMatchObject({ updated: 2, can_undo: false })
+    expect(await bulk({ action: 'delete', ids, expected: 2 })).toMatchObject({ updated: 2 })
+    expect((await t.call(`GET /users/${ids[0]}`)).status).toBe(404)
+  })
+})
+
+describe('POST /jobs/{id}/undo', () => {
+  it('takes a ban back, for users whom nobody has changed since, once', async () => {
+    const { ids } = await group(3)
+    await t.call(`PATCH /users/${ids[0]}`, { body: { status: 'Unconfirmed' } })
+    const job = await bulk({ action: 'ban', ids, expected: 3 })
+    await t.call(`PATCH /users/${ids[2]}`, { body: { first_name: 'Changed' } })
+    expect(await undo(job.id)).toMatchObject({
+      status: 202,
+      job: { type: 'users.undo', updated: 2, skipped: 1, total: 3 },
+    })
+    expect(await statuses(ids)).toEqual(['Unconfirmed', 'Active', 'Banned'])
+    expect(await undo(job.id)).toEqual({ status: 409, code: 'job_undone' })
+    expect((await t.call(`GET /jobs/${job.id}`)).body.data.can_undo).toBe(false)
+  })
+
+  it('takes roles back', async () => {
+    const { ids } = await group(2)
+    const role = await t.createRole('For a while', [])
+    const job = await bulk({ action: 'set_role', role_id: role, ids, expected: 2 })
+    expect(await undo(job.id)).toMatchObject({ job: { updated: 2 } })
+    expect((await rowOf(t, ids[0] ?? 0)).role_id).toBe(2)
+    expect((await t.call(`GET /roles/${role}`)).body.data.users_count).toBe(0)
+  })
+
+  it('is 409 for other actions, and 404 for no job', async () => {
+    const { ids } = await group(1)
+    const job = await bulk({ action: 'end_sessions', ids, expected: 1 })
+    expect(await undo(job.id)).toEqual({ status: 409, code: 'job_not_undoable' })
+    expect((await t.call('POST /jobs/999999/undo')).status).toBe(404)
+  })
+})

@@ -1,0 +1,99 @@
+import type { Context } from '../../core/context.ts'
+import { ServiceError, validationFailed } from '../../core/errors.ts'
+import type { ReadDb } from '../../db/database.ts'
+import { concat, type Fragment, fragment, limitTo, read, toFragment, whereAll } from '../../http/lists/fragment.ts'
+import { fetchPage } from '../../http/lists/page.ts'
+import { parseListRequest } from '../../http/lists/request.ts'
+import { userList } from '../users/users.list.ts'
+
+/** Which users a bulk action is about, as the job stores it. */
+export type Selection = { readonly ids: readonly number[] } | { readonly filter: Filters; readonly maxId: number }
+
+type Filters = readonly (readonly [name: string, values: readonly (string | number)[]])[]
+
+const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
+
+/** The query of GET /users that has this filter; throws 422. */
+function toQuery(filter: Readonly<Record<string, unknown>>): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(filter)) {
+    if (value === null || value === undefined) continue
+    const values: unknown[] = Array.isArray(value) ? value : [value]
+    for (const one of values) {
+      if (!isScalar(one))
+        throw validationFailed({ filter: [`The filter ${name.slice(0, 50)} must be a text or a number.`] })
+      query.append(`filter[${name}]`, String(one))
+    }
+  }
+  return query
+}
+
+function parse(filter: Readonly<Record<string, unknown>>) {
+  try {
+    return parseListRequest(userList, new URLSearchParams([...toQuery(filter), ['per_page', '1']]))
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw validationFailed({ filter: Object.values(error.fields ?? { filter: [error.message] }).flat() })
+  }
+}
+
+/** Reads a filter of a request, and counts whom it matches. */
+export async function selectByFilter(
+  ctx: Context,
+  filter: Readonly<Record<string, unknown>>,
+): Promise<{ selection: Selection; count: number }> {
+  const request = parse(filter)
+  const newest = await ctx.db
+    .selectFrom('users')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst()
+  const { total } = await fetchPage(ctx.db, userList, request)
+  return { selection: { filter: [...request.filters], maxId: newest?.id ?? 0 }, count: total }
+}
+
+const idsAtOnce = 1_000
+
+/** Whom of these there is. */
+export async function selectByIds(
+  ctx: Context,
+  ids: readonly number[],
+): Promise<{ selection: Selection; count: number }> {
+  const wanted = [...new Set(ids)].sort((one, other) => one - other)
+  let count = 0
+  for (let at = 0; at < wanted.length; at += idsAtOnce) {
+    const rows = await ctx.db
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', wanted.slice(at, at + idsAtOnce))
+      .execute()
+    count += rows.length
+  }
+  return { selection: { ids: wanted }, count }
+}
+
+/** The conditions that a row still has to meet when it is changed. A search is not run again: it takes long. */
+export function conditionsOf(selection: Selection, db: ReadDb, withSearch: boolean): Fragment[] {
+  if ('ids' in selection) return []
+  const filters: Readonly<Record<string, (typeof userList.filters)[keyof typeof userList.filters]>> = userList.filters
+  return selection.filter.flatMap(([name, values]) => {
+    const filter = filters[name]
+    return filter === undefined || (name === 'search' && !withSearch) ? [] : [toFragment(filter.where(values, db), db)]
+  })
+}
+
+/** The next users in the order of their ids. */
+export async function nextIds(ctx: Context, selection: Selection, after: number, limit: number): Promise<number[]> {
+  if ('ids' in selection) return selection.ids.filter((id) => id > after).slice(0, limit)
+  const bounds = fragment('id > ? and id <= ?', after, selection.maxId)
+  const rows = await read<{ id: number }>(
+    ctx.db,
+    concat(
+      fragment('select id from users'),
+      whereAll([bounds, ...conditionsOf(selection, ctx.db, true)]),
+      fragment('order by id'),
+      limitTo(limit),
+    ),
+    'costly',
+  )
+  return rows.map(({ id }) => id)
+}

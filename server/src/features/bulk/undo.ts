@@ -1,0 +1,77 @@
+import type { Selectable } from 'kysely'
+import type { Tx } from '../../core/context.ts'
+import { covers } from '../../core/permissions.ts'
+import { toTimestamp } from '../../core/time.ts'
+import type { ReadDb } from '../../db/database.ts'
+import { changeUsers } from '../accounts/users.bulk.ts'
+import type { UserRow } from '../accounts/users.table.ts'
+import { recordMany } from '../activity/activity.service.ts'
+import type { Counts } from '../jobs/jobs.runner.ts'
+import type { JobChangesTable } from '../jobs/jobs.table.ts'
+import { findRolePermissions } from '../roles/roles.service.ts'
+import { adminRoleId } from '../roles/roles.table.ts'
+import { statusEvents } from '../users/users.service.ts'
+import { shutOut, withoutLastAdmin, withoutProtected } from './apply.ts'
+import { lockUsers } from './lock-users.ts'
+
+type Change = Selectable<JobChangesTable>
+
+/** What a job changed, in the order of the users' ids. */
+export const nextChanges = (db: ReadDb, jobId: number, after: number, limit: number): Promise<Change[]> =>
+  db
+    .selectFrom('job_changes')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(limit)
+    .execute()
+
+/** Takes changes back for users whom nobody has changed since. */
+export async function applyUndo(tx: Tx, undone: number, jobId: number, changes: readonly Change[]): Promise<Counts> {
+  const before = new Map(changes.map((change) => [change.user_id, change]))
+  const rows = await lockUsers(tx, [...before.keys()], [])
+  const untouched = await withoutProtected(
+    tx,
+    rows.filter((row) => row.last_job_id === undone),
+  )
+  const wanted = (row: UserRow) => before.get(row.id) as Change
+  const kept = await withoutLastAdmin(
+    tx,
+    untouched,
+    (row) => wanted(row).role_id !== adminRoleId || wanted(row).status !== 'Active',
+  )
+  const groups = Map.groupBy(kept, (row) => `${wanted(row).role_id} ${wanted(row).status}`)
+  let updated = 0
+  for (const group of groups.values()) updated += await restore(tx, jobId, group, wanted(group[0] as UserRow))
+  return { done: changes.length, updated, skipped: changes.length - updated }
+}
+
+/** Gives users of a group the same status and role again; none if the author may not give the role. */
+async function restore(tx: Tx, jobId: number, rows: readonly UserRow[], { status, role_id }: Change): Promise<number> {
+  const givesRole = rows.some((row) => row.role_id !== role_id)
+  if (givesRole && !covers(tx.actor.permissions, await findRolePermissions(tx.db, role_id))) return 0
+  await changeUsers(tx.db, rows, { status, role_id, last_job_id: null }, toTimestamp(tx.clock()))
+  if (status === 'Banned') {
+    await shutOut(
+      tx,
+      rows.map(({ id }) => id),
+    )
+  }
+  const subjectOf = ({ id }: UserRow) => ({ type: 'user', id }) as const
+  await recordMany(
+    tx,
+    statusEvents[status],
+    rows
+      .filter((row) => row.status !== status)
+      .map((row) => ({ subject: subjectOf(row), details: { before: row.status, job_id: jobId } })),
+  )
+  await recordMany(
+    tx,
+    'user.role_changed',
+    rows
+      .filter((row) => row.role_id !== role_id)
+      .map((row) => ({ subject: subjectOf(row), details: { before: row.role_id, after: role_id, job_id: jobId } })),
+  )
+  return rows.length
+}

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto'
+import type { Context } from '../../core/context.ts'
+import { defineErrors, errors } from '../../core/errors.ts'
+import { excerpt } from '../../core/excerpt.ts'
+import type { FeedHub } from './feed.hub.ts'
+import { eventNames, isKnownPattern, matcherOf } from './patterns.ts'
+import type { EventRow } from './payload.ts'
+import { eventsBetween, findHead } from './read-events.ts'
+
+const feedErrors = defineErrors({
+  unknown_event_type: [400, 'There is no such event.'],
+})
+
+const pageSize = 100
+const longestWaitSeconds = 30
+
+/** What a reader asks for. */
+export interface FeedRequest {
+  readonly after: number
+  /** Patterns; empty for every event. */
+  readonly types: readonly string[]
+  readonly waitMs: number
+}
+
+const sealOf = (position: string): string => hash('sha256', `gatehouse feed ${position}`, 'base64url').slice(0, 12)
+
+/** A place in the feed, for the reader to hand back. */
+export function toCursor(position: number): string {
+  const text = position.toString(36)
+  return `${text}.${sealOf(text)}`
+}
+
+function positionOf(cursor: string): number {
+  const [text = '', seal, ...rest] = cursor.split('.')
+  const position = /^[0-9a-z]{1,11}$/.test(text) ? Number.parseInt(text, 36) : Number.NaN
+  if (rest.length > 0 || seal !== sealOf(text) || !Number.isSafeInteger(position))
+    throw errors.invalid_cursor('This cursor does not belong to this feed.')
+  return position
+}
+
+function waitMsOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text))
+    throw errors.malformed_request('The wait parameter must be a number of seconds, at most 30.')
+  return Math.min(Number(text), longestWaitSeconds) * 1_000
+}
+
+/** Reads `after`, `types` and `wait`. */
+export function parseFeedRequest({ plugins }: Pick<Context, 'plugins'>, query: URLSearchParams): FeedRequest {
+  const after = query.get('after') || undefined
+  const lists = [...query].filter(([name]) => /^types(?:\[\d*\])?$/.test(name)).map(([, value]) => value)
+  const types = lists.flatMap((list) => list.split(',').map((type) => type.trim())).filter((type) => type !== '')
+  const names = eventNames(plugins)
+  const unknown = types.find((type) => !isKnownPattern(type, names))
+  if (unknown !== undefined)
+    throw feedErrors.unknown_event_type(
+      `There is no event ${excerpt(unknown)}. Allowed: * and ${names.join(', ')}, also as user.*.`,
+    )
+  return {
+    after: after === undefined ? 0 : positionOf(after),
+    types: [...new Set(types)],
+    waitMs: waitMsOf(query.get('wait') || '0'),
+  }
+}
+
+/** A page of the feed. */
+export interface FeedPage {
+  readonly rows: readonly EventRow[]
+  /** Everything up to here that matches is in this page or an earlier one. */
+  readonly upTo: number
+}
+
+async function readPage(ctx: Context, after: number, types: readonly string[]): Promise<FeedPage> {
+  const head = await findHead(ctx.db)
+  if (head <= after) return { rows: [], upTo: after }
+  const rows = await eventsBetween(ctx.db, after, head, types, pageSize)
+  return { rows, upTo: rows.length === pageSize ? (rows.at(-1)?.position ?? head) : head }
+}
+
+/** The events after a position; where there are none, the first that come within `waitMs`. */
+export async function readFeed(
+  ctx: Context,
+  hub: FeedHub,
+  { after, types, waitMs }: FeedRequest,
+  gone: AbortSignal,
+): Promise<FeedPage> {
+  const endMs = performance.now() + waitMs
+  const matches = types.length === 0 ? () => true : matcherOf(types)
+  for (let from = after; ; ) {
+    const page = await readPage(ctx, from, types)
+    const leftMs = endMs - performance.now()
+    if (page.rows.length > 0 || leftMs <= 0) return page
+    from = page.upTo
+    const news = await hub.wait(from, matches, leftMs, gone)
+    if (news === undefined) continue
+    const rows = news.rows.slice(0, pageSize)
+    return { rows, upTo: rows.length < news.rows.length ? (rows.at(-1)?.position ?? from) : news.upTo }
+  }
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { asNdjson, importFile } from '../../testing/jobs.ts'
+import { turnOnTwoFactor } from '../../testing/two-factor.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+})
+afterAll(() => t.close())
+
+const get = (query: string, key?: string) => t.call(`GET /users/export${query}`, key === undefined ? {} : { key })
+
+describe('GET /users/export', () => {
+  it('is a CSV file of all who match, in the order asked for, with the columns asked for', async () => {
+    await t.createUser({ email: 'b@exports.example.com', first_name: 'Bea, "B"', phone: '+44 1' })
+    await t.createUser({ email: 'a@exports.example.com', first_name: '=1+1', address: "'-x\nsecond" })
+    const { status, text, headers } = await get(
+      '?filter[search]=@exports&sort=email&fields=email,first_name,phone,address,status',
+    )
+    expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(headers['content-disposition']).toBe('attachment; filename="users-2026-01-15.csv"')
+    expect(text).toBe(
+      `email,first_name,phone,address,status\r\na@exports.example.com,'=1+1,,"''-x\nsecond",Active\r\nb@exports.example.com,"Bea, ""B""",'+44 1,,Active\r\n`,
+    )
+    const { body } = await t.call('GET /activity?filter[event]=users.exported')
+    expect(body.data[0]).toMatchObject({ actor_id: 1, details: { format: 'csv' } })
+  })
+
+  it('is NDJSON of users as the API shows them', async () => {
+    const { user } = await t.createUser({ email: `json${Math.random()}@exported.example.com` })
+    await turnOnTwoFactor(t, user.id)
+    const { text, headers } = await get(`?format=ndjson&filter[email]=${user.email}`)
+    expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
+    expect(JSON.parse(text)).toEqual((await t.call(`GET /users/${user.id}`)).body.data)
+    expect(text).not.toContain('password')
+  })
+
+  it.each(['csv', 'ndjson'])('%s imported again changes nothing', async (format) => {
+    await t.createUser({
+      username: `=evil-${format}`,
+      last_name: "''=quoted",
+      address: 'a\nb',
+      birthday: '1990-01-02',
+      country_id: 826,
+    })
+    const before = await t.ctx.db.selectFrom('users').selectAll().orderBy('id').execute()
+    const { text } = await get(`?format=${format}`)
+    const type = format === 'csv' ? {} : asNdjson
+    const { job, errors } = await importFile(t, text, { ...type, query: '?on_conflict=update' })
+    expect(errors).toEqual([])
+    expect(job).toMatchObject({ skipped: before.length, updated: 0, created: 0, failed: 0 })
+    expect(await t.ctx.db.selectFrom('users').selectAll().orderBy('id').execute()).toEqual(before)
+  })
+
+  it('goes on over many pieces, and has every row once', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, at) => `many${at}@pieces.example.com`)
+    await importFile(t, `email\n${rows.join('\n')}\n`)
+    const { text } = await get('?fields=email&filter[search]=@pieces.&sort=-id')
+    expect(text.trimEnd().split('\r\n')).toEqual(['email', ...rows.toReversed()])
+  })
+
+  it('refuses unknown fields, formats and filters, and callers who may not', async () => {
+    expect((await get('?fields=email,password_hash')).body.errors.fields[0]).toContain('password_hash')
+    expect((await get('?format=xlsx')).status).toBe(422)
+    expect((await get('?filter[shoe]=1')).status).toBe(400)
+    expect((await get('?sort=password_hash')).status).toBe(400)
+    expect((await get('', (await t.createUser()).key)).status).toBe(403)
+  })
+
+  it('answers HEAD without an export', async () => {
+    const count = async () => (await t.call('GET /activity?filter[event]=users.exported')).body.meta.total
+    const before = await count()
+    expect((await t.call('HEAD /users/export')).status).toBe(200)
+    expect(await count()).toBe(before)
+  })
+})

@@ -1,0 +1,95 @@
+import type { Actor, Context } from '../../core/context.ts'
+import { toLine } from '../../core/csv.ts'
+import { errors, validationFailed } from '../../core/errors.ts'
+import { toDate } from '../../core/time.ts'
+import { streamRows } from '../../db/direct.ts'
+import { concat, fragment, numberedFor, toFragment, whereAll } from '../../http/lists/fragment.ts'
+import { parseListRequest } from '../../http/lists/request.ts'
+import { orderBy } from '../../http/lists/slice.ts'
+import { shownColumns } from '../accounts/users.table.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { userList } from '../users/users.list.ts'
+import type { ExportFormat, RenderOptions } from './render.ts'
+
+export interface Export {
+  readonly format: ExportFormat
+  readonly fields: readonly string[]
+  /** The name of the file. */
+  readonly name: string
+  readonly type: string
+  /** The text, piece by piece. */
+  readonly pieces: () => AsyncGenerator<string>
+}
+
+const types = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' } as const
+const fieldNames: readonly string[] = shownColumns
+
+/** How many are sent at a time by this process: each holds a thread, or a connection to the database. */
+const maxAtOnce = 3
+let running = 0
+
+function parseFields(query: URLSearchParams): readonly string[] {
+  const given = [...query.getAll('fields'), ...query.getAll('fields[]')].flatMap((text) => text.split(','))
+  const names = given.map((name) => name.trim()).filter((name) => name !== '')
+  const unknown = names.filter((name) => !fieldNames.includes(name))
+  if (unknown.length > 0) {
+    const listed = unknown.slice(0, 10).map((name) => name.slice(0, 50))
+    throw validationFailed({ fields: [`Unknown fields: ${listed.join(', ')}. Allowed: ${fieldNames.join(', ')}.`] })
+  }
+  return names.length === 0 ? fieldNames : [...new Set(names)]
+}
+
+function parseFormat(query: URLSearchParams): ExportFormat {
+  const format = query.getAll('format').at(-1) ?? 'csv'
+  if (format === 'csv' || format === 'ndjson') return format
+  throw validationFailed({ format: ['The format parameter must be csv or ndjson.'] })
+}
+
+/** Reads what is asked for: format, fields, and filters and sorts of the list. */
+export function openExport(ctx: Context, query: URLSearchParams, { withPasswordHashes = false } = {}): Export {
+  const { db, config } = ctx
+  const format = parseFormat(query)
+  const fields = [...parseFields(query), ...(withPasswordHashes ? ['password_hash'] : [])]
+  const { filters, sort } = parseListRequest(userList, query)
+  const known: Readonly<Record<string, (typeof userList.filters)[keyof typeof userList.filters]>> = userList.filters
+  const conditions = [...filters].flatMap(([name, values]) => {
+    const filter = known[name]
+    return filter === undefined ? [] : [toFragment(filter.where(values, db), db)]
+  })
+  const columns = [...new Set(fields)].map((field) => `"${field}"`).join(', ')
+  const all = concat(fragment(`select ${columns} from users`), whereAll(conditions), fragment(orderBy(sort, false)))
+  const options: RenderOptions = { format, fields, publicUrl: config.publicUrl }
+  const renderer = { module: new URL('./render.ts', import.meta.url).href, options }
+  return {
+    format,
+    fields,
+    name: `users-${toDate(ctx.clock())}.${format}`,
+    type: types[format],
+    pieces: async function* () {
+      if (format === 'csv') yield toLine(fields)
+      yield* streamRows(db, numberedFor(db, all), renderer)
+    },
+  }
+}
+
+/** The same for a caller, with the event in the audit log. */
+export async function exportUsers(ctx: Context, actor: Actor, query: URLSearchParams): Promise<Export> {
+  const opened = openExport(ctx, query)
+  if (running >= maxAtOnce) throw errors.unavailable('Other exports are running. Try again later.')
+  await ctx.transaction(actor, (tx) => recordExport(tx, opened))
+  return {
+    ...opened,
+    pieces: async function* () {
+      running++
+      try {
+        yield* opened.pieces()
+      } finally {
+        running--
+      }
+    },
+  }
+}
+
+/** Writes who took the users with them. */
+export const recordExport = (tx: Parameters<typeof recordActivity>[0], { format, fields }: Export): Promise<void> =>
+  recordActivity(tx, tx.actor, 'users.exported', { type: 'users', id: null }, { format, fields: [...fields] })

@@ -1,0 +1,233 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Tx } from '../../core/context.ts'
+import type { Draft } from '../../core/draft.ts'
+import { covers } from '../../core/permissions.ts'
+import { canonicalName } from '../../core/text.ts'
+import { insertUsers } from '../accounts/users.bulk.ts'
+import { userErrors } from '../accounts/users.errors.ts'
+import { profileFieldNames } from '../accounts/users.fields.ts'
+import { changeUser, type NewUser, type UserChanges } from '../accounts/users.queries.ts'
+import type { UserStatus } from '../accounts/users.table.ts'
+import { sendInvitation } from '../invitations/invitations.service.ts'
+import type { Counts } from '../jobs/jobs.runner.ts'
+import { noPassword } from '../passwords/no-password.ts'
+import { mayMailMailbox } from '../registration/unproved-mail.service.ts'
+import { roleErrors } from '../roles/roles.errors.ts'
+import { adminRoleId } from '../roles/roles.table.ts'
+import { applyChanges, checkFields, getLockedUser } from '../users/users.service.ts'
+import { type Account, type Batch, emailOf, type Imported, openBatch } from './batch.ts'
+import { storeDrafts } from './drafts.ts'
+import type { ImportRow } from './import.schemas.ts'
+import type { ImportOptions } from './options.ts'
+import type { PreparedRow } from './prepare.ts'
+/** Applies the rows of a batch in their order. */
+export async function applyRows(
+  tx: Tx,
+  jobId: number,
+  rows: readonly PreparedRow[],
+  options: ImportOptions,
+): Promise<Counts> {
+  const batch = await openBatch(tx, jobId, rows, options)
+  const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
+  for (const [at, row] of rows.entries()) {
+    counts[await applyRow(batch, row)]++
+    if (at % rowsBeforeRest === 0) await rest()
+  }
+  if (options.dry_run) await storeDrafts(tx.db, jobId, batch.accounts)
+  else await write(batch)
+  return { done: rows.length, ...counts, errors: batch.errors }
+}
+
+/** The rules of so many rows take a few milliseconds, in which nobody else is answered. */
+const rowsBeforeRest = 20
+
+type Outcome = 'created' | 'updated' | 'skipped' | 'failed'
+
+async function applyRow(batch: Batch, row: PreparedRow): Promise<Outcome> {
+  const draft = row.draft.fork() // the transaction may be retried
+  const email = emailOf(row)
+  const account = email === undefined ? undefined : batch.accounts.get(email)
+  const roleId = await readRole(batch, draft, account)
+  const owner = draft.given.username == null ? undefined : batch.owners.get(canonicalName(draft.given.username))
+  const { on_conflict } = batch.options
+  if (account !== undefined && on_conflict === 'skip' && draft.failures.length === 0) return 'skipped'
+  const taken = [
+    ...(account !== undefined && on_conflict !== 'update' ? (['email'] as const) : []),
+    ...(owner !== undefined && owner !== email ? (['username'] as const) : []),
+  ]
+  checkFields(draft, { taken, isRole: true, today: batch.today }, account?.state, draft.given.email)
+  const changes = account === undefined ? undefined : changesOf(batch, row, draft, account.state, roleId)
+  if (account?.row !== undefined && changes !== undefined) await checkChange(batch, draft, account, changes)
+  if (draft.failures.length > 0) {
+    for (const failure of draft.failures) batch.errors.push({ line: row.line, ...failure })
+    return 'failed'
+  }
+  if (account === undefined) return create(batch, row, draft, email as string, roleId)
+  return update(batch, account, changes ?? {}, email as string)
+}
+
+/** The role of the row; the default role for a new user, undefined if an existing one keeps theirs. */
+async function readRole(
+  batch: Batch,
+  draft: Draft<ImportRow>,
+  account: Account | undefined,
+): Promise<number | undefined> {
+  const { role, role_id } = draft.given
+  const field = role === undefined ? 'role_id' : 'role'
+  const named = role === undefined ? role_id : batch.roles.get(canonicalName(role))
+  if ((role !== undefined && named === undefined) || (named !== undefined && !batch.roleIds.has(named))) {
+    draft.reject(field, `The selected ${field.replace('_', ' ')} is invalid.`)
+    return undefined
+  }
+  const id = named ?? (account === undefined ? batch.defaultRole : undefined)
+  const isSame = id === undefined || id === account?.state.role_id
+  if (!isSame && !covers(batch.tx.actor.permissions, await batch.heldBy(id)))
+    draft.reject(field, roleErrors.role_above_you())
+  return id
+}
+
+/** The status that a row asks for. */
+function statusOf({ status, email_verified }: Partial<ImportRow>, before: UserStatus | undefined): UserStatus {
+  const asked = status ?? before ?? 'Active'
+  if (email_verified === false && asked === 'Active') return 'Unconfirmed'
+  if (email_verified === true && status === undefined && before === 'Unconfirmed') return 'Active'
+  return asked
+}
+
+/** A hash stands for a password that a dry run did not hash. */
+const dryHash = 'not hashed in a dry run'
+
+function create(
+  batch: Batch,
+  row: PreparedRow,
+  draft: Draft<ImportRow>,
+  email: string,
+  roleId: number | undefined,
+): Outcome {
+  const { given } = draft
+  const asked = statusOf(given, undefined)
+  const isInvited = batch.options.notify === 'invite' && !row.hasPassword && asked !== 'Banned'
+  const state: Imported = {
+    email: given.email ?? '',
+    password_hash: row.passwordHash ?? (row.hasPassword ? dryHash : noPassword),
+    role_id: roleId ?? batch.defaultRole,
+    status: isInvited ? 'Unconfirmed' : asked,
+    created_at: given.created_at ?? batch.now,
+    username: given.username ?? null,
+    first_name: given.first_name ?? null,
+    last_name: given.last_name ?? null,
+    phone: given.phone ?? null,
+    address: given.address ?? null,
+    country_id: given.country_id ?? null,
+    birthday: given.birthday ?? null,
+  }
+  batch.accounts.set(email, { row: undefined, state, isNew: true, isInvited, isChanged: true })
+  if (state.username !== null) batch.owners.set(canonicalName(state.username), email)
+  return 'created'
+}
+
+/** What a row changes of a user. Only what it gives counts. */
+function changesOf(
+  batch: Batch,
+  row: PreparedRow,
+  draft: Draft<ImportRow>,
+  state: Imported,
+  roleId: number | undefined,
+): Partial<Imported> {
+  const { given } = draft
+  const wanted: Partial<Imported> = {}
+  for (const name of [...profileFieldNames, 'created_at'] as const) {
+    const value = given[name]
+    if (value !== undefined) Object.assign(wanted, { [name]: value })
+  }
+  wanted.status = statusOf(given, state.status)
+  if (roleId !== undefined) wanted.role_id = roleId
+  if (row.hasPassword) wanted.password_hash = row.passwordHash ?? dryHash
+  if (batch.options.dry_run && row.hasPassword && given.password_hash === undefined)
+    wanted.password_hash = `${dryHash} ${row.line}`
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => state[name as keyof Imported] !== value),
+  ) as Partial<Imported>
+}
+
+const ownSignIn = ['username', 'password_hash'] as const
+
+/** The rules of PATCH /users/{id} for who may change whom. */
+async function checkChange(
+  batch: Batch,
+  draft: Draft<ImportRow>,
+  account: Account,
+  changes: Partial<Imported>,
+): Promise<void> {
+  const { actor } = batch.tx
+  if (Object.keys(changes).length === 0) return
+  if (!covers(actor.permissions, await batch.heldBy(account.state.role_id)))
+    draft.reject('email', userErrors.user_above_you())
+  if (account.row?.id === actor.userId) {
+    if (changes.status === 'Banned') draft.reject('status', userErrors.user_is_yourself())
+    for (const field of ownSignIn) {
+      if (changes[field] !== undefined)
+        draft.reject(field, 'Your own username and password are changed on your account page.')
+    }
+  }
+  const { role_id, status } = account.state
+  const isAdmin = role_id === adminRoleId && status === 'Active'
+  const leaves = (changes.role_id ?? role_id) !== adminRoleId || (changes.status ?? status) !== 'Active'
+  if (!isAdmin || !leaves) return
+  if (batch.admins <= 1)
+    draft.reject(changes.role_id === undefined ? 'status' : 'role_id', userErrors.user_last_admin())
+  else if (draft.failures.length === 0) batch.admins--
+}
+
+function update(batch: Batch, account: Account, changes: Partial<Imported>, email: string): Outcome {
+  if (Object.keys(changes).length === 0) return 'skipped'
+  const { username } = account.state
+  if (changes.username !== undefined && username !== null) batch.owners.delete(canonicalName(username))
+  if (changes.username != null) batch.owners.set(canonicalName(changes.username), email)
+  account.state = { ...account.state, ...changes }
+  account.isChanged = true
+  if (account.isInvited && changes.password_hash !== undefined) account.isInvited = false
+  return 'updated'
+}
+
+/** Lets others go on between two statements. */
+const rest = () => setImmediate()
+
+async function write({ tx, jobId, accounts, now }: Batch): Promise<void> {
+  const created = [...accounts.values()].filter(({ isNew }) => isNew)
+  const changed = [...accounts.values()].filter(({ isNew, isChanged }) => isChanged && !isNew)
+  // First who gives up a name, then who takes it.
+  for (const account of changed.filter(({ row, state }) => row?.username !== state.username))
+    await freeUsername(tx, account)
+  const users = created.map(({ state, isInvited }): NewUser => {
+    const isWaiting = state.status === 'Unconfirmed' && !isInvited
+    return { ...state, updated_at: now, unconfirmed_since: isWaiting ? now : null, import_id: jobId }
+  })
+  const ids = await insertUsers(tx.db, users, rest)
+  for (const account of changed) {
+    await writeChange(tx, account)
+    await rest()
+  }
+  for (const [at, { isInvited }] of created.entries()) {
+    if (!isInvited) continue
+    const user = await getLockedUser(tx.db, ids[at] as number)
+    if (await mayMailMailbox(tx, user.email)) await sendInvitation(tx, user)
+    await rest()
+  }
+}
+
+/** Users who exchange their names in one file would otherwise collide. */
+async function freeUsername(tx: Tx, { row }: Account): Promise<void> {
+  if (row?.username == null) return
+  await changeUser(tx.db, row, { username: null })
+}
+
+async function writeChange(tx: Tx, { row, state }: Account): Promise<void> {
+  if (row === undefined) return
+  const names = [...profileFieldNames, 'password_hash', 'role_id', 'status', 'created_at'] as const
+  const changes: UserChanges = Object.fromEntries(
+    names.filter((name) => state[name] !== row[name]).map((name) => [name, state[name]]),
+  )
+  const locked = await getLockedUser(tx.db, row.id)
+  if (Object.keys(changes).length > 0) await applyChanges(tx, tx.actor, locked, changes)
+}

@@ -1,0 +1,301 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { rowOf, signIn } from '../../testing/accounts.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { asNdjson, importFile, ndjson, runJobs, sendFile } from '../../testing/jobs.ts'
+import { messageTo, tokenIn } from '../../testing/messages.ts'
+import type { UserRow } from '../accounts/users.table.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+})
+afterAll(() => t.close())
+
+let made = 0
+const address = () => `imported${++made}@im${made}.example.com`
+const find = (email: string): Promise<UserRow | undefined> =>
+  t.ctx.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+const counts = ({ created, updated, skipped, failed, done, total, status }: Record<string, unknown>) => ({
+  created,
+  updated,
+  skipped,
+  failed,
+  done,
+  total,
+  status,
+})
+
+describe('an import', () => {
+  it('creates users by the rules of POST /users, and answers 202 with a job', async () => {
+    const [one, two] = [address(), address()]
+    const file = `email,username,first_name,role,country,status,created_at,birthday,phone\r\n${one},u-${made},"Ada, ""Countess""",User,GB,Active,2020-02-03 04:05:06,1990-12-10,'+44 20\r\n${two},,,,276,Banned,,,\r\n`
+    const { status, body } = await sendFile(t, file)
+    expect(status).toBe(202)
+    expect(body.data).toMatchObject({
+      type: 'users.import',
+      status: 'queued',
+      dry_run: false,
+      total: 2,
+      done: 0,
+      created_by: 1,
+    })
+    await runJobs(t)
+    const job = (await t.call(`GET /jobs/${body.data.id}`)).body.data
+    expect(counts(job)).toEqual({ created: 2, updated: 0, skipped: 0, failed: 0, done: 2, total: 2, status: 'done' })
+    expect(await find(one)).toMatchObject({
+      username: `u-${made}`,
+      first_name: 'Ada, "Countess"',
+      country_id: 826,
+      status: 'Active',
+      created_at: '2020-02-03 04:05:06',
+      birthday: '1990-12-10',
+      phone: '+44 20',
+      role_id: 2,
+      password_hash: '',
+    })
+    expect(await find(two)).toMatchObject({ status: 'Banned', country_id: 276 })
+    const found = await t.call(`GET /users?filter[search]=${one.split('@')[0]}`)
+    expect(found.body.meta.total).toBe(1)
+    expect((await t.call(`GET /users?filter[import_id]=${job.id}`)).body.meta.total).toBe(2)
+    const { body: activity } = await t.call('GET /activity?filter[event]=users.imported')
+    expect(activity.data[0]).toMatchObject({ subject_type: 'job', subject_id: job.id, details: { created: 2 } })
+  })
+
+  it('keeps the totals of users exact', async () => {
+    const total = async () => (await t.call('GET /users')).body.meta.total
+    const before = await total()
+    const rows = Array.from({ length: 1_203 }, () => address())
+    const { job } = await importFile(t, `email\n${rows.join('\n')}`)
+    expect(counts(job)).toMatchObject({ created: 1_203, done: 1_203, total: 1_203, status: 'done' })
+    expect(await total()).toBe(before + 1_203)
+  })
+
+  it('names every failing field of a line, and takes the other lines', async () => {
+    const good = address()
+    const file = `email;birthday;role;country;status\nnot-an-address;2999-01-01;Nobody;XX;Asleep\n\n${good};;;;\n${good};;;;\n`
+    const { job, errors } = await importFile(t, file)
+    expect(counts(job)).toMatchObject({ created: 1, failed: 2, done: 3, total: 3 })
+    expect(errors.map(({ line, field }) => [line, field])).toEqual([
+      [2, 'email'],
+      [2, 'status'],
+      [2, 'country'],
+      [2, 'role'],
+      [2, 'birthday'],
+      [5, 'email'],
+    ])
+    expect(errors.at(-1)).toMatchObject({ code: 'user_email_taken' })
+  })
+
+  it('gives the same errors as a file with Accept: text/csv', async () => {
+    const { job } = await importFile(t, 'email\n=bad\n')
+    const { text, headers } = await t.call(`GET /jobs/${job.id}/errors`, { headers: { accept: 'text/csv' } })
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(text).toMatch(/^line,field,code,message\r\n2,email,validation_failed,/)
+  })
+
+  it('reads NDJSON; unknown keys are the error of their row', async () => {
+    const [one, two] = [address(), address()]
+    const file = ndjson({ email: one, first_name: null, email_verified: false }, { email: two, colour: 'red' }, [])
+    const { job, errors } = await importFile(t, `${file}{"email":`, asNdjson)
+    expect(counts(job)).toMatchObject({ created: 1, failed: 3 })
+    expect(errors.map(({ line, field }) => [line, field])).toEqual([
+      [2, 'colour'],
+      [3, 'row'],
+      [4, 'row'],
+    ])
+    expect(await find(one)).toMatchObject({ status: 'Unconfirmed', unconfirmed_since: '2026-01-15 12:00:00' })
+    const third = address()
+    await importFile(t, ndjson({ email: third, colour: 'red' }), { ...asNdjson, query: '?ignore_unknown=1' })
+    expect(await find(third)).toBeDefined()
+  })
+
+  it('takes tabs, a byte order mark, gzip and line breaks in cells', async () => {
+    const email = address()
+    const file = `\uFEFFemail\taddress\n${email}\t"1 Road\n2 Town"\n`
+    const { job } = await importFile(t, gzipSync(file), { headers: { 'content-encoding': 'gzip' } })
+    expect(counts(job)).toMatchObject({ created: 1, total: 1 })
+    expect(await find(email)).toMatchObject({ address: '1 Road\n2 Town' })
+  })
+
+  it('takes passwords by the rules of every new password, and signs people in with them', async () => {
+    const [one, two] = [address(), address()]
+    const { job, errors } = await importFile(t, `email,password\n${one},a lamp by the window\n${two},password1\n`)
+    expect(counts(job)).toMatchObject({ created: 1, failed: 1 })
+    expect(errors).toMatchObject([{ line: 3, field: 'password' }])
+    expect((await signIn(t, one, 'a lamp by the window')).status).toBe(200)
+  })
+
+  it('takes hashes of other software, checks them at the first sign-in, and renews them', async () => {
+    const [one, two] = [address(), address()]
+    const bcrypt = '$2y$10$uHCQWS0dapFs/qKDFWVovOl/dFYNHFKmRMc1loViKHGQBae0vs/Ky'
+    const { job, errors } = await importFile(t, `email,password_hash\n${one},${bcrypt}\n${two},md5\n`)
+    expect(counts(job)).toMatchObject({ created: 1, failed: 1 })
+    expect(errors).toMatchObject([{ line: 3, field: 'password_hash' }])
+    expect((await find(one))?.password_hash).toBe(bcrypt)
+    expect((await signIn(t, one, 'wrong')).status).toBe(422)
+    expect((await signIn(t, one, 'Grüße aus Köln 42')).status).toBe(200)
+    expect((await find(one))?.password_hash).toMatch(/^\$argon2id\$/)
+    expect((await signIn(t, one, 'Grüße aus Köln 42')).status).toBe(200)
+  })
+
+  it('takes Firebase hashes with the parameters of the project', async () => {
+    const email = address()
+    const parameters = {
+      algorithm: 'SCRYPT',
+      base64_signer_key: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
+      base64_salt_separator: 'Bw==',
+      rounds: 8,
+      mem_cost: 14,
+    }
+    const hash = 'lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ=='
+    const query = `?hash_parameters=${encodeURIComponent(JSON.stringify(parameters))}`
+    await importFile(t, `email,password_hash,password_salt\n${email},${hash},42xEC+ixf3L2lw==\n`, { query })
+    expect((await signIn(t, email, 'user1password')).status).toBe(200)
+  })
+
+  it('invites those without a password with notify=invite', async () => {
+    const [one, two] = [address(), address()]
+    const file = `email,password\n${one},\n${two},a lamp by the window\n`
+    await importFile(t, file, { query: '?notify=invite' })
+    expect(await find(one)).toMatchObject({ status: 'Unconfirmed', unconfirmed_since: null })
+    expect(tokenIn(await messageTo(t, one, 'invitation'))).toBeTruthy()
+    expect(await find(two)).toMatchObject({ status: 'Active' })
+  })
+})
+
+describe('a row whose address has an account', () => {
+  it('fails, is skipped or updates the user; what it does not give stays', async () => {
+    const { user } = await t.createUser({ first_name: 'Old', last_name: 'Name', email: address() })
+    const file = `email,first_name,last_name\n${user.email.toUpperCase()},New,\n`
+    expect(counts((await importFile(t, file)).job)).toMatchObject({ failed: 1 })
+    expect(counts((await importFile(t, file, { query: '?on_conflict=skip' })).job)).toMatchObject({ skipped: 1 })
+    expect((await rowOf(t, user.id)).first_name).toBe('Old')
+    const { job } = await importFile(t, file, { query: '?on_conflict=update' })
+    expect(counts(job)).toMatchObject({ updated: 1 })
+    expect(await rowOf(t, user.id)).toMatchObject({ first_name: 'New', last_name: 'Name', email: user.email })
+    expect(counts((await importFile(t, file, { query: '?on_conflict=update' })).job)).toMatchObject({ skipped: 1 })
+    await importFile(t, ndjson({ email: user.email, last_name: null }), { ...asNdjson, query: '?on_conflict=update' })
+    expect((await rowOf(t, user.id)).last_name).toBeNull()
+  })
+
+  it('fails with the username of somebody else', async () => {
+    const [one, two] = [await t.createUser({ username: 'holder-of-it' }), await t.createUser()]
+    const { errors } = await importFile(t, `email,username\n${two.user.email},HOLDER-of-it\n`, {
+      query: '?on_conflict=update',
+    })
+    expect(errors).toMatchObject([{ line: 2, field: 'username', code: 'user_username_taken' }])
+    const swapped = `email,username\n${one.user.email},given-away\n${two.user.email},holder-of-it\n`
+    expect(counts((await importFile(t, swapped, { query: '?on_conflict=update' })).job)).toMatchObject({ updated: 2 })
+    expect((await rowOf(t, two.user.id)).username).toBe('holder-of-it')
+  })
+
+  it('follows who may change whom: users above, own sign-in, last administrator', async () => {
+    const role = await t.createRole('Importers', ['users.manage'])
+    const { user, key } = await t.createUser({ role_id: role })
+    const file = `email,status,role\nadmin@example.com,Banned,\n${user.email},Banned,\n${address()},,Admin\n`
+    const { errors } = await importFile(t, file, { query: '?on_conflict=update', key })
+    expect(errors.map(({ line, code }) => [line, code])).toEqual([
+      [2, 'user_above_you'],
+      [2, 'user_last_admin'],
+      [3, 'user_is_yourself'],
+      [4, 'role_above_you'],
+    ])
+    const hash = '$2y$10$uHCQWS0dapFs/qKDFWVovOl/dFYNHFKmRMc1loViKHGQBae0vs/Ky'
+    const own = await importFile(t, `email,password_hash\nadmin@example.com,${hash}\n`, {
+      query: '?on_conflict=update',
+    })
+    expect(own.errors).toMatchObject([{ field: 'password_hash' }])
+  })
+
+  it('ends the sessions of those whom it bans, with an audit row', async () => {
+    const { user } = await t.createUser({ email: address() })
+    await importFile(t, `email,status\n${user.email},Banned\n`, { query: '?on_conflict=update' })
+    const { body } = await t.call(`GET /users/${user.id}/activity`)
+    expect(body.data[0]).toMatchObject({ event: 'user.banned', actor_id: 1 })
+  })
+})
+
+describe('a dry run', () => {
+  it.each(['fail', 'skip', 'update'])('answers as the import does and changes nothing (%s)', async (how) => {
+    const known = (await t.createUser({ first_name: 'Known', username: `known-${how}` })).user.email
+    const [one, two, three] = [address(), address(), address()]
+    const file = [
+      'email,username,first_name,password',
+      `${known},free-${how},Other,`,
+      `${one},name-${how},Ada,`,
+      `${two},NAME-${how},Bob,`,
+      `${two},known-${how},Bob,`,
+      `${one.toUpperCase()},,Grace,`,
+      `${one},,Grace,`,
+      `${three},,,a lamp by the window`,
+      'wrong,,,short',
+    ].join('\n')
+    const before = await t.ctx.db.selectFrom('users').selectAll().orderBy('id').execute()
+    const dry = await importFile(t, file, { query: `?dry_run=1&on_conflict=${how}` })
+    expect(await t.ctx.db.selectFrom('users').selectAll().orderBy('id').execute()).toEqual(before)
+    expect(dry.job.dry_run).toBe(true)
+    const { job, errors } = await importFile(t, file, { query: `?on_conflict=${how}` })
+    expect(dry.errors).toEqual(errors)
+    expect(counts(dry.job)).toEqual(counts(job))
+    expect(await t.ctx.db.selectFrom('job_drafts').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('POST /users/import refuses', () => {
+  const refuse = async (file: string | Buffer, query = '', headers = {}) => {
+    const before = await t.ctx.db.selectFrom('jobs').select('id').execute()
+    const { status, text } = await sendFile(t, file, { query, headers })
+    expect(await t.ctx.db.selectFrom('jobs').select('id').execute()).toEqual(before)
+    expect(await t.ctx.db.selectFrom('uploads').selectAll().execute()).toEqual([])
+    return [status, text] as const
+  }
+
+  it.each([
+    ['unknown columns, by name', 'email,shoe_size,e-mail\na@example.com,1,2\n', '', 422, 'shoe_size'],
+    ['a missing email column', 'username\nada\n', '', 422, 'email'],
+    ['a column that stands twice', 'email,Email\na@example.com,b\n', '', 422, 'twice'],
+    ['an empty file', '\uFEFF', '', 422, 'empty'],
+    ['an unknown parameter', 'email\n', '?dryrun=1', 400, 'dryrun'],
+    ['a value that cannot be read', 'email\n', '?on_conflict=maybe', 422, 'on_conflict'],
+    ['wrong hash parameters', 'email\n', '?hash_parameters={}', 422, 'hash_parameters'],
+    ['a quote that never closes', `email,address\na@example.com,"${'x\n'.repeat(100)}`, '', 422, 'never closes'],
+    ['a row of more than 1 MiB', `email,address\na@example.com,${'x'.repeat(1024 * 1024 + 1)}\n`, '', 422, '1 MiB'],
+    ['201 columns', `email${',x'.repeat(200)}\n`, '?ignore_unknown=1', 422, '200 columns'],
+    ['10,000 columns', `email${',x'.repeat(9_999)}\n`, '', 422, '200 columns'],
+  ])('%s', async (_what, file, query, status, words) => {
+    const [answered, text] = await refuse(file, query)
+    expect([answered, text]).toEqual([status, expect.stringContaining(words)])
+  })
+
+  it('other encodings than UTF-8', async () => {
+    const [latin] = await refuse(Buffer.from('email,first_name\na@example.com,Zo\xeb\n', 'latin1'))
+    const [utf16] = await refuse(Buffer.from('\uFEFFemail\na@example.com\n', 'utf16le'))
+    expect([latin, utf16]).toEqual([400, 400])
+  })
+
+  it('a body that is no gzip, and a bomb', async () => {
+    const headers = { 'content-encoding': 'gzip' }
+    expect((await refuse('email\n', '', headers))[0]).toBe(400)
+    expect((await refuse(gzipSync(Buffer.alloc(64 * 1024 * 1024)), '', headers))[0]).toBe(422)
+  })
+
+  it('other types and encodings, and callers who may not', async () => {
+    expect((await sendFile(t, 'email\n', { type: 'text/plain' })).status).toBe(415)
+    expect((await sendFile(t, 'email\n', { type: 'text/csv; charset=latin1' })).status).toBe(415)
+    expect((await sendFile(t, 'email\n', { headers: { 'content-encoding': 'br' } })).status).toBe(415)
+    expect((await sendFile(t, 'email\n', { key: null })).status).toBe(401)
+    expect((await sendFile(t, 'email\n', { key: (await t.createUser()).key })).status).toBe(403)
+  })
+})
+
+it('NUL and lone quotes are the error of their row', async () => {
+  const good = address()
+  const file = `email,first_name\na@example.com,A\u0000B\nb@example.com,a"b\n${good},"fine"\n`
+  const { job, errors } = await importFile(t, file)
+  expect(counts(job)).toMatchObject({ created: 1, failed: 2 })
+  expect(errors.map(({ line, field }) => [line, field])).toEqual([
+    [2, 'first_name'],
+    [3, 'row'],
+  ])
+})

@@ -1,0 +1,117 @@
+import { parse } from 'csv-parse/sync'
+import type { Context } from '../../core/context.ts'
+import { withoutApostrophe } from '../../core/csv.ts'
+import { compileDraft, Draft } from '../../core/draft.ts'
+import { readUpload } from '../jobs/uploads.ts'
+import { clearable, columns, ImportRow, ignoredColumns } from './import.schemas.ts'
+import type { ReceivedFile } from './receive.ts'
+import { maxRowBytes, type RowPlace, RowScanner } from './rows.ts'
+
+/** Where a job stands in its file. */
+export interface Position {
+  readonly at: number
+  readonly line: number
+}
+
+/** A row as the rules see it. */
+export interface ReadRow {
+  readonly line: number
+  readonly draft: Draft<ImportRow>
+}
+
+type File = Pick<ReceivedFile, 'upload' | 'format' | 'columns' | 'delimiter'> & { readonly ignoreUnknown: boolean }
+
+const windowBytes = 256 * 1024
+
+const readRow = compileDraft(ImportRow)
+
+/** Reads up to so many rows from a position on, and says where the next ones begin. */
+export async function readRows(
+  ctx: Context,
+  file: File,
+  from: Position,
+  limit: number,
+): Promise<{ rows: ReadRow[]; position: Position; isEnd: boolean }> {
+  const scanner = new RowScanner(file.format, file.delimiter, from)
+  const places: RowPlace[] = []
+  let bytes: Buffer = Buffer.alloc(0)
+  let isEnd = false
+  // A row is at most as long as was checked when the file came, so this ends.
+  while (places.length < limit && !isEnd && (places.length === 0 || bytes.length < maxRowBytes)) {
+    const more = await readUpload(ctx, file.upload, from.at + bytes.length, windowBytes)
+    bytes = bytes.length === 0 ? more : Buffer.concat([bytes, more])
+    places.push(...scanner.scan(more))
+    isEnd = more.length < windowBytes
+  }
+  if (isEnd) places.push(...scanner.finish())
+  const taken = places.slice(0, limit)
+  const next = places[limit]
+  const position = next === undefined ? scanner.position : { at: next.start, line: next.line }
+  const rows = parseRows(file, bytes, from.at, taken)
+  return { rows, position, isEnd: isEnd && next === undefined }
+}
+
+function parseRows(file: File, bytes: Buffer, base: number, places: readonly RowPlace[]): ReadRow[] {
+  const textOf = ({ start, end }: RowPlace) => bytes.subarray(start - base, end - base)
+  if (file.format === 'ndjson') return places.map((place) => ({ line: place.line, draft: ofJson(textOf(place), file) }))
+  const records = parseCsv(file, places.map(textOf))
+  return places.map(({ line }, at) => ({ line, draft: ofRecord(records[at], file) }))
+}
+
+/** The cells of each row; undefined for a row that is not CSV. */
+function parseCsv({ delimiter }: File, rows: readonly Buffer[]): (string[] | undefined)[] {
+  const options = { delimiter, relax_column_count: true, record_delimiter: ['\r\n', '\n'] }
+  const newline = Buffer.from('\n')
+  try {
+    const records = parse(Buffer.concat(rows.flatMap((row) => [row, newline])), options)
+    if (records.length === rows.length) return records
+  } catch {
+    // One of them is wrong: each is read alone.
+  }
+  return rows.map((row) => {
+    try {
+      return parse(row, options)[0]
+    } catch {
+      return undefined
+    }
+  })
+}
+
+const rejected = (field: string, message: string): Draft<ImportRow> => {
+  const draft = new Draft<ImportRow>({})
+  draft.reject(field, message)
+  return draft
+}
+
+function ofRecord(cells: readonly string[] | undefined, { columns: names }: File): Draft<ImportRow> {
+  if (cells === undefined) return rejected('row', 'The row is not valid CSV: a quote stands in the wrong place.')
+  if (cells.length > names.length && cells.slice(names.length).some((cell) => cell.trim() !== ''))
+    return rejected('row', `The row has ${cells.length} cells, but the header has ${names.length}.`)
+  const given: Record<string, string> = {}
+  names.forEach((name, at) => {
+    const cell = cells[at] ?? ''
+    if (name !== null && cell.trim() !== '') given[name] = withoutApostrophe(cell)
+  })
+  return readRow(given)
+}
+
+function ofJson(bytes: Buffer, { ignoreUnknown }: File): Draft<ImportRow> {
+  let value: unknown
+  try {
+    value = JSON.parse(bytes.toString())
+  } catch {
+    return rejected('row', 'The line is not valid JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return rejected('row', 'The line must be a JSON object.')
+  const given: Record<string, unknown> = {}
+  const unknown: string[] = []
+  for (const [name, field] of Object.entries(value)) {
+    if (columns.includes(name)) {
+      if ((field !== null && field !== '') || name === 'email' || clearable.has(name)) given[name] = field
+    } else if (!ignoredColumns.includes(name) && !ignoreUnknown) unknown.push(name)
+  }
+  const draft = readRow(given)
+  for (const name of unknown.slice(0, 20)) draft.reject(name.slice(0, 100), 'This field is unknown.')
+  return draft
+}

@@ -1,0 +1,131 @@
+/** The bytes of one row of a file, without its line end. */
+export interface RowPlace {
+  readonly start: number
+  readonly end: number
+  /** The line of the file on which it begins; the first is 1. */
+  readonly line: number
+}
+
+export type FileFormat = 'csv' | 'ndjson'
+
+const newline = 0x0a
+const quote = 0x22
+const carriageReturn = 0x0d
+
+/** A row longer than this is refused. */
+export const maxRowBytes = 1024 * 1024
+
+/** Where in a cell the next byte stands: `closed` follows a quote that may have closed the cell, or is the first of two. */
+type Place = 'start' | 'plain' | 'quoted' | 'closed'
+
+/**
+ * Finds where the rows of a file begin and end, in one pass over its bytes, so that each of them can be counted, limited and
+ * found again after a kill. What stands in them is for the parser. A quote counts only at the start of a cell (RFC 4180).
+ */
+export class RowScanner {
+  readonly #isCsv: boolean
+  readonly #delimiter: number
+  /** The position in the file of the next byte. */
+  #at: number
+  #line: number
+  #start: number
+  #startLine: number
+  #place: Place = 'start'
+  #lastByte = newline
+  #quoteLine = 0
+
+  constructor(format: FileFormat, delimiter: string, from: { readonly at: number; readonly line: number }) {
+    this.#isCsv = format === 'csv'
+    this.#delimiter = delimiter.charCodeAt(0)
+    this.#at = from.at
+    this.#start = from.at
+    this.#line = from.line
+    this.#startLine = from.line
+  }
+
+  /** How long the row is so far whose end has not come yet, and the line on which it begins. */
+  get open(): { readonly bytes: number; readonly line: number } {
+    return { bytes: this.#at - this.#start, line: this.#startLine }
+  }
+
+  /** The line on which a quote opened that has not closed; undefined if there is none. */
+  get openQuote(): number | undefined {
+    return this.#place === 'quoted' ? this.#quoteLine : undefined
+  }
+
+  /** Where the file goes on after the last whole row. */
+  get position(): { readonly at: number; readonly line: number } {
+    return { at: this.#start, line: this.#startLine }
+  }
+
+  /** Goes over the next bytes of the file, and returns the rows that end in them. Empty lines are none. */
+  scan(bytes: Buffer): RowPlace[] {
+    const rows: RowPlace[] = []
+    const base = this.#at
+    let nextQuote = -1
+    for (let at = 0; at < bytes.length; ) {
+      if (this.#place === 'quoted') {
+        const end = bytes.indexOf(quote, at)
+        this.#countLines(bytes, at, end < 0 ? bytes.length : end)
+        if (end < 0) break
+        this.#place = 'closed'
+        at = end + 1
+        continue
+      }
+      if (this.#place === 'closed') {
+        this.#place = bytes[at] === quote ? 'quoted' : 'plain'
+        if (bytes[at] === quote) at++
+        else if (bytes[at] === this.#delimiter) at = this.#skipDelimiter(at)
+        continue
+      }
+      if (this.#isCsv && nextQuote !== bytes.length && nextQuote < at) {
+        nextQuote = bytes.indexOf(quote, at)
+        if (nextQuote < 0) nextQuote = bytes.length
+      }
+      const end = bytes.indexOf(newline, at)
+      const limit = end < 0 ? bytes.length : end
+      if (this.#isCsv && nextQuote < limit) {
+        const opens = nextQuote === at ? this.#place === 'start' : bytes[nextQuote - 1] === this.#delimiter
+        this.#place = opens ? 'quoted' : 'plain'
+        this.#quoteLine = this.#line
+        at = nextQuote + 1
+        continue
+      }
+      if (end < 0) {
+        this.#place = bytes[bytes.length - 1] === this.#delimiter ? 'start' : 'plain'
+        break
+      }
+      const before = end > 0 ? bytes[end - 1] : this.#lastByte
+      this.#endRow(rows, base + end - (before === carriageReturn ? 1 : 0))
+      at = end + 1
+      this.#line++
+      this.#start = base + at
+      this.#startLine = this.#line
+      this.#place = 'start'
+    }
+    this.#at = base + bytes.length
+    this.#lastByte = bytes[bytes.length - 1] ?? this.#lastByte
+    return rows
+  }
+
+  /** The row at the end of the file, if it has no line end. */
+  finish(): RowPlace[] {
+    const rows: RowPlace[] = []
+    this.#endRow(rows, this.#at)
+    this.#start = this.#at
+    return rows
+  }
+
+  #skipDelimiter(at: number): number {
+    this.#place = 'start'
+    return at + 1
+  }
+
+  #endRow(rows: RowPlace[], end: number): void {
+    if (end > this.#start) rows.push({ start: this.#start, end, line: this.#startLine })
+  }
+
+  #countLines(bytes: Buffer, from: number, to: number): void {
+    for (let at = bytes.indexOf(newline, from); at >= 0 && at < to; at = bytes.indexOf(newline, at + 1)) this.#line++
+  }
+}

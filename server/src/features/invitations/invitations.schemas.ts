@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox'
+import { component, Timestamp } from '../../http/schemas.ts'
+import { CreateUser } from '../users/users.schemas.ts'
+
+const { password, password_confirmation, ...invited } = CreateUser.properties
+
+export const InviteUser = component('InviteUser', Type.Object(invited))
+export type InviteUser = Static<typeof InviteUser>
+
+const token = Type.String({
+  minLength: 1,
+  maxLength: 256,
+  description: 'From the link in the invitation.',
+  examples: ['q3Jv0c1yqkzQm7ZkVd2mX2b1yYv3rQm0Jt9kqkzQm7Z'],
+})
+
+export const InvitationToken = component('InvitationToken', Type.Object({ token }))
+export type InvitationToken = Static<typeof InvitationToken>
+
+export const InvitationPreview = component(
+  'InvitationPreview',
+  Type.Object({
+    email: CreateUser.properties.email,
+    username: CreateUser.properties.username,
+    expires_at: Timestamp,
+  }),
+)
+export type InvitationPreview = Static<typeof InvitationPreview>
+
+export const AcceptInvitation = component(
+  'AcceptInvitation',
+  Type.Object({ token, username: CreateUser.properties.username, password, password_confirmation }),
+)
+export type AcceptInvitation = Static<typeof AcceptInvitation>

@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { SqlBool } from 'kysely'
+import { sql } from 'kysely'
+import type { Context } from '../../core/context.ts'
+import { toLine } from '../../core/csv.ts'
+import { listOf } from '../../http/lists/answer.ts'
+import { answerList } from '../../http/lists/list.ts'
+import { addRoute } from '../../http/route.ts'
+import { dataOf, ref, Success } from '../../http/schemas.ts'
+import { streamText, wantsType } from '../../http/stream-text.ts'
+import { jobErrorList, jobList } from './jobs.list.ts'
+import { Job, JobError } from './jobs.schemas.ts'
+import { cancelJob, getJob, toJob } from './jobs.service.ts'
+import type { JobErrorRow, JobRow } from './jobs.table.ts'
+
+const mayManage = { permission: 'users.manage' } as const
+const rowsAtOnce = 1_000
+
+/** All errors of a job as CSV, read page by page. */
+async function* errorsAsCsv(ctx: Context, jobId: number): AsyncGenerator<string> {
+  yield toLine(['line', 'field', 'code', 'message'])
+  for (let after = 0; ; ) {
+    const rows = await ctx.db
+      .selectFrom('job_errors')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(rowsAtOnce)
+      .execute()
+    if (rows.length > 0) yield rows.map((row) => toLine([row.line, row.field, row.code, row.message])).join('')
+    if (rows.length < rowsAtOnce) return
+    after = rows.at(-1)?.id ?? after
+  }
+}
+
+const toError = ({ line, field, code, message }: JobErrorRow) => ({ line, field, code, message })
+
+export function jobsRoutes(app: FastifyInstance, ctx: Context): void {
+  addRoute(app, {
+    method: 'GET',
+    path: '/jobs',
+    tag: 'Jobs',
+    operationId: 'listJobs',
+    summary: 'Paginate jobs',
+    description: 'Long work that runs in the background, the newest first. Jobs are kept for 90 days after their end.',
+    access: mayManage,
+    list: jobList,
+    answer: listOf(Job),
+    handle: (call) => answerList<JobRow, Job>(ctx, jobList, call, (rows) => rows.map(toJob)),
+  })
+
+  addRoute(app, {
+    method: 'GET',
+    path: '/jobs/{id}',
+    tag: 'Jobs',
+    operationId: 'getJob',
+    summary: 'Get a job',
+    access: mayManage,
+    answer: dataOf(Job),
+    handle: async ({ id }) => ({ data: toJob(await getJob(ctx.db, id)) }),
+  })
+
+  addRoute(app, {
+    method: 'DELETE',
+    path: '/jobs/{id}',
+    tag: 'Jobs',
+    operationId: 'cancelJob',
+    summary: 'Cancel a job',
+    description: 'What it has done stays. A job that has ended answers 409.',
+    access: mayManage,
+    answer: ref(Success),
+    handle: async ({ actor, id }) => {
+      await cancelJob(ctx, actor, id)
+      ctx.jobs.wake('jobs.run')
+      return { success: true }
+    },
+  })
+
+  addRoute(app, {
+    method: 'GET',
+    path: '/jobs/{id}/errors',
+    tag: 'Jobs',
+    operationId: 'listJobErrors',
+    summary: 'Paginate the errors of a job',
+    description: 'With `Accept: text/csv` all of them as a file.',
+    access: mayManage,
+    list: jobErrorList,
+    answer: listOf(JobError),
+    handle: async (call) => {
+      const { id } = await getJob(ctx.db, call.id)
+      if (wantsType(call.request, 'text/csv')) {
+        const file = { type: 'text/csv; charset=utf-8', name: `job-${id}-errors.csv` }
+        return streamText(call, file, Readable.from(errorsAsCsv(ctx, id)))
+      }
+      return answerList<JobErrorRow, JobError>(
+        ctx,
+        jobErrorList,
+        call,
+        (rows) => rows.map(toError),
+        sql<SqlBool>`job_id = ${id}`,
+      )
+    },
+  })
+}

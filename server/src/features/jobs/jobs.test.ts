@@ -1,0 +1,125 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { runJobs, sendFile } from '../../testing/jobs.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'))
+})
+afterAll(() => t.close())
+
+let files = 0
+const file = (rows: number): string => {
+  files++
+  return `email\n${Array.from({ length: rows }, (_, at) => `job${files}-${at}@example.com`).join('\n')}\n`
+}
+const queue = async (rows = 3, key?: string): Promise<number> =>
+  (await sendFile(t, file(rows), key === undefined ? {} : { key })).body.data.id
+const get = async (id: number) => (await t.call(`GET /jobs/${id}`)).body.data
+/** The files that are kept, wherever they are. */
+const uploads = async () => {
+  const { database } = t.ctx.config
+  if (database.kind === 'sqlite') return readdirSync(`${database.path}-uploads`)
+  return t.ctx.db.selectFrom('uploads').select('name').execute()
+}
+
+describe('jobs', () => {
+  it('have the answers of the contract, newest first', async () => {
+    const id = await queue()
+    expect(await get(id)).toEqual({
+      id,
+      type: 'users.import',
+      status: 'queued',
+      dry_run: false,
+      total: 3,
+      done: 0,
+      created: 0,
+      updated: 0,
+      skipped: 0,
+      failed: 0,
+      action: null,
+      message: null,
+      can_undo: false,
+      created_by: 1,
+      created_at: '2026-01-15 12:00:00',
+      started_at: null,
+      finished_at: null,
+    })
+    await runJobs(t)
+    expect(await get(id)).toMatchObject({
+      status: 'done',
+      started_at: '2026-01-15 12:00:00',
+      finished_at: '2026-01-15 12:00:00',
+    })
+    const { body } = await t.call('GET /jobs?filter[status]=done')
+    expect(body.data[0].id).toBe(id)
+    expect(body.meta.total).toBeGreaterThan(0)
+    expect(await uploads()).toEqual([])
+  })
+
+  it('need users.manage, and are 404 for an unknown id', async () => {
+    const { key } = await t.createUser()
+    for (const path of ['/jobs', '/jobs/1', '/jobs/1/errors']) {
+      expect((await t.call(`GET ${path}`, { key })).status).toBe(403)
+      expect((await t.call(`GET ${path}`, { key: null })).status).toBe(401)
+    }
+    expect((await t.call('GET /jobs/999999')).status).toBe(404)
+    expect((await t.call('GET /jobs/999999/errors')).status).toBe(404)
+    expect((await t.call('DELETE /jobs/999999')).status).toBe(404)
+  })
+
+  it('can be cancelled while they wait; later it is 409', async () => {
+    const id = await queue()
+    expect((await t.call(`DELETE /jobs/${id}`)).body).toEqual({ success: true })
+    await runJobs(t)
+    expect(await get(id)).toMatchObject({ status: 'cancelled', created: 0 })
+    expect((await t.call(`DELETE /jobs/${id}`)).body.code).toBe('job_finished')
+    expect(await uploads()).toEqual([])
+  })
+
+  it('keep what they had done when they are cancelled in the middle', async () => {
+    const id = await queue(1_500)
+    const { transaction } = t.ctx
+    let steps = 0
+    Object.assign(t.ctx, {
+      transaction: (async (actor, work) => {
+        const result = await transaction(actor, work)
+        if ((await get(id))?.done > 0 && steps++ === 0) await t.call(`DELETE /jobs/${id}`)
+        return result
+      }) satisfies typeof transaction,
+    })
+    await runJobs(t).finally(() => Object.assign(t.ctx, { transaction }))
+    const job = await get(id)
+    expect(job).toMatchObject({ status: 'cancelled', done: 200, created: 200 })
+    expect((await t.call(`GET /users?filter[import_id]=${id}`)).body.meta.total).toBe(200)
+  })
+
+  it.each([
+    ['banned', { status: 'Banned' }, 'job_author_gone'],
+    ['demoted', { role_id: 2 }, 'job_author_demoted'],
+  ])('fail when their author is %s meanwhile', async (_what, change, code) => {
+    const { user, key } = await t.createUser({ role_id: 1 })
+    const id = await queue(3, key)
+    await t.call(`PATCH /users/${user.id}`, { body: change })
+    await runJobs(t)
+    expect(await get(id)).toMatchObject({ status: 'failed', created: 0, message: expect.any(String) })
+    const { body } = await t.call(`GET /jobs/${id}/errors`)
+    expect(body.data).toEqual([{ line: null, field: null, code, message: expect.any(String) }])
+  })
+
+  it('wait while another node runs one, and go on where it was killed', async () => {
+    const id = await queue(1_200)
+    // What a killed node leaves: a job that it holds, after its first step.
+    await t.ctx.unguarded
+      .updateTable('jobs')
+      .set({ status: 'running', claim: 'a killed node', lease_ms: t.clock.now().getTime() + 10_000 })
+      .where('id', '=', id)
+      .execute()
+    await runJobs(t)
+    expect(await get(id)).toMatchObject({ status: 'running', done: 0 })
+    t.clock.advance({ seconds: 11 })
+    await runJobs(t)
+    expect(await get(id)).toMatchObject({ status: 'done', done: 1_200, created: 1_200 })
+  })
+})

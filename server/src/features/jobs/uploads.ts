@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '../../core/context.ts'
+
+/*
+ * A file that a job reads later, and again after a kill. On SQLite it lies beside the database; on PostgreSQL, where nodes may
+ * share nothing else, in the database.
+ */
+
+const partBytes = 512 * 1024
+
+type Surroundings = Pick<Context, 'config' | 'unguarded' | 'clock'>
+
+/** A file that is being received. */
+export interface Upload {
+  readonly name: string
+  readonly write: (bytes: Buffer) => Promise<void>
+  /** After it, the whole file is on disk. */
+  readonly finish: () => Promise<void>
+  readonly discard: () => Promise<void>
+}
+
+const pathOf = ({ config }: Pick<Context, 'config'>, name: string): string | undefined =>
+  config.database.kind === 'sqlite' ? join(`${config.database.path}-uploads`, name) : undefined
+
+export async function createUpload(ctx: Surroundings): Promise<Upload> {
+  const name = randomUUID()
+  const path = pathOf(ctx, name)
+  return path === undefined ? inDatabase(ctx, name) : inFile(name, path)
+}
+
+async function inFile(name: string, path: string): Promise<Upload> {
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
+  const file = await open(path, 'wx', 0o600)
+  return {
+    name,
+    write: async (bytes) => {
+      await file.write(bytes)
+    },
+    finish: async () => {
+      await file.sync()
+      await file.close()
+    },
+    discard: async () => {
+      await file.close().catch(() => {})
+      await rm(path, { force: true })
+    },
+  }
+}
+
+function inDatabase({ unguarded: db, clock }: Surroundings, name: string): Upload {
+  let part = 0
+  let pieces: Buffer[] = []
+  let waiting = 0
+  const store = async (bytes: Buffer) => {
+    await db.insertInto('uploads').values({ name, part: part++, bytes, created_ms: clock().getTime() }).execute()
+  }
+  return {
+    name,
+    write: async (bytes) => {
+      pieces.push(bytes)
+      waiting += bytes.length
+      if (waiting < partBytes) return
+      const all = Buffer.concat(pieces)
+      let at = 0
+      for (; at + partBytes <= all.length; at += partBytes) await store(all.subarray(at, at + partBytes))
+      pieces = [all.subarray(at)]
+      waiting = all.length - at
+    },
+    finish: () => store(Buffer.concat(pieces)),
+    discard: async () => {
+      await db.deleteFrom('uploads').where('name', '=', name).execute()
+    },
+  }
+}
+
+/** Up to so many bytes of a file from a place on; fewer at its end. */
+export async function readUpload(ctx: Surroundings, name: string, from: number, length: number): Promise<Buffer> {
+  const path = pathOf(ctx, name)
+  if (path !== undefined) return readFile(path, from, length)
+  const first = Math.floor(from / partBytes)
+  const last = Math.floor((from + length - 1) / partBytes)
+  const parts = await ctx.unguarded
+    .selectFrom('uploads')
+    .select('bytes')
+    .where('name', '=', name)
+    .where('part', '>=', first)
+    .where('part', '<=', last)
+    .orderBy('part')
+    .execute()
+  const skipped = from - first * partBytes
+  return Buffer.concat(parts.map(({ bytes }) => bytes)).subarray(skipped, skipped + length)
+}
+
+async function readFile(path: string, from: number, length: number): Promise<Buffer> {
+  let file: FileHandle | undefined
+  try {
+    file = await open(path)
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, from)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file?.close()
+  }
+}
+
+export async function removeUpload(ctx: Surroundings, name: string): Promise<void> {
+  const path = pathOf(ctx, name)
+  if (path === undefined) await ctx.unguarded.deleteFrom('uploads').where('name', '=', name).execute()
+  else await rm(path, { force: true })
+}
+
+/** Longer than a file takes to come. */
+const orphanMs = 24 * 3_600_000
+
+/** Removes files that no job waits for: those of a process that was killed while it received them. */
+export async function removeOrphans(ctx: Surroundings): Promise<void> {
+  const rows = await ctx.unguarded
+    .selectFrom('jobs')
+    .select('options')
+    .where('status', 'in', ['queued', 'running'])
+    .execute()
+  const used = new Set(rows.map(({ options }) => (JSON.parse(options) as { upload?: string }).upload))
+  for (const name of await findOld(ctx)) if (!used.has(name)) await removeUpload(ctx, name)
+}
+
+async function findOld(ctx: Surroundings): Promise<string[]> {
+  const limit = ctx.clock().getTime() - orphanMs
+  const { database } = ctx.config
+  if (database.kind !== 'sqlite') {
+    const found = ctx.unguarded.selectFrom('uploads').select('name').where('part', '=', 0)
+    return (await found.where('created_ms', '<', limit).execute()).map(({ name }) => name)
+  }
+  const folder = `${database.path}-uploads`
+  const names = await readdir(folder).catch(() => [])
+  const old: string[] = []
+  for (const name of names) {
+    const file = await stat(join(folder, name)).catch(() => undefined)
+    if (file !== undefined && file.mtimeMs < limit) old.push(name)
+  }
+  return old
+}

@@ -1,0 +1,36 @@
+import { expect, inject, it } from 'vitest'
+import { registerUnconfirmed } from '../../testing/accounts.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { removeUnconfirmed } from './unconfirmed-accounts.ts'
+
+const existing = async (t: TestApp, ids: readonly number[]) => {
+  const rows = await t.ctx.db.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+it('accounts that nobody confirmed end after the days of the setting; invited ones and confirmed ones stay', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const { user: old } = await registerUnconfirmed(t)
+  const { body } = await t.call('POST /users/invite', { body: { email: 'guest@example.com', role_id: 2 } })
+  const confirmed = await registerUnconfirmed(t)
+  await t.call(`PATCH /users/${confirmed.user.id}`, { body: { status: 'Active' } })
+  t.clock.advance({ days: 29 })
+  const { user: young } = await registerUnconfirmed(t)
+  const demoted = await t.createUser({ created_at: '2020-01-01 00:00:00' })
+  await t.call(`PATCH /users/${demoted.user.id}`, { body: { status: 'Unconfirmed' } })
+  const all = [old.id, body.data.id, confirmed.user.id, young.id, demoted.user.id].sort((a, b) => a - b)
+  await removeUnconfirmed(t.ctx)
+  expect(await existing(t, all)).toEqual(all)
+  t.clock.advance({ days: 1 })
+  await removeUnconfirmed(t.ctx)
+  expect(await existing(t, all)).toEqual(all.filter((id) => id !== old.id))
+})
+
+it('never ends an account while the setting is 0', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  await t.call('PATCH /settings', { body: { 'registration.unconfirmed_days': 0 } })
+  const { user } = await registerUnconfirmed(t)
+  t.clock.advance({ days: 4_000 })
+  await removeUnconfirmed(t.ctx)
+  expect(await existing(t, [user.id])).toEqual([user.id])
+})

@@ -1,0 +1,38 @@
+import { type Context, systemActor } from '../../core/context.ts'
+import { toTimestamp } from '../../core/time.ts'
+import { removeUser } from '../accounts/users.queries.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { giveUpAvatar } from '../avatar-files/stored-avatars.ts'
+import { readSettings } from '../settings/settings.service.ts'
+import { getLockedUser } from '../users/users.service.ts'
+
+const dayMs = 24 * 3_600_000
+const batch = 100
+
+/** Deletes accounts that nobody confirmed in time, so that a name or an address is not taken for ever. */
+export async function removeUnconfirmed(ctx: Context): Promise<void> {
+  const { 'registration.unconfirmed_days': days } = await readSettings(ctx)
+  if (days === 0) return
+  const limit = toTimestamp(new Date(ctx.clock().getTime() - days * dayMs))
+  for (;;) {
+    const removed = await ctx.transaction(systemActor, async (tx) => {
+      const rows = await tx.db
+        .selectFrom('users')
+        .select('id')
+        .where('unconfirmed_since', '<=', limit)
+        .where('status', '=', 'Unconfirmed')
+        .orderBy('unconfirmed_since')
+        .limit(batch)
+        .execute()
+      for (const { id } of rows) {
+        const user = await getLockedUser(tx.db, id)
+        if (user.status !== 'Unconfirmed') continue // confirmed at this moment
+        await removeUser(tx.db, user)
+        await giveUpAvatar(tx, user.avatar)
+        await recordActivity(tx, tx.actor, 'user.deleted', { type: 'user', id })
+      }
+      return rows.length
+    })
+    if (removed < batch) return
+  }
+}

@@ -1,0 +1,114 @@
+import { type Context, type Origin, type Reads, type Tx, userActor } from '../../core/context.ts'
+import type { Draft } from '../../core/draft.ts'
+import { isSameAddress } from '../../core/email-address.ts'
+import { defineErrors } from '../../core/errors.ts'
+import { toTimestamp } from '../../core/time.ts'
+import type { Db, ReadDb } from '../../db/database.ts'
+import { changeUser } from '../accounts/users.queries.ts'
+import type { UserRow } from '../accounts/users.table.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { endUserSessions, findLiveSessions } from '../credentials/live-sessions.service.ts'
+import { sendResetMail } from '../password-reset/password-reset.service.ts'
+import { noPassword } from '../passwords/no-password.ts'
+import type { SecureAccountData } from '../security-mails/security-mail.ts'
+import { findToken, takeToken, voidTokens } from '../tokens/tokens.service.ts'
+import type { TokenRow } from '../tokens/tokens.table.ts'
+import { withUsernameOfAddress } from '../users/usernames.ts'
+import { getLockedUser, getUser, isEmailTaken } from '../users/users.service.ts'
+import type { SecureAccount, SecureAccountPreview } from './secure-account.schemas.ts'
+
+const secureErrors = defineErrors({
+  secure_account_token_invalid: [400, 'This link is invalid or has expired.'],
+})
+
+const weekMs = 7 * 86_400_000
+
+/** The address that a link gives back to its account; undefined if the account has it, or may not have it back. */
+async function addressToRestore(db: ReadDb, link: TokenRow, user: UserRow): Promise<string | undefined> {
+  const { email } = JSON.parse(link.data ?? '{}') as SecureAccountData
+  if (isSameAddress(email, user.email)) return undefined
+  // An older link knows an older address: whoever had this one in between got it from the owner's account.
+  const older = await db
+    .selectFrom('tokens')
+    .select('data')
+    .where('user_id', '=', user.id)
+    .where('purpose', '=', 'secure_account')
+    .where('created_ms', '<', link.created_ms)
+    .execute()
+  const isContested = older.some(
+    ({ data }) => !isSameAddress((JSON.parse(data ?? '{}') as SecureAccountData).email, email),
+  )
+  return isContested || (await isEmailTaken(db, email, user.id)) ? undefined : email
+}
+
+const recentKeys = (db: ReadDb, userId: number, since: string) =>
+  db.selectFrom('api_keys').select('id').where('user_id', '=', userId).where('created_at', '>=', since).execute()
+
+const weekBefore = ({ clock }: Pick<Reads, 'clock'>): string => toTimestamp(new Date(clock().getTime() - weekMs))
+
+/** What a link would do, for the page that asks first: scanners open links, too. */
+export async function previewSecureAccount(ctx: Context, draft: Draft<SecureAccount>): Promise<SecureAccountPreview> {
+  const link = await findToken(ctx, 'secure_account', draft.accept().token)
+  if (link === undefined) throw secureErrors.secure_account_token_invalid()
+  const user = await getUser(ctx.db, link.user_id)
+  const restored = await addressToRestore(ctx.db, link, user)
+  return {
+    email: restored ?? user.email,
+    restores_email: restored !== undefined,
+    sessions: (await findLiveSessions(ctx, user.id)).length,
+    api_keys: (await recentKeys(ctx.db, user.id, weekBefore(ctx))).length,
+    expires_at: toTimestamp(new Date(link.expires_ms)),
+  }
+}
+
+/**
+ * Takes an account back for its owner: ends all sessions, revokes the keys of the last seven days, voids what is pending and
+ * the password, takes a change of address back, and sends a password reset. Second factors stay.
+ */
+export async function secureAccount(ctx: Context, origin: Origin, draft: Draft<SecureAccount>): Promise<void> {
+  const { token } = draft.accept()
+  const found = await findToken(ctx, 'secure_account', token)
+  if (found === undefined) throw secureErrors.secure_account_token_invalid()
+  await ctx.transaction(userActor(found.user_id, origin), async (tx) => {
+    const user = await getLockedUser(tx.db, found.user_id)
+    const restored = await addressToRestore(tx.db, found, user)
+    if ((await takeToken(tx, 'secure_account', token)) === undefined) throw secureErrors.secure_account_token_invalid()
+    const subject = { type: 'user', id: user.id } as const
+    await endUserSessions(tx.db, user.id)
+    await recordActivity(tx, tx.actor, 'user.sessions_ended', subject)
+    await revokeRecentKeys(tx, user.id)
+    await voidPending(tx.db, user.id)
+    const address = restored === undefined ? {} : await withUsernameOfAddress(tx.db, user, { email: restored })
+    const updated_at = toTimestamp(tx.clock())
+    const secured = await changeUser(tx.db, user, { ...address, password_hash: noPassword, updated_at })
+    if (restored !== undefined) await recordActivity(tx, tx.actor, 'user.updated', subject, { fields: ['email'] })
+    await recordActivity(tx, tx.actor, 'user.password_changed', subject)
+    await sendResetMail(tx, secured)
+  })
+}
+
+async function revokeRecentKeys(tx: Tx, userId: number): Promise<void> {
+  for (const { id } of await recentKeys(tx.db, userId, weekBefore(tx))) {
+    await tx.db.deleteFrom('api_keys').where('id', '=', id).execute()
+    await recordActivity(tx, tx.actor, 'api_key.revoked', { type: 'api_key', id }, { user_id: userId })
+  }
+}
+
+/** All that was under way; other links of this kind may be in the wrong hands, too. */
+async function voidPending(db: Db, userId: number): Promise<void> {
+  await voidTokens(db, userId, [
+    'password_reset',
+    'email_change',
+    'login_challenge',
+    'two_factor_enrolment',
+    'passkey_enrolment',
+    'reauthentication',
+    'secure_account',
+  ])
+  await db
+    .deleteFrom('factors')
+    .where('user_id', '=', userId)
+    .where('verified', '=', 0)
+    .where('type', '!=', 'sms')
+    .execute()
+}

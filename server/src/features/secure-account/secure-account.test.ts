@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { dumpDatabase, oldPassword, reset, rowOf } from '../../testing/accounts.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { messagesTo, messageTo, tokenIn } from '../../testing/messages.ts'
+import { addTotp } from '../../testing/totp.ts'
+import { turnOnTwoFactor } from '../../testing/two-factor.ts'
+import { createOwner, login, password, signIn } from '../sessions/sessions-test-steps.ts'
+
+/* People hear by mail of what weakens their account, and can take it back with the link in it. */
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: 'off' })
+})
+afterAll(() => t.close())
+beforeEach(() => t.clock.advance({ minutes: 11 }))
+
+const secure = (token: unknown) => t.call('POST /secure-account', { key: null, body: { token } })
+const preview = (token: unknown) => t.call('POST /secure-account/preview', { key: null, body: { token } })
+const proof = { current_password: password }
+const linkIn = async (email: string, template: string) => tokenIn(await messageTo(t, email, template))
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const newer = 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0'
+
+/** Changes the address of a user by the link to the new one. */
+async function moveTo(key: string, email: string): Promise<void> {
+  const asked = await t.call('PATCH /me/details/auth', { key, body: { ...proof, email } })
+  expect(asked.status, asked.text).toBe(200)
+  const token = tokenIn(await messageTo(t, email, 'confirm-email'))
+  expect((await t.call('POST /email/verify', { key: null, body: { token, password } })).status).toBe(200)
+}
+
+describe('a mail about security', () => {
+  it('tells of a sign-in with a network and browser that the account never had together, but not of the very first', async () => {
+    const { email } = await createOwner(t)
+    const from = (ip: string, agent: string) => login(t, email, {}, { ip, headers: { 'user-agent': agent } })
+    const told = async () => (await messagesTo(t, email)).filter(({ template }) => template === 'new-sign-in').length
+    await from('203.0.113.1', firefox)
+    await from('203.0.113.1', newer)
+    expect(await told()).toBe(0)
+    await from('203.0.113.2', firefox)
+    expect(await told()).toBe(1)
+    await from('203.0.113.1', 'curl/8.14.1')
+    expect(await told()).toBe(2)
+    await from('203.0.113.2', firefox)
+    expect(await told()).toBe(2)
+    const { body_text } = await messageTo(t, email, 'new-sign-in')
+    expect(body_text).toContain('curl')
+    expect(body_text).toContain('203.0.113.1')
+    expect(body_text).toMatch(/http:\/\/gatehouse\.test\/secure-account#token=[\w-]{43}/)
+  })
+
+  it('tells of a new API key, a mightier role, factors and a changed address, each with the link', async () => {
+    const user = await createOwner(t, { role_id: await t.createRole('Key makers', ['api-keys.manage']) })
+    const key = await signIn(t, user)
+    await t.call('POST /api-keys', { key, body: { name: 'Backups' } })
+    await t.call(`PATCH /users/${user.id}`, { body: { role_id: await t.createRole('Watchers', ['users.activity']) } })
+    await t.call(`PATCH /users/${user.id}`, { body: { role_id: 2 } }) // less is no news
+    await turnOnTwoFactor(t, user.id)
+    await t.call(`DELETE /users/${user.id}/2fa`)
+    await t.call(`PATCH /users/${user.id}`, { body: { email: `moved.${user.email}` } })
+    const mails = (await messagesTo(t, user.email)).filter(({ kind }) => kind === 'mail')
+    expect(mails.map(({ template }) => template)).toEqual([
+      'api-key-created',
+      'mightier-role',
+      'two-factor-on',
+      'two-factor-off',
+      'email-changed',
+    ])
+    for (const mail of mails) {
+      expect((await preview(tokenIn(mail))).status).toBe(200)
+      expect(mail.secret).toBe(1)
+    }
+    expect(mails[0]?.body_text).toContain('Backups')
+    expect(mails[1]?.body_text).toContain('Watchers')
+  })
+})
+
+describe('securing an account', () => {
+  it('says first what it would do, as often as a scanner asks', async () => {
+    const user = await createOwner(t)
+    await signIn(t, user)
+    await turnOnTwoFactor(t, user.id)
+    const token = await linkIn(user.email, 'two-factor-on')
+    for (let times = 0; times < 3; times++) {
+      const { status, body } = await preview(token)
+      expect([status, body.data]).toEqual([
+        200,
+        {
+          email: user.email,
+          restores_email: false,
+          sessions: 1,
+          api_keys: 1,
+          expires_at: expect.stringMatching(/^2026/),
+        },
+      ])
+    }
+  })
+
+  it('ends sessions, revokes recent keys, voids what is pending and the password, and sends a reset; once', async () => {
+    const user = await createOwner(t)
+    const key = await signIn(t, user)
+    const oldKey = await t.ctx.unguarded
+      .insertInto('api_keys')
+      .values({
+        user_id: user.id,
+        name: 'Old',
+        name_key: 'old',
+        key_hash: `h${user.id}`,
+        created_at: '2026-01-01 00:00:00',
+        updated_at: '',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await t.call('PATCH /me/details/auth', { key, body: { ...proof, email: `thief.${user.email}` } })
+    const pending = tokenIn(await messageTo(t, `thief.${user.email}`, 'confirm-email'))
+    await addTotp(t, user.id)
+    await turnOnTwoFactor(t, user.id)
+    const token = await linkIn(user.email, 'two-factor-on')
+    const done = await secure(token)
+    expect([done.status, done.body]).toEqual([200, { success: true }])
+    expect((await t.call('GET /me', { key })).status).toBe(401)
+    const keys = await t.ctx.db.selectFrom('api_keys').select('id').where('user_id', '=', user.id).execute()
+    expect(keys).toEqual([{ id: oldKey.id }])
+    expect((await t.call('POST /email/verify', { key: null, body: { token: pending, password } })).status).toBe(400)
+    expect((await login(t, user.email)).status).toBe(422)
+    const again = await secure(token)
+    expect([again.status, again.body.code]).toEqual([400, 'secure_account_token_invalid'])
+    const resetToken = await linkIn(user.email, 'reset-password')
+    expect((await reset(t, resetToken, user.email, oldPassword)).status).toBe(200)
+    const { body } = await login(t, user.email, { password: oldPassword })
+    expect(body.methods).toEqual(['totp', 'sms']) // the factors stay
+  })
+
+  it('takes a change of address back', async () => {
+    const user = await createOwner(t)
+    await moveTo(await signIn(t, user), `elsewhere.${user.email}`)
+    const token = await linkIn(user.email, 'email-changed')
+    expect((await preview(token)).body.data).toMatchObject({ email: user.email, restores_email: true })
+    expect((await secure(token)).status).toBe(200)
+    expect((await rowOf(t, user.id)).email).toBe(user.email)
+    const resetToken = await linkIn(user.email, 'reset-password')
+    expect((await reset(t, resetToken, user.email)).status).toBe(200)
+  })
+
+  it('does not take back what an administrator changed, also with an older link', async () => {
+    const user = await createOwner(t)
+    await turnOnTwoFactor(t, user.id)
+    const email = `given.${user.email}`
+    await t.call(`PATCH /users/${user.id}`, { body: { email } })
+    for (const template of ['two-factor-on', 'email-changed']) {
+      expect((await preview(await linkIn(user.email, template))).body.data).toMatchObject({
+        email,
+        restores_email: false,
+      })
+    }
+    expect((await secure(await linkIn(user.email, 'email-changed'))).status).toBe(200)
+    expect((await rowOf(t, user.id)).email).toBe(email)
+    expect(await linkIn(email, 'reset-password')).not.toBe('')
+  })
+
+  it('is not a way for whoever held the address in between', async () => {
+    const user = await createOwner(t)
+    const thief = `thief.${user.email}`
+    const key = await signIn(t, user)
+    await moveTo(key, thief)
+    t.clock.advance({ minutes: 2 })
+    await moveTo(key, user.email) // the owner changes it back by themselves
+    const token = await linkIn(thief, 'email-changed')
+    expect((await preview(token)).body.data).toMatchObject({ email: user.email, restores_email: false })
+    await secure(token)
+    expect((await rowOf(t, user.id)).email).toBe(user.email)
+    await expect(messageTo(t, thief, 'reset-password')).rejects.toThrow('no reset-password')
+  })
+
+  it('voids the other links of the account', async () => {
+    const user = await createOwner(t)
+    await moveTo(await signIn(t, user), `other.${user.email}`)
+    await turnOnTwoFactor(t, user.id)
+    const theirs = await linkIn(`other.${user.email}`, 'two-factor-on')
+    expect((await secure(await linkIn(user.email, 'email-changed'))).status).toBe(200)
+    expect((await secure(theirs)).status).toBe(400)
+  })
+
+  it('lasts 72 hours, is stored as a hash, and works once of 50 parallel tries', async () => {
+    const user = await createOwner(t)
+    await turnOnTwoFactor(t, user.id)
+    const token = await linkIn(user.email, 'two-factor-on')
+    expect(await dumpDatabase(t)).not.toContain(token)
+    t.clock.advance({ hours: 71, minutes: 59 })
+    const statuses = (await Promise.all(Array.from({ length: 50 }, () => secure(token)))).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    await turnOnTwoFactor(t, (await createOwner(t)).id)
+    const other = await createOwner(t)
+    await turnOnTwoFactor(t, other.id)
+    const late = await linkIn(other.email, 'two-factor-on')
+    t.clock.advance({ hours: 72 })
+    expect((await secure(late)).status).toBe(400)
+  })
+
+  it.each([null, '', 0, true, [], {}])('refuses %j as the token with 422', async (token) => {
+    expect((await secure(token)).status).toBe(422)
+    expect((await preview(token)).status).toBe(422)
+  })
+})

@@ -1,0 +1,54 @@
+import type { Tx } from '../../core/context.ts'
+import { toTimestamp } from '../../core/time.ts'
+import type { MailName, MailValues } from '../../mails/mails.ts'
+import { nameOf } from '../../mails/name-of.ts'
+import { sendMail } from '../../mails/send-mail.ts'
+import type { UserRow } from '../accounts/users.table.ts'
+import { createToken } from '../tokens/tokens.service.ts'
+
+const livesMs = 72 * 3_600_000
+/** How many links of an account can be valid at once, the oldest first: more mail must not take the first warning back. */
+const maxLinks = 50
+
+/** What a `secure-account` link is bound to. */
+export interface SecureAccountData extends Record<string, unknown> {
+  /** The address of the account before whatever the mail tells of: a change of it that the user did not make is taken back. */
+  readonly email: string
+}
+
+/** Templates that tell a user what happened to their account, with the link to secure it. */
+type SecurityTemplate = {
+  [N in MailName]: MailValues<N> extends { secureLink: string } ? N : never
+}[MailName]
+
+type Told<T extends SecurityTemplate> = Omit<MailValues<T>, 'name' | 'at' | 'secureLink'>
+
+/**
+ * Mails a user what happened to their account, in the transaction in which it happened, to `to` where the address changed. The
+ * link lets them take the account back if it was not they.
+ */
+export async function sendSecurityMail<T extends SecurityTemplate>(
+  tx: Tx,
+  user: Pick<UserRow, 'id' | 'email' | 'first_name' | 'username' | 'status'>,
+  template: T,
+  told: Told<T>,
+  restores = user.email,
+): Promise<void> {
+  const data: SecureAccountData = { email: restores }
+  const wanted = { purpose: 'secure_account', userId: user.id, livesMs, data, beside: maxLinks - 1 } as const
+  const token = await createToken(tx, wanted)
+  const secureLink = `${tx.config.publicUrl}/secure-account#token=${token}`
+  const values = { name: nameOf(user), at: toTimestamp(tx.clock()), secureLink, ...told } as unknown as MailValues<T>
+  await sendMail(tx, { template, to: user.email, userId: user.id, data: values })
+}
+
+/** After an administrator changed the address: links that are under way still secure the account, and keep the new address. */
+export async function rebindSecureLinks(tx: Tx, userId: number, email: string): Promise<void> {
+  const data: SecureAccountData = { email }
+  await tx.db
+    .updateTable('tokens')
+    .set({ data: JSON.stringify(data) })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'secure_account')
+    .execute()
+}

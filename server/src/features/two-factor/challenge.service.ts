@@ -1,0 +1,168 @@
+import { type Context, type Origin, systemActor, userActor } from '../../core/context.ts'
+import { toTimestamp } from '../../core/time.ts'
+import type { UserRow } from '../accounts/users.table.ts'
+import { sendSecurityMail } from '../security-mails/security-mail.ts'
+import { createToken, findToken, hashToken, isCodeOf, maxTries, renewCode } from '../tokens/tokens.service.ts'
+import type { TokenPurpose, TokenRow } from '../tokens/tokens.table.ts'
+import { getLockedUser, getUser } from '../users/users.service.ts'
+import { tryAccountToken } from './code-limit.ts'
+import { findVerifiedFactors, noteFactorUse } from './factors.queries.ts'
+import type { FactorRow } from './factors.table.ts'
+import type { MethodName, SignInState } from './methods/method.ts'
+import { challengeOf, credentialIdIn, requestOptions, usePasskey } from './methods/passkeys.ts'
+import { countRecoveryCodes, readRecoveryCode, useRecoveryCode } from './methods/recovery-codes.ts'
+import { reserveSms } from './methods/sms.ts'
+import { codeLivesMs, sendCode } from './methods/sms-text.ts'
+import { useTotpCode } from './methods/totp.ts'
+import { twoFactorErrors } from './two-factor.errors.ts'
+
+/*
+ * The second step of a sign-in, and of a proof by a signed-in user: one challenge that any of the user's methods answers. Five
+ * wrong answers over all methods end it.
+ */
+
+/** The methods that a user can choose, the preferred first. */
+export async function methodsOf(ctx: Context, userId: number, factors: readonly FactorRow[]): Promise<MethodName[]> {
+  const methods: MethodName[] = (['totp', 'sms', 'passkey'] as const).filter((type) =>
+    factors.some((factor) => factor.type === type),
+  )
+  return (await countRecoveryCodes(ctx.db, userId)) > 0 ? [...methods, 'recovery_code'] : methods
+}
+
+export interface Challenged {
+  /** Worth nothing without an answer. */
+  readonly challenge: string
+  readonly methods: readonly MethodName[]
+  /** For a passkey. */
+  readonly options?: Record<string, unknown>
+}
+
+/** Asks a user for a second factor after their password. An SMS goes out only if it is what they prefer. */
+export async function challengeSignIn(
+  ctx: Context,
+  user: UserRow,
+  origin: Origin,
+  state: SignInState,
+): Promise<Challenged> {
+  const factors = await findVerifiedFactors(ctx.db, user.id)
+  const methods = await methodsOf(ctx, user.id, factors)
+  const phone = methods[0] === 'sms' ? factors.find(({ type }) => type === 'sms') : undefined
+  const number = phone && (await reserveSms(ctx, user, phone, origin))
+  const challenge = await ctx.transaction(userActor(user.id, origin), async (tx) => {
+    // Only one sign-in at a time creates a challenge, so that it voids the one before.
+    await getLockedUser(tx.db, user.id)
+    const data = { ...state, preferred: methods[0] }
+    const token = await createToken(tx, { purpose: 'login_challenge', userId: user.id, livesMs: codeLivesMs, data })
+    if (number === undefined) return token
+    const code = await renewCode(tx, 'login_challenge', token)
+    if (code !== undefined) await sendCode(tx, { template: 'two-factor-login', userId: user.id, number, code })
+    return token
+  })
+  const passkeys = factors.filter(({ type }) => type === 'passkey')
+  if (passkeys.length === 0) return { challenge, methods }
+  return { challenge, methods, options: { ...(await requestOptions(ctx, challenge, passkeys)) } }
+}
+
+/** Sends a code by SMS to a challenge; it replaces the one before. Wrong answers stay counted. */
+export async function sendChallengeCode(
+  ctx: Context,
+  origin: Origin,
+  challenge: string,
+  purpose: TokenPurpose = 'login_challenge',
+): Promise<void> {
+  const row = await findToken(ctx, purpose, challenge)
+  if (row === undefined || row.tries >= maxTries) throw twoFactorErrors.two_factor_token_invalid()
+  const user = await getUser(ctx.db, row.user_id)
+  const phone = (await findVerifiedFactors(ctx.db, user.id)).find(({ type }) => type === 'sms')
+  if (phone === undefined) throw twoFactorErrors.two_factor_not_enabled()
+  const number = await reserveSms(ctx, user, phone, origin)
+  await ctx.transaction(userActor(user.id, origin), async (tx) => {
+    const code = await renewCode(tx, purpose, challenge)
+    if (code === undefined) throw twoFactorErrors.two_factor_token_invalid()
+    await sendCode(tx, { template: 'two-factor-login', userId: user.id, number, code })
+  })
+}
+
+/** What a user answers with: a code, or a passkey. */
+export interface Answer {
+  readonly token?: string | undefined
+  readonly method?: Exclude<MethodName, 'passkey'> | undefined
+  readonly credential?: Record<string, unknown> | undefined
+}
+
+/** The method of a code, unless it is named: by its form. Six digits belong to the preferred method. */
+function methodOf({ token = '', method, credential }: Answer, factors: readonly FactorRow[]): MethodName {
+  if (credential !== undefined) return 'passkey'
+  if (method != null) return method
+  if (readRecoveryCode(token) !== undefined) return 'recovery_code'
+  return factors.some(({ type }) => type === 'totp') ? 'totp' : 'sms'
+}
+
+/** The method that an answer was right by; undefined if it is wrong. `challenge` is what a passkey signed. */
+async function check(
+  ctx: Context,
+  userId: number,
+  answer: Answer,
+  challenge: string,
+  isSmsCode: (code: string) => boolean,
+): Promise<MethodName | undefined> {
+  const factors = await findVerifiedFactors(ctx.db, userId)
+  const method = methodOf(answer, factors)
+  const { token = '', credential } = answer
+  const ofType = factors.filter(({ type }) => type === method)
+  const used = await (async () => {
+    switch (method) {
+      case 'passkey': {
+        const id = credentialIdIn(credential)
+        const passkey = ofType.find(({ credential_id }) => credential_id === id)
+        return passkey !== undefined && (await usePasskey(ctx, passkey, challenge, credential)) ? passkey : undefined
+      }
+      case 'totp':
+        for (const factor of ofType) if (await useTotpCode(ctx, factor, token)) return factor
+        return undefined
+      case 'sms':
+        return isSmsCode(token) ? ofType[0] : undefined
+      case 'recovery_code':
+        return factors.length > 0 && (await useRecoveryCode(ctx, userId, token)) ? 'code' : undefined
+    }
+  })()
+  if (used === undefined) return undefined
+  if (used === 'code') await warnOfFewCodes(ctx, userId)
+  else await noteFactorUse(ctx.unguarded, used.id, toTimestamp(ctx.clock()))
+  return method
+}
+
+const fewCodes = 2
+
+async function warnOfFewCodes(ctx: Context, userId: number): Promise<void> {
+  if ((await countRecoveryCodes(ctx.db, userId)) !== fewCodes) return
+  await ctx.transaction(systemActor, async (tx) => {
+    await sendSecurityMail(tx, await getLockedUser(tx.db, userId), 'recovery-codes-low', { left: fewCodes })
+  })
+}
+
+/** A challenge that was answered. */
+export interface Answered {
+  readonly row: TokenRow
+  readonly method: MethodName
+}
+
+/**
+ * Uses up a challenge if the answer is right; else undefined. `whenWrong` is called for each wrong answer to a pending
+ * challenge.
+ */
+export async function answerChallenge(
+  ctx: Context,
+  challenge: string,
+  answer: Answer,
+  whenWrong: (pending: TokenRow) => Promise<void>,
+  purpose: TokenPurpose = 'login_challenge',
+): Promise<Answered | undefined> {
+  let method: MethodName | undefined
+  const isRight = async (row: TokenRow): Promise<boolean> => {
+    method = await check(ctx, row.user_id, answer, challengeOf(challenge), (code) => isCodeOf(row, code))
+    return method !== undefined
+  }
+  const row = await tryAccountToken(ctx, purpose, hashToken(challenge), isRight, whenWrong)
+  return row === undefined || method === undefined ? undefined : { row, method }
+}

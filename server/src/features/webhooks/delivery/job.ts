@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Context } from '../../../core/context.ts'
+import type { Job } from '../../../core/jobs.ts'
+import { createGuardedPoster, type GuardedPoster } from '../../../transports/guarded-post.ts'
+import { findWaiting } from './queue.ts'
+import { work } from './worker.ts'
+
+export const deliverJob = 'webhooks.deliver'
+/** How often others are looked for while some are at work. */
+const lookEveryMs = 250
+
+/**
+ * Sends to all webhooks. Each has a worker of its own for as long as there is something to do, so that a slow or dead one
+ * delays nobody else.
+ */
+export function deliveryJob(
+  ctx: Context,
+  poster: GuardedPoster = createGuardedPoster(ctx.config.webhookNetworks),
+): Job {
+  const holder = randomUUID()
+  const workers = new Map<number, Promise<void>>()
+
+  function begin(id: number, stop: AbortSignal): void {
+    const worker = work(ctx, poster, holder, id, stop)
+      .catch((err) => ctx.log.error({ err, webhook: id }, 'a webhook could not be served; it is tried again'))
+      .finally(() => workers.delete(id))
+    workers.set(id, worker)
+  }
+
+  async function run(stop: AbortSignal): Promise<boolean> {
+    do {
+      const waiting = stop.aborted ? [] : await findWaiting(ctx.db, holder, ctx.clock().getTime())
+      for (const id of waiting) if (!workers.has(id)) begin(id, stop)
+      await Promise.race([Promise.all(workers.values()), pause(lookEveryMs)])
+    } while (workers.size > 0)
+    if (stop.aborted) poster.close()
+    return false
+  }
+
+  return { name: deliverJob, everySeconds: 1, run }
+}

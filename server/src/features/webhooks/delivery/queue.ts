@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Db, ReadDb } from '../../../db/database.ts'
+import { compileSql } from '../../../db/dialect.ts'
+import { toWriteBehind } from '../../../db/write-behind.ts'
+import { matcherOf } from '../../events/patterns.ts'
+import type { EventRow } from '../../events/payload.ts'
+import { eventsBetween, findHead } from '../../events/read-events.ts'
+import { subjectOf } from '../messages.ts'
+import type { WebhookRow } from '../webhooks.table.ts'
+
+/** How many events are looked at for one webhook at a time. After a kill, at most this many messages are sent twice. */
+export const batch = 100
+
+/** A message that may be sent now. */
+export interface DueMessage extends EventRow {
+  readonly subject: string
+  readonly attempts: number
+}
+
+/** The webhooks with something to do that no other node looks after. */
+export async function findWaiting(db: ReadDb, holder: string, now: number): Promise<number[]> {
+  const head = await findHead(db)
+  const rows = await db
+    .selectFrom('webhook_queues as q')
+    .innerJoin('webhooks as w', 'w.id', 'q.webhook_id')
+    .select('q.webhook_id')
+    .where('w.enabled', '=', 1)
+    .where((is) => is.or([is('q.holder', 'is', null), is('q.holder', '=', holder), is('q.lease_until_ms', '<=', now)]))
+    .where((is) =>
+      is.or([
+        is('q.cursor', '<', head),
+        is.exists(
+          is
+            .selectFrom('webhook_messages as m')
+            .select('m.webhook_id')
+            .whereRef('m.webhook_id', '=', 'q.webhook_id')
+            .where('m.due_ms', '<=', now),
+        ),
+      ]),
+    )
+    .execute()
+  return rows.map(({ webhook_id }) => webhook_id)
+}
+
+export interface Lease {
+  readonly cursor: number
+  readonly failing_since_ms: number | null
+}
+
+/** Takes or extends the lease; undefined where another node has it. */
+export async function takeLease(
+  db: Db,
+  id: number,
+  holder: string,
+  now: number,
+  untilMs: number,
+): Promise<Lease | undefined> {
+  return db
+    .updateTable('webhook_queues')
+    .set({ holder, lease_until_ms: untilMs })
+    .where('webhook_id', '=', id)
+    .where((is) => is.or([is('holder', 'is', null), is('holder', '=', holder), is('lease_until_ms', '<=', now)]))
+    .returning(['cursor', 'failing_since_ms'])
+    .executeTakeFirst()
+}
+
+export async function releaseLease(db: Db, id: number): Promise<void> {
+  await db.updateTable('webhook_queues').set({ holder: null }).where('webhook_id', '=', id).execute()
+}
+
+/** Makes the first message of each subject due, if it waited for another one. */
+export async function promote(db: Db, id: number, subjects: ReadonlySet<string>, now: number): Promise<void> {
+  for (const subject of subjects) {
+    const update = sql`update webhook_messages set due_ms = ${now} where webhook_id = ${id} and due_ms is null
+      and position = (select position from webhook_messages where webhook_id = ${id} and subject = ${subject}
+        order by position limit 1)`
+    await db.executeQuery(toWriteBehind(compileSql(db, update)))
+  }
+}
+
+/** The subjects of which a message waits. */
+async function findBusy(db: Db, id: number, subjects: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('webhook_messages')
+    .select('subject')
+    .distinct()
+    .where('webhook_id', '=', id)
+    .where('subject', 'in', subjects)
+    .execute()
+  return new Set(rows.map(({ subject }) => subject))
+}
+
+/**
+ * Moves the next events that match from the log into the queue: one that is about a subject of which a message waits is held
+ * behind it.
+ */
+export async function pull(db: Db, webhook: WebhookRow, cursor: number, now: number): Promise<void> {
+  const head = await findHead(db)
+  if (head <= cursor) return
+  const events = await eventsBetween(db, cursor, head, [], batch)
+  const matches = matcherOf(JSON.parse(webhook.events))
+  const isWanted = ({ id, event, subject_type, subject_id }: EventRow): boolean => {
+    if (id <= webhook.from_id) return false
+    const isOwnTest = event === 'webhook.tested' && subject_type === 'webhook' && subject_id === webhook.id
+    return isOwnTest || matches(event)
+  }
+  const wanted = events.filter(isWanted).map((event) => ({ event, subject: subjectOf(event) }))
+  if (wanted.length > 0) {
+    const busy = await findBusy(
+      db,
+      webhook.id,
+      wanted.map(({ subject }) => subject),
+    )
+    const messages = wanted.map(({ event, subject }) => {
+      const isHeld = busy.has(subject)
+      busy.add(subject)
+      const { position, id: activity_id } = event
+      return { webhook_id: webhook.id, position, activity_id, subject, attempts: 0, due_ms: isHeld ? null : now }
+    })
+    await db
+      .insertInto('webhook_messages')
+      .values(messages)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  const last = events.length === batch ? (events.at(-1)?.position ?? head) : head
+  await db.updateTable('webhook_queues').set({ cursor: last }).where('webhook_id', '=', webhook.id).execute()
+}
+
+/** Messages that are due, each the first about its subject. */
+export async function findDue(db: Db, id: number, now: number, limit: number): Promise<DueMessage[]> {
+  const { rows } = await sql<DueMessage>`
+    select m.position, m.subject, m.attempts, a.id, a.event, a.actor_id, a.subject_type, a.subject_id, a.details,
+      a.created_at, u."user"
+    from webhook_messages m join activity a on a.id = m.activity_id left join event_users u on u.activity_id = a.id
+    where m.webhook_id = ${id} and m.due_ms <= ${now} and not exists (
+      select 1 from webhook_messages e
+      where e.webhook_id = m.webhook_id and e.subject = m.subject and e.position < m.position)
+    order by m.due_ms, m.position limit ${limit}`.execute(db)
+  return rows
+}

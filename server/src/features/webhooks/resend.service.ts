@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
+import type { Draft } from '../../core/draft.ts'
+import { errors } from '../../core/errors.ts'
+import { toTimestamp } from '../../core/time.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { sequenceJob } from '../activity/event-writer.ts'
+import { sequenceAll } from '../activity/sequencer.ts'
+import { matching } from '../events/patterns.ts'
+import type { EventRow } from '../events/payload.ts'
+import { readEvent } from '../events/read-events.ts'
+import { deliverJob } from './delivery/job.ts'
+import { promote } from './delivery/queue.ts'
+import { bodyOf, messageIdOf, subjectOf } from './messages.ts'
+import type { ReplayWebhook, WebhookAttempt, WebhookAttemptDetails } from './webhooks.schemas.ts'
+import { getLockedWebhook, webhookErrors } from './webhooks.service.ts'
+import type { WebhookAttemptRow, WebhookRow } from './webhooks.table.ts'
+
+async function getEnabled(tx: Tx, id: number): Promise<WebhookRow> {
+  const row = await getLockedWebhook(tx, id)
+  if (row.enabled === 0) throw webhookErrors.webhook_disabled()
+  return row
+}
+
+/** Records `webhook.tested`, which this webhook gets whatever its patterns are; returns the message's id. */
+export async function testWebhook(ctx: Context, actor: Actor, id: number): Promise<string> {
+  const messageId = await ctx.transaction(actor, async (tx) => {
+    await getEnabled(tx, id)
+    await recordActivity(tx, tx.actor, 'webhook.tested', { type: 'webhook', id })
+    return messageIdOf(tx.sealer, tx.recorded.at(-1)?.id ?? 0)
+  })
+  ctx.jobs.wake(sequenceJob)
+  return messageId
+}
+
+export const toAttempt =
+  ({ sealer }: Pick<Reads, 'sealer'>) =>
+  ({ webhook_id: _, activity_id, ...row }: WebhookAttemptRow): WebhookAttempt => ({
+    ...row,
+    message_id: messageIdOf(sealer, activity_id),
+  })
+
+async function getAttempt({ db }: Reads, id: number, attempt: number): Promise<WebhookAttemptRow> {
+  const row = await db
+    .selectFrom('webhook_attempts')
+    .selectAll()
+    .where('id', '=', attempt)
+    .where('webhook_id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw errors.not_found()
+  return row
+}
+
+/** An attempt with its request; throws `not_found`. */
+export async function readAttempt(from: Reads, id: number, attempt: number): Promise<WebhookAttemptDetails> {
+  const row = await getAttempt(from, id, attempt)
+  const event = await readEvent(from.db, row.activity_id)
+  return { ...toAttempt(from)(row), request: event === undefined ? null : bodyOf(event, from.config) }
+}
+
+async function enqueue(tx: Tx, webhookId: number, event: EventRow): Promise<void> {
+  const subject = subjectOf(event)
+  await tx.db
+    .insertInto('webhook_messages')
+    .values({
+      webhook_id: webhookId,
+      position: event.position,
+      activity_id: event.id,
+      subject,
+      attempts: 0,
+      due_ms: tx.clock().getTime(),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['webhook_id', 'position']).doUpdateSet({ due_ms: tx.clock().getTime() }),
+    )
+    .execute()
+}
+
+/** Sends the message of an attempt again, soon; returns its id. */
+export async function retryAttempt(ctx: Context, actor: Actor, id: number, attempt: number): Promise<string> {
+  const messageId = await ctx.transaction(actor, async (tx) => {
+    await getEnabled(tx, id)
+    const { activity_id } = await getAttempt(tx, id, attempt)
+    const event = await readEvent(tx.db, activity_id)
+    if (event === undefined) throw webhookErrors.webhook_event_gone()
+    await enqueue(tx, id, event)
+    return messageIdOf(tx.sealer, activity_id)
+  })
+  ctx.jobs.wake(deliverJob)
+  return messageId
+}
+
+/** Queues what happened in a time and matches, whether it was sent or not; returns how many messages. */
+export async function replayWebhook(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  draft: Draft<ReplayWebhook>,
+): Promise<number> {
+  await sequenceAll(ctx)
+  const count = await ctx.transaction(actor, async (tx) => {
+    const webhook = await getEnabled(tx, id)
+    const { from, to } = draft.given
+    if (from !== undefined && to !== undefined && from > to)
+      draft.reject('to', 'The to field must not lie before the from field.')
+    const range = draft.accept()
+    const pattern = matching('a.event', JSON.parse(webhook.events))
+    const parts = pattern.sql.split('?')
+    const matches = sql.join(
+      parts.map((part, at) =>
+        at < pattern.parameters.length ? sql`${sql.raw(part)}${pattern.parameters[at]}` : sql.raw(part),
+      ),
+      sql``,
+    )
+    const { rows } = await sql<{ subject: string }>`
+      insert into webhook_messages (webhook_id, position, activity_id, subject, attempts, due_ms)
+      select q.webhook_id, c.position, a.id, a.subject_type || ':' || coalesce(cast(a.subject_id as text), ''), 0, null
+      from webhook_queues q, activity_chain c join activity a on a.id = c.activity_id
+      where q.webhook_id = ${id} and c.position <= q.cursor and a.created_at >= ${range.from}
+        and a.created_at <= ${range.to} and (${matches})
+      on conflict do nothing returning subject`.execute(tx.db)
+    await promote(tx.db, id, new Set(rows.map(({ subject }) => subject)), tx.clock().getTime())
+    return rows.length
+  })
+  ctx.jobs.wake(deliverJob)
+  return count
+}
+
+const keptDays = 30
+
+/** Removes old attempts. */
+export async function removeOldWebhookAttempts({ unguarded, clock }: Context): Promise<void> {
+  const before = toTimestamp(new Date(clock().getTime() - keptDays * 24 * 3_600_000))
+  await unguarded.deleteFrom('webhook_attempts').where('created_at', '<', before).execute()
+}

@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import type { Call } from './route.ts'
+
+/** A client that takes nothing for this long is disconnected: it would hold a snapshot of the database. */
+const idleMs = 60_000
+
+/** True if the client asks for this type, and not for JSON as well. */
+export function wantsType({ headers }: FastifyRequest, type: string): boolean {
+  const accept = headers.accept ?? ''
+  return accept.includes(type) && !accept.includes('application/json')
+}
+
+/**
+ * Answers with a stream of text. It takes the place of a route's answer, so its type is `never`. An error in the middle cuts
+ * the connection, so that nobody takes a part for the whole.
+ */
+export async function streamText(
+  { request, reply }: Pick<Call<unknown>, 'request' | 'reply'>,
+  { type, name }: { readonly type: string; readonly name: string },
+  source: Readable,
+): Promise<never> {
+  reply.hijack()
+  const { raw: response } = reply
+  const headers = {
+    ...reply.getHeaders(),
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}"`,
+    'x-accel-buffering': 'no',
+    // Node sets it with the first piece; the answer to HEAD has none.
+    ...(request.raw.httpVersion === '1.1' ? { 'transfer-encoding': 'chunked' } : {}),
+  }
+  for (const [header, value] of Object.entries(headers)) {
+    if (value !== undefined) response.setHeader(header, value)
+  }
+  response.writeHead(200)
+  if (request.method === 'HEAD') {
+    source.destroy()
+    response.end()
+  } else {
+    const { socket } = request.raw
+    const onIdle = () => response.destroy()
+    socket.setTimeout?.(idleMs)
+    socket.on('timeout', onIdle)
+    await pipeline(source, response).catch((err) => {
+      if (!response.destroyed) response.destroy()
+      if ((err as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
+        request.server.requestLog.warn({ err, reqId: request.id }, 'a download was cut')
+    })
+    socket.off('timeout', onIdle)
+    socket.setTimeout?.(0)
+  }
+  return undefined as never
+}

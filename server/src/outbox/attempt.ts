@@ -1,0 +1,65 @@
+import type { Log } from '../core/context.ts'
+import type { Sealer } from '../core/sealing.ts'
+import { type Clock, toTimestamp } from '../core/time.ts'
+import type { Bodies } from './bodies.ts'
+import type { DeliveryRow } from './deliveries.table.ts'
+import type { Outgoing, Transport } from './message.ts'
+import type { Outcome } from './outbox.queries.ts'
+import { redact, secretsIn } from './redact.ts'
+import { openSecrets } from './secrets.ts'
+
+const firstRetryMs = 5_000
+const longestRetryMs = 3_600_000
+
+export interface AttemptParts {
+  readonly clock: Clock
+  readonly log: Log
+  readonly sealer: Sealer
+  readonly transport: Transport
+  readonly bodies: Bodies
+}
+
+/** Sends a message once and returns the outcome to record. */
+export async function attempt(parts: AttemptParts, stored: DeliveryRow): Promise<Outcome> {
+  const row = openSecrets(parts.sealer, stored)
+  // An expired code or link is useless; any other message is worth sending however late.
+  if (row.secret === 1 && parts.clock().getTime() > row.give_up_ms) {
+    return failureOf(parts, row, 'It could not be sent while it was of use.')
+  }
+  try {
+    const status = await parts.transport.send(toOutgoing(await parts.bodies.merge(row)))
+    const now = toTimestamp(parts.clock())
+    const erase = status === 'sent' ? row.secret : 0
+    return { status, sent_at: now, updated_at: now, last_error: null, due_ms: null, erase }
+  } catch (error) {
+    return failureOf(parts, row, (error as Error).message)
+  }
+}
+
+function failureOf({ clock, log }: AttemptParts, row: DeliveryRow, reason: string): Outcome {
+  const now = clock()
+  const last_error = redact(reason, row.secret === 1 ? secretsIn(row.body_text ?? '') : [])
+  const due_ms = now.getTime() + Math.min(firstRetryMs * 2 ** (row.attempts - 1), longestRetryMs)
+  const givenUp = due_ms > row.give_up_ms
+  const { id: delivery, kind, attempts } = row
+  log.warn({ delivery, kind, attempts, givenUp, reason: last_error }, 'a message was not taken')
+  const common = { last_error, sent_at: null, updated_at: toTimestamp(now) }
+  return givenUp
+    ? { ...common, status: 'failed', due_ms: null, erase: row.secret }
+    : { ...common, status: 'queued', due_ms, erase: 0 }
+}
+
+function toOutgoing(row: DeliveryRow): Outgoing {
+  return {
+    kind: row.kind,
+    template: row.template,
+    userId: row.user_id,
+    recipient: row.recipient,
+    subject: row.subject,
+    text: row.body_text ?? '',
+    html: row.body_html,
+    secret: row.secret === 1,
+    messageId: row.message_id,
+    headers: row.headers === null ? {} : (JSON.parse(row.headers) as Record<string, string>),
+  }
+}

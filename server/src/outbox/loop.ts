@@ -1,0 +1,63 @@
+/** Runs one piece of work again and again: when asked, and when a time has passed. */
+export interface Loop {
+  /** Runs the work, one run at a time: what is asked for during a run causes one more. False if the last run failed. */
+  readonly now: () => Promise<boolean>
+  /** Sees to it that a run begins within this time. */
+  readonly within: (ms: number) => void
+  /** Begins nothing by itself any more. */
+  readonly stop: () => void
+}
+
+/** `onError` hears of each run that fails; it is repeated after `retryMs`. */
+export function createLoop(work: () => Promise<void>, retryMs: number, onError: (error: unknown) => void): Loop {
+  let running: Promise<boolean> | undefined
+  let isAskedAgain = false
+  let timer: NodeJS.Timeout | undefined
+  let timerAt = Number.POSITIVE_INFINITY
+  let isStopped = false
+
+  function now(): Promise<boolean> {
+    isAskedAgain = true
+    running ??= run()
+    return running
+  }
+
+  async function run(): Promise<boolean> {
+    clearTimer()
+    try {
+      while (isAskedAgain) {
+        isAskedAgain = false
+        await work()
+      }
+      return true
+    } catch (error) {
+      onError(error)
+      within(retryMs)
+      return false
+    } finally {
+      running = undefined
+    }
+  }
+
+  function within(ms: number): void {
+    const at = performance.now() + ms
+    if (isStopped || at >= timerAt) return
+    clearTimer()
+    timerAt = at
+    timer = setTimeout(now, ms).unref()
+  }
+
+  function clearTimer(): void {
+    clearTimeout(timer)
+    timerAt = Number.POSITIVE_INFINITY
+  }
+
+  return {
+    now,
+    within,
+    stop: () => {
+      isStopped = true
+      clearTimer()
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Answer, CallOptions, TestApp } from './app.ts'
+
+/** Runs every queued job to its end. */
+export async function runJobs({ ctx }: Pick<TestApp, 'ctx'>): Promise<void> {
+  await ctx.jobs.runners.find(({ name }) => name === 'jobs.run')?.drain()
+}
+
+export interface ImportOptions extends CallOptions {
+  readonly query?: string
+  readonly type?: string
+}
+
+/** Sends a file. */
+export const sendFile = (
+  t: TestApp,
+  file: string | Buffer,
+  { query = '', type = 'text/csv', headers, ...rest }: ImportOptions = {},
+): Promise<Answer> =>
+  t.call(`POST /users/import${query}`, { ...rest, body: file, headers: { 'content-type': type, ...headers } })
+
+/** Sends a file and runs its job; the job, and its errors. */
+export async function importFile(t: TestApp, file: string | Buffer, options: ImportOptions = {}) {
+  const { status, body, text } = await sendFile(t, file, options)
+  if (status !== 202) throw new Error(text)
+  await runJobs(t)
+  const job = (await t.call(`GET /jobs/${body.data.id}`)).body.data
+  const { body: errors } = await t.call(`GET /jobs/${body.data.id}/errors?per_page=100`)
+  return { job, errors: errors.data as { line: number; field: string; code: string; message: string }[] }
+}
+
+export const ndjson = (...rows: object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+export const asNdjson = { type: 'application/x-ndjson' }

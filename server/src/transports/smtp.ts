@@ -1,0 +1,108 @@
+import { deliverableAddress } from '../core/email-address.ts'
+import { isEmail } from '../core/formats.ts'
+import { parseSender } from '../core/sender.ts'
+import { toOneLine } from '../core/text.ts'
+import { atOnce, type Outgoing, type Transport } from '../outbox/message.ts'
+import { redact } from '../outbox/redact.ts'
+
+/** Time limit for connecting: name look-up, every address tried, TLS and the greeting. */
+const greetingMs = 8_000
+/** Time limit for one answer. It is generous, because giving up after handing over the whole mail means sending it twice. */
+const answerMs = 20_000
+/** Time limit for a whole attempt, even with a server that answers a byte at a time. */
+const tryMs = 30_000
+
+interface Server {
+  /** `smtp://user:password@host:587` (with STARTTLS, or without where it says `?tls=opportunistic`) or `smtps://…` (TLS from the start). */
+  readonly url: string
+  /** `Gatehouse <no-reply@example.com>` or a bare address. */
+  readonly from: string
+}
+
+/** Decodes percent-encoding; a stray `%` is kept as it is. */
+function decodeLoosely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The password in every form in which SMTP sends it: no error message may contain one. */
+function secretsOf(url: string): string[] {
+  const { username, password } = new URL(url)
+  if (password === '') return []
+  const [user = '', pass = ''] = [username, password].map(decodeLoosely)
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  return [base64(`\0${user}\0${pass}`), base64(pass), pass, password]
+}
+
+/** nodemailer takes 25 MB: it is loaded with the first mail, and not at all where mail is captured. */
+async function openPool(address: string) {
+  const { createTransport } = await import('nodemailer')
+  const url = new URL(address)
+  const isOpportunistic = url.searchParams.get('tls') === 'opportunistic'
+  url.searchParams.delete('tls')
+  return createTransport({
+    pool: true,
+    url: url.href,
+    // Without it, an attacker on the path could strip STARTTLS from the greeting and read every reset link.
+    requireTLS: url.protocol === 'smtp:' && !isOpportunistic,
+    maxConnections: atOnce,
+    maxMessages: 100,
+    maxRequeues: 1, // enough for a kept connection that the server has closed meanwhile; the outbox does the rest
+    connectionTimeout: greetingMs,
+    greetingTimeout: greetingMs,
+    dnsTimeout: greetingMs,
+    socketTimeout: answerMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    logger: false,
+    debug: false,
+  })
+}
+
+/** nodemailer's words, with what to do about a server without TLS. */
+const reasonOf = ({ message, code }: Error & { code?: string }): string =>
+  code === 'ETLS'
+    ? `${message} The server offers no TLS: use smtps://, or add ?tls=opportunistic to GATEHOUSE_MAIL_URL to send without it.`
+    : message
+
+/** Hands mail to an SMTP server over a few connections that are kept open. */
+export function smtpTransport({ url, from }: Server): Transport {
+  const secrets = secretsOf(url)
+  const sender = parseSender(from)
+  let pool: ReturnType<typeof openPool> | undefined
+
+  async function send(message: Outgoing): Promise<'sent'> {
+    // One mail, one recipient, whatever made its way into the outbox (CVE-2023-7028).
+    if (!isEmail(message.recipient)) throw new Error('The recipient is not one plain email address.')
+    pool ??= openPool(url)
+    const opened = await pool
+    // Not AbortSignal.timeout, which would keep every mail in memory until its time is over.
+    const patience = new AbortController()
+    const { signal } = patience
+    const timer = setTimeout(() => patience.abort(), tryMs)
+    try {
+      await opened.sendMail({
+        from: sender,
+        // Objects, not text, from which nodemailer makes the envelope, too: text it would split at commas.
+        to: { name: '', address: deliverableAddress(message.recipient) },
+        subject: toOneLine(message.subject ?? ''),
+        text: message.text,
+        messageId: message.messageId,
+        ...(message.html === null ? {} : { html: message.html }),
+        headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
+        signal,
+      })
+      return 'sent'
+    } catch (error) {
+      const reason = signal.aborted ? 'The server did not answer in time.' : reasonOf(error as Error)
+      throw new Error(redact(reason, secrets))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return { send, close: async () => (await pool)?.close({ force: true }) }
+}
