@@ -19,6 +19,10 @@ async function signInAgain(page: Page, { password }: User): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Asks again. A page may have asked by itself when it got the focus: then the dialog is above the button. */
+const refresh = (page: Page) =>
+  page.getByRole('button', { name: 'Refresh', includeHidden: true }).dispatchEvent('click')
+
 /** With a phone number of their own, so that signing in takes a code. */
 async function createWithSecondStep(permissions: readonly string[], number: string): Promise<User> {
   const user = await site.createUser(permissions)
@@ -91,7 +95,7 @@ describe('a session that ends', () => {
     const page = await site.open('/#/roles', { as: user, refused: [401], isLive: false })
     await page.getByRole('cell', { name: 'Administrator' }).waitFor()
     await endSessions(user)
-    await page.getByRole('button', { name: 'Refresh' }).click()
+    await refresh(page)
     await dialog(page).getByRole('button', { name: 'Use another account' }).click()
     await page.waitForURL(`${site.url}/login?next=%23%2Froles`)
   })
@@ -106,9 +110,8 @@ describe('several tabs', () => {
     await second.getByRole('cell', { name: 'Administrator' }).waitFor()
 
     await endSessions(user)
-    await first.getByRole('button', { name: 'Refresh' }).click()
-    // The second tab may ask by itself when it gets the focus: then the dialog is above the button.
-    await second.getByRole('button', { name: 'Refresh', includeHidden: true }).dispatchEvent('click')
+    await refresh(first)
+    await refresh(second)
     await dialog(first).waitFor()
     await dialog(second).waitFor()
     await signInAgain(first, user)

@@ -9,6 +9,7 @@ import {
 } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { messageTo } from '../../testing/messages.ts'
+import { until } from '../../testing/until.ts'
 
 /* A thief who had the password may have created API keys. */
 
@@ -47,6 +48,8 @@ describe('API keys and a password reset', () => {
 
   it('a reset with revoke_keys false keeps them, and the mail lists them with their last use', async () => {
     const { user, keys } = await withKeys()
+    const lastUses = t.ctx.db.selectFrom('api_keys').select('last_used_at').where('user_id', '=', user.id)
+    await until(async () => (await lastUses.execute()).some(({ last_used_at }) => last_used_at !== null))
     const token = await requestResetToken(t, user.email)
     expect((await resetWith(token, user.email, { revoke_keys: false })).status).toBe(200)
     const { body_text, body_html } = await mailTo(user.email)
