@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { type Network, parseNetwork } from './core/address-guard.ts'
@@ -49,12 +48,6 @@ export function parseRate(name: string, text: string): RateLimit | null {
   return { requests: Number(requests), windowMs: windowsMs[unit] as number }
 }
 
-export function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(port <= 65_535)) return refuse('PORT', `"${text}" is not a port. Write a number from 0 to 65535.`)
-  return port
-}
-
 export function parsePublicUrl(text: string): string {
   const url = URL.parse(text)
   const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === ''
@@ -83,21 +76,6 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 
-const isAddressOrRange = (text: string): boolean => {
-  const [address = '', bits, ...rest] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-}
-
-export function parseTrustProxy(text: string): string[] {
-  const addresses = splitList(text)
-  const wrong = addresses.find((address) => !isAddressOrRange(address))
-  if (wrong !== undefined)
-    return refuse('TRUST_PROXY', `"${wrong}" is not an address or range. Write for example 10.0.0.1,192.168.0.0/16.`)
-  return addresses
-}
-
 /** Networks in CIDR notation, or single addresses. */
 export function parseNetworks(text: string): Network[] {
   return splitList(text).map((network) => {
@@ -121,7 +99,7 @@ export function parseCorsOrigins(text: string, publicUrl: string): string[] {
   return origins.filter((origin) => origin !== new URL(publicUrl).origin)
 }
 
-const splitList = (text: string): string[] =>
+export const splitList = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())

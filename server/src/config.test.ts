@@ -49,6 +49,7 @@ describe('the configuration', () => {
       plugins: ['announcements'],
       breachedPasswords: null,
       admin: { email: null, password: null, apiKey: null },
+      printsSecrets: true,
     })
   })
 
@@ -102,6 +103,7 @@ describe('the configuration', () => {
       { corsOrigins: ['https://app.example.com', 'http://localhost:5173'] },
     ],
     ['TRUST_PROXY', '10.0.0.1,::1', { trustProxy: ['10.0.0.1', '::1'] }],
+    ['TRUST_PROXY', 'unix', { trustProxy: ['unix'] }],
     ['RATE_LIMIT', '5/second', { rateLimit: { requests: 5, windowMs: 1_000 } }],
     ['RATE_LIMIT', '7/hour', { rateLimit: { requests: 7, windowMs: 3_600_000 } }],
     ['RATE_LIMIT', '7/day', { rateLimit: { requests: 7, windowMs: 86_400_000 } }],
@@ -146,6 +148,8 @@ describe('the configuration', () => {
     ['SMS_DAILY_CAP', '0', 'from 1'],
     ['SMS_DAILY_CAP', 'off', 'from 1'],
     ['SMS_DAILY_CAP', '1e3', 'from 1'],
+    ['HOST', 'unix:', 'unix:/run/gatehouse/gatehouse.sock'],
+    ['HOST', `unix:/${'x'.repeat(103)}`, 'at most 103 bytes'],
     ['PORT', 'abc', 'from 0 to 65535'],
     ['PORT', '65536', 'from 0 to 65535'],
     ['PORT', '-1', 'from 0 to 65535'],
@@ -214,7 +218,7 @@ describe('the configuration', () => {
     expect(message).not.toContain('hunter2')
   })
 
-  it.each(['0.0.0.0', '::', '192.168.1.5', '127.0.0.1.example.com'])(
+  it.each(['0.0.0.0', '::', '192.168.1.5', '127.0.0.1.example.com', 'unix:/run/gatehouse.sock'])(
     'does not listen on %s without a public URL',
     (host) => {
       expect(refusal({ GATEHOUSE_HOST: host })).toMatch(/^GATEHOUSE_PUBLIC_URL: must be set when GATEHOUSE_HOST/)

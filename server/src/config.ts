@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { type Environment, isKnownName, readSettingFiles } from './config-files.ts'
+import { parseHost, parsePort, parseTrustProxy, socketPathOf } from './config-listen.ts'
 import {
   type CaptchaConfig,
   ConfigError,
@@ -17,13 +19,11 @@ import {
   parseMailFrom,
   parseNetworks,
   parsePlugins,
-  parsePort,
   parsePublicUrl,
   parseRate,
   parseSecretKey,
   parseSms,
   parseStorage,
-  parseTrustProxy,
   prefix,
   type RateLimit,
   refuse,
@@ -32,10 +32,11 @@ import {
 import type { Network } from './core/address-guard.ts'
 import type { DatabaseAddress } from './db/open.ts'
 
-export { type CaptchaConfig, ConfigError, isLoopback, type LogLevel, type RateLimit, type SmsConfig }
+export { type CaptchaConfig, ConfigError, isLoopback, type LogLevel, type RateLimit, type SmsConfig, socketPathOf }
 
 /** The configuration by the operator, read once. Names and defaults are in `docs/configuration.md`. */
 export interface Config {
+  /** An address, or `unix:` and the path of a socket. */
   host: string
   port: number
   /** The only origin for links, cookies and avatars; without a trailing slash. */
@@ -56,7 +57,7 @@ export interface Config {
   /** The location of uploaded pictures. */
   storage: { dir: string }
   captcha: CaptchaConfig | null
-  /** Addresses whose forwarded headers are trusted. */
+  /** Addresses whose forwarded headers are trusted; `unix` for callers on the Unix socket. */
   trustProxy: string[]
   /** Origins of browser applications that may call the API with a bearer credential. */
   corsOrigins: string[]
@@ -72,6 +73,8 @@ export interface Config {
   /** A file of SHA-1 hashes of leaked passwords; null for none. */
   breachedPasswords: string | null
   admin: { email: string | null; password: string | null; apiKey: string | null }
+  /** False where standard output is stored or shared: in the system's journal, and in production. */
+  printsSecrets: boolean
 }
 
 const names = [
@@ -81,22 +84,23 @@ const names = [
   ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_KEY'],
 ].map((name) => prefix + name)
 
-type Environment = Record<string, string | undefined>
-
 function refuseUnknownNames(env: Environment): void {
-  const unknown = Object.keys(env).find((name) => name.startsWith(prefix) && !names.includes(name))
+  const unknown = Object.keys(env).find((name) => name.startsWith(prefix) && !isKnownName(name, names))
   if (unknown !== undefined)
-    throw new ConfigError(`${unknown}: there is no such setting. Known are ${names.join(', ')}.`)
+    throw new ConfigError(
+      `${unknown}: there is no such setting. Known are ${names.join(', ')}, and each of them with _FILE.`,
+    )
 }
 
 /** Reads the configuration from an environment; throws ConfigError with one line that says what to do. */
-export function parseConfig(env: Environment): Config {
-  refuseUnknownNames(env)
+export function parseConfig(given: Environment): Config {
+  refuseUnknownNames(given)
+  const env = readSettingFiles(given, names)
   const readOptional = (name: string): string | null => env[prefix + name] ?? null
   // An empty value means the default, except in PLUGINS, where it means none.
   const read = (name: string, otherwise: string): string => readOptional(name)?.trim() || otherwise
 
-  const host = read('HOST', '127.0.0.1')
+  const host = parseHost(read('HOST', '127.0.0.1'))
   const port = parsePort(read('PORT', '8080'))
   const publicUrl = read('PUBLIC_URL', '')
   if (publicUrl === '' && !isLoopback(host)) {
@@ -134,6 +138,7 @@ export function parseConfig(env: Environment): Config {
       password: readOptional('ADMIN_PASSWORD') || null,
       apiKey: parseApiKey(read('ADMIN_API_KEY', '') || null),
     },
+    printsSecrets: !env.JOURNAL_STREAM && env.NODE_ENV !== 'production',
   }
 }
 

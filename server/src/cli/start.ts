@@ -1,10 +1,18 @@
 import { createApp } from '../app.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
+import type { Context } from '../core/context.ts'
 import { ServiceError } from '../core/errors.ts'
 import { createFirstAdmin, type FirstAdmin } from '../features/users/first-admin.ts'
+import {
+  describeFirstAdmin,
+  firstStartFile,
+  removeUsedFirstStartFile,
+  writeFirstStartFile,
+} from '../features/users/first-start-file.ts'
 import { suspendUnlisted } from '../plugin-host/install.ts'
 import { version } from '../version.ts'
 import { giveBackMemory } from './give-back-memory.ts'
+import { listen } from './listen.ts'
 import { createLogger } from './logger.ts'
 import { openContext } from './open.ts'
 
@@ -12,15 +20,25 @@ const print = (lines: string[]): void => {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-function printFirstAdmin({ email, password, apiKey }: FirstAdmin): void {
-  print([
-    '',
-    'First start: this administrator was created. Generated secrets are shown only once; save them.',
-    `  email     ${email}`,
-    `  password  ${password ?? '(as given in GATEHOUSE_ADMIN_PASSWORD)'}`,
-    `  API key   ${apiKey ?? '(as given in GATEHOUSE_ADMIN_API_KEY)'}`,
-    '',
-  ])
+/** Creates the first administrator. What was generated is shown once, or kept in a file where output is stored or shared. */
+async function welcomeFirstAdmin(ctx: Context): Promise<void> {
+  const { config } = ctx
+  const keepsFile = ({ password, apiKey }: FirstAdmin) => !config.printsSecrets && (password ?? apiKey) !== null
+  const keep = (admin: FirstAdmin) => {
+    if (keepsFile(admin)) writeFirstStartFile(config, admin)
+  }
+  const admin = await createFirstAdmin(ctx, config.admin, keep).catch((error) => {
+    throw adminFailure(error)
+  })
+  if (admin === undefined) {
+    await removeUsedFirstStartFile(ctx)
+  } else if (keepsFile(admin)) {
+    const file = firstStartFile(config)
+    print([`First start: the administrator's secrets are in ${file} until their first sign-in.`])
+  } else {
+    const told = 'First start: this administrator was created. Generated secrets are shown only once; save them.'
+    print(['', told, ...describeFirstAdmin(admin), ''])
+  }
 }
 
 /** The errors of the requested administrator, by the names of the settings. */
@@ -30,19 +48,6 @@ function adminFailure(error: unknown): unknown {
   return new ConfigError(
     fields.map(([field, messages]) => `GATEHOUSE_ADMIN_${field.toUpperCase()}: ${messages.join(' ')}`).join(' '),
   )
-}
-
-const listenFailure = (config: Config, error: NodeJS.ErrnoException): Error => {
-  const { host, port } = config
-  if (error.code === 'EADDRINUSE')
-    return new ConfigError(
-      `GATEHOUSE_PORT: ${port} is in use on ${host}. Stop the program that uses it, or choose another.`,
-    )
-  if (error.code === 'EACCES')
-    return new ConfigError(`GATEHOUSE_PORT: this user may not listen on ${port}. Choose one above 1023.`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new ConfigError(`GATEHOUSE_HOST: this machine has no address ${host}.`)
-  return error
 }
 
 /** Resolves at the first SIGTERM or SIGINT. */
@@ -58,15 +63,10 @@ export async function start(config: Config = loadConfig()): Promise<void> {
   const ctx = await openContext(config, logger)
   try {
     await suspendUnlisted(ctx)
-    const admin = await createFirstAdmin(ctx, config.admin).catch((error) => {
-      throw adminFailure(error)
-    })
-    if (admin !== undefined) printFirstAdmin(admin)
+    await welcomeFirstAdmin(ctx)
     const app = await createApp(ctx, logger)
     giveBackMemory()
-    await app.listen({ host: config.host, port: config.port }).catch((error) => {
-      throw listenFailure(config, error)
-    })
+    await listen(app, config)
     logger.info({}, 'listening')
     ctx.outbox.start()
     ctx.jobs.start()

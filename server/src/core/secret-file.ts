@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { createPrivateFolder } from './private-folder.ts'
 
 /** The secret in a file; undefined if there is no such file. */
 export function readSecretFile(path: string): string | undefined {
@@ -16,7 +17,7 @@ export function readSecretFile(path: string): string | undefined {
 export function readOrMakeSecretFile(path: string, make: () => string): string {
   const known = readSecretFile(path)
   if (known !== undefined) return known
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  createPrivateFolder(dirname(path))
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   writeFileSync(draft, `${make()}\n`, { mode: 0o600, flag: 'wx' })
   try {

@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
+import { createPrivateFolder } from '../core/private-folder.ts'
 import type { Database, RootDb } from './database.ts'
 import { DirectKysely } from './direct.ts'
 import { postgresDialect } from './postgres/dialect.ts'
@@ -8,17 +9,6 @@ import { sqliteDialect } from './sqlite/dialect.ts'
 
 /** Where the data is, from the configuration. */
 export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
-
-/** `recursive` would do this, but never comes back where a file system has no place for folders (/proc). */
-function createPrivateFolder(path: string): void {
-  if (existsSync(path)) return
-  createPrivateFolder(dirname(path))
-  try {
-    mkdirSync(path, { mode: 0o700 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // another starter was faster
-  }
-}
 
 /** Only the owner of the process may read the file; SQLite gives its -wal and -shm files the same mode. */
 function createPrivateFile(path: string): void {

@@ -14,6 +14,7 @@ import { allowOrigins } from './cors.ts'
 import { drainConnections } from './drain.ts'
 import { answerError } from './errors.ts'
 import { addSecurityHeaders, securityHeaders } from './headers.ts'
+import { nameUnixPeers, trustedProxies } from './peers.ts'
 import { logRequest, logRequests } from './request-log.ts'
 import { components } from './schemas.ts'
 import { buildSerializers } from './serializers.ts'
@@ -80,7 +81,7 @@ export function createServer(
   const app = fastify({
     logger: false, // we log one line for each request instead: request-log.ts
     requestTimeout: requestTimeoutMs,
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    trustProxy: trustedProxies(config.trustProxy),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     return503OnClosing: false, // a draining server still answers the requests that it has accepted
@@ -103,6 +104,7 @@ export function createServer(
   app.server.prependListener('request', ({ headers }, response) => {
     if (headers.upgrade !== undefined) response.shouldKeepAlive = false
   })
+  nameUnixPeers(app, config)
   app.decorate('routeTable', [])
   app.decorate('missingPage', () => undefined)
   app.decorate('requestLog', log)

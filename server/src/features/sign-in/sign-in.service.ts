@@ -22,6 +22,7 @@ import type { UserRow } from '../accounts/users.table.ts'
 import { findSession, lacksFactor } from '../credentials/credentials.service.ts'
 import { createSession, type SignInMethod } from '../credentials/live-sessions.service.ts'
 import { renewedHash, verifyPassword } from '../passwords/passwords.service.ts'
+import { adminRoleId } from '../roles/roles.table.ts'
 import { endSession } from '../sessions/sessions.service.ts'
 import { hashToken } from '../tokens/tokens.service.ts'
 import type { TokenRow } from '../tokens/tokens.table.ts'
@@ -32,6 +33,7 @@ import {
   sendChallengeCode,
 } from '../two-factor/challenge.service.ts'
 import { twoFactorErrors } from '../two-factor/two-factor.errors.ts'
+import { removeFirstStartFile } from '../users/first-start-file.ts'
 import type { Login, LoginChallenge, LoginCode } from './sign-in.schemas.ts'
 
 const loginErrors = defineErrors({
@@ -207,10 +209,12 @@ export async function beginSession(
     const token = await createSession(tx, userId, origin, deviceName, how)
     const [role] = await selectTwoFactorRule(tx.db, user.role_id)
     const two_factor = role?.two_factor ?? 'optional'
-    return { token, mustEnrol: lacksFactor({ two_factor, two_factor_options: user.two_factor_options }) }
+    const mustEnrol = lacksFactor({ two_factor, two_factor_options: user.two_factor_options })
+    return { isAdmin: user.role_id === adminRoleId, signedIn: { token, mustEnrol } }
   })
   try {
-    const signedIn = await begun
+    const { isAdmin, signedIn } = await begun
+    if (isAdmin) removeFirstStartFile(ctx)
     noteOutcome('success')
     return signedIn
   } catch (error) {

@@ -26,8 +26,15 @@ const lacksAdmin = async (db: ReadDb): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('role_id', '=', adminRoleId).limit(1).executeTakeFirst()) ===
   undefined
 
-/** Creates the first administrator and their API key; undefined if there is one. Several processes that start together create only one. */
-export async function createFirstAdmin(ctx: Context, given: Config['admin']): Promise<FirstAdmin | undefined> {
+/**
+ * Creates the first administrator and their API key; undefined if there is one. Several processes that start together create
+ * only one. `keep` stores the generated secrets before the commit: nobody can read them later.
+ */
+export async function createFirstAdmin(
+  ctx: Context,
+  given: Config['admin'],
+  keep: (admin: FirstAdmin) => void = () => {},
+): Promise<FirstAdmin | undefined> {
   if (!(await lacksAdmin(ctx.db))) return undefined
   const email = given.email ?? 'admin@localhost'
   const password = given.password ?? randomBytes(15).toString('base64url')
@@ -58,10 +65,12 @@ export async function createFirstAdmin(ctx: Context, given: Config['admin']): Pr
       expiresAt: null,
       ...(given.apiKey === null ? {} : { secret: given.apiKey }),
     })
-    return {
+    const created = {
       email,
       password: given.password === null ? password : null,
       apiKey: given.apiKey === null ? (key.key as string) : null,
     }
+    keep(created)
+    return created
   })
 }

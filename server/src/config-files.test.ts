@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parseConfig } from './config.ts'
+
+/** A file with this text. */
+function fileOf(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-config-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'value')
+  writeFileSync(path, text)
+  return path
+}
+
+const passwordIn = (text: string) => parseConfig({ GATEHOUSE_ADMIN_PASSWORD_FILE: fileOf(text) }).admin.password
+
+describe('a setting with _FILE', () => {
+  it('is read from the file, without one line end at its end', () => {
+    expect(passwordIn('swordfish')).toBe('swordfish')
+    expect(passwordIn('swordfish\n')).toBe('swordfish')
+    expect(passwordIn('swordfish\r\n')).toBe('swordfish')
+    expect(passwordIn(' swordfish \n\n')).toBe(' swordfish \n')
+  })
+
+  it('is there for every setting', () => {
+    const settings = { HOST: '::1', PORT: '99', PLUGINS: '', RATE_LIMIT: 'off', DATABASE_URL: 'postgres://u:p@db/g' }
+    const files = Object.entries(settings).map(([name, value]) => [`GATEHOUSE_${name}_FILE`, fileOf(`${value}\n`)])
+    expect(parseConfig(Object.fromEntries(files))).toMatchObject({
+      host: '::1',
+      port: 99,
+      plugins: [],
+      rateLimit: null,
+      database: { kind: 'postgres', url: 'postgres://u:p@db/g' },
+    })
+  })
+
+  it('is refused beside the setting itself; an empty one is none', () => {
+    const path = fileOf('8081')
+    expect(() => parseConfig({ GATEHOUSE_PORT: '8080', GATEHOUSE_PORT_FILE: path })).toThrow(
+      'GATEHOUSE_PORT: GATEHOUSE_PORT_FILE is set, too. Set one of them.',
+    )
+    expect(parseConfig({ GATEHOUSE_PORT: '8080', GATEHOUSE_PORT_FILE: '' }).port).toBe(8080)
+    expect(parseConfig({ GATEHOUSE_PORT: '', GATEHOUSE_PORT_FILE: path }).port).toBe(8081)
+  })
+
+  it('is refused with its name where the file cannot be read, and where there is no such setting', () => {
+    expect(() => parseConfig({ GATEHOUSE_SECRET_KEY_FILE: '/nowhere/key' })).toThrow(
+      'GATEHOUSE_SECRET_KEY_FILE: /nowhere/key cannot be read (ENOENT). Name a file that this user may read.',
+    )
+    expect(() => parseConfig({ GATEHOUSE_PROT_FILE: '/nowhere' })).toThrow(
+      'GATEHOUSE_PROT_FILE: there is no such setting.',
+    )
+  })
+
+  it('does not show what is in the file when that is wrong', () => {
+    const path = fileOf('mysql://root:hunter2@db\n')
+    expect(() => parseConfig({ GATEHOUSE_DATABASE_URL_FILE: path })).toThrow(
+      /^GATEHOUSE_DATABASE_URL: (?!.*hunter2).*postgres:\/\//,
+    )
+  })
+})

@@ -1,0 +1,48 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { refuse, splitList } from './config-values.ts'
+
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (!(port <= 65_535)) return refuse('PORT', `"${text}" is not a port. Write a number from 0 to 65535.`)
+  return port
+}
+
+/** The path of a Unix socket; undefined if the host is an address. */
+export const socketPathOf = (host: string): string | undefined =>
+  host.startsWith('unix:') ? host.slice('unix:'.length) : undefined
+
+/** The longest path of a socket that every system takes. */
+const maxSocketPath = 103
+
+export function parseHost(text: string): string {
+  const path = socketPathOf(text)
+  if (path === undefined) return text
+  const full = resolve(path)
+  if (path === '' || Buffer.byteLength(full) > maxSocketPath) {
+    return refuse(
+      'HOST',
+      `name a socket by a path of at most ${maxSocketPath} bytes, for example unix:/run/gatehouse/gatehouse.sock.`,
+    )
+  }
+  return `unix:${full}`
+}
+
+const isAddressOrRange = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+export function parseTrustProxy(text: string): string[] {
+  const addresses = splitList(text)
+  const wrong = addresses.find((address) => address !== 'unix' && !isAddressOrRange(address))
+  if (wrong !== undefined) {
+    return refuse(
+      'TRUST_PROXY',
+      `"${wrong}" is not an address or range. Write for example 10.0.0.1,192.168.0.0/16, or unix for a proxy on the Unix socket.`,
+    )
+  }
+  return addresses
+}
