@@ -67,6 +67,8 @@ export interface RecordedEvent {
   readonly id: number
   /** The user that it is about, if any. */
   readonly userId: number | null
+  /** When the row is final, epoch milliseconds. */
+  readonly finalMs: number
 }
 
 /** What a request with an `Idempotency-Key` does in its transactions. */

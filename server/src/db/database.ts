@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { UserCountsTable, UsersTable } from '../features/accounts/users.table.ts'
 import type { ActivityTable } from '../features/activity/activity.table.ts'
 import type { ActivityChainTable, ActivityMarksTable, ActivityPendingTable } from '../features/activity/chain.table.ts'
-import type { EventUsersTable } from '../features/activity/event-users.table.ts'
 import type { ApiKeysTable } from '../features/api-keys/api-keys.table.ts'
 import type { UnusedAvatarsTable } from '../features/avatars/avatars.table.ts'
 import type { CredentialVersionTable } from '../features/credentials/credential-version.table.ts'
@@ -46,7 +45,6 @@ export interface Database {
   activity_pending: ActivityPendingTable
   activity_chain: ActivityChainTable
   activity_marks: ActivityMarksTable
-  event_users: EventUsersTable
   settings: SettingsTable
   sessions: SessionsTable
   tokens: TokensTable

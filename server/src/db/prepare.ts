@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Insertable } from 'kysely'
+import type { Compilable, CompiledQuery, Insertable, RawBuilder } from 'kysely'
 import { type MaybePromise, thenAtOnce } from '../core/maybe-promise.ts'
 import type { Database, Db, ReadDb } from './database.ts'
 import { isPostgres } from './dialect.ts'
@@ -20,7 +20,7 @@ export const preparedQueries: Build[] = []
 
 /** Compiles a query once for each kind of database; each call then only fills in the values. */
 function compileOnce<Arguments extends readonly unknown[], Row>(
-  build: (db: ReadDb, ...placeholders: Arguments) => Compilable<Row>,
+  build: (db: Db, ...placeholders: Arguments) => Compilable<Row> | RawBuilder<Row>,
 ): (db: ReadDb, values: Arguments) => CompiledQuery<Row> {
   const compiled = new Map<boolean, CompiledQuery<Row>>()
   return (db, values) => {
@@ -28,7 +28,7 @@ function compileOnce<Arguments extends readonly unknown[], Row>(
     let query = compiled.get(key)
     if (query === undefined) {
       const placeholders = values.map((_, index) => new Parameter(index)) as unknown as Arguments
-      query = build(db, ...placeholders).compile()
+      query = build(db as Db, ...placeholders).compile(db as Db)
       compiled.set(key, query)
     }
     const parameters = query.parameters.map((value) => (value instanceof Parameter ? values[value.index] : value))
@@ -61,6 +61,16 @@ export function prepareOne<Arguments extends readonly unknown[], Row>(
 ): (db: ReadDb, ...values: Arguments) => MaybePromise<Row | undefined> {
   const select = prepare(build)
   return (db, ...values) => thenAtOnce(select(db, ...values), ([row]) => row)
+}
+
+/** A write that is built and compiled once, in the same way. It is not waited for: see `executeBehind`. */
+export function prepareWrite<Arguments extends readonly unknown[]>(
+  build: (db: Db, ...placeholders: Arguments) => Compilable<unknown> | RawBuilder<unknown>,
+): (db: Db, ...values: Arguments) => Promise<void> {
+  const compile = compileOnce(build)
+  return async (db, ...values) => {
+    await db.executeQuery(toWriteBehind(compile(db, values)))
+  }
 }
 
 /**
@@ -96,7 +106,7 @@ function compileInsert<Table extends keyof Database>(
 ): (db: Db, row: Insertable<Database[Table]>) => CompiledQuery<{ id: number }> {
   const compile = compileOnce((db, ...placeholders) => {
     const row = Object.fromEntries(columns.map((column, index) => [column, placeholders[index]]))
-    const insert = (db as Db).insertInto(table).values(row as never)
+    const insert = db.insertInto(table).values(row as never)
     return (returned === undefined ? insert : insert.returning(returned as never)) as Compilable<{ id: number }>
   })
   return (db, row) =>

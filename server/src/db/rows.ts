@@ -5,8 +5,11 @@ import { isPostgres } from './dialect.ts'
 export type Columns = Readonly<Record<string, 'integer' | 'text'>>
 
 /** Any number of rows as one parameter, called `given`, so that the statement is the same however many there are. */
-export function rowsOf(db: ReadDb, columns: Columns, rows: readonly object[]): RawBuilder<unknown> {
-  const json = JSON.stringify(rows)
+export const rowsOf = (db: ReadDb, columns: Columns, rows: readonly object[]): RawBuilder<unknown> =>
+  rowsOfJson(db, columns, JSON.stringify(rows))
+
+/** The same for rows that are JSON already, or a placeholder for it. */
+export function rowsOfJson(db: ReadDb, columns: Columns, json: string): RawBuilder<unknown> {
   const names = Object.entries(columns)
   if (isPostgres(db)) {
     const types = names.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type === 'text' ? 'text' : 'bigint')}`)

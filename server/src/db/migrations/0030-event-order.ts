@@ -14,6 +14,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .createTable('activity_pending')
     .addColumn('activity_id', number, (column) => column.primaryKey())
     .addColumn('due_ms', number, (column) => column.notNull())
+    .addColumn('user', text)
     .execute()
   await schema.createIndex('activity_pending_due').on('activity_pending').column('due_ms').execute()
 
@@ -23,6 +24,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('activity_id', number, (column) => column.notNull().unique())
     .addColumn('hash', text, (column) => column.notNull())
     .addColumn('retired', text)
+    .addColumn('user', text)
     .execute()
 
   await schema
@@ -32,14 +34,6 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('hash', text, (column) => column.notNull())
     .addColumn('signature', text)
     .execute()
-
-  await schema
-    .createTable('event_users')
-    .addColumn('activity_id', number, (column) => column.primaryKey().references('activity.id').onDelete('cascade'))
-    .addColumn('user_id', number, (column) => column.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('user', text, (column) => column.notNull())
-    .execute()
-  await schema.createIndex('event_users_user').on('event_users').column('user_id').execute()
 
   await sql`insert into activity_pending (activity_id, due_ms) select id, 0 from activity`.execute(db)
   await sql`insert into activity_marks (name, position, hash) values ('head', 0, ${'0'.repeat(64)})`.execute(db)

@@ -4,8 +4,7 @@ import { canonicalEmail } from '../../core/email-address.ts'
 import { canonicalName, sortKey } from '../../core/text.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate, isPostgres } from '../../db/dialect.ts'
-import { prepareOne } from '../../db/prepare.ts'
-import { executeBehind } from '../../db/write-behind.ts'
+import { prepare, prepareOne, prepareWrite } from '../../db/prepare.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { userErrors } from './users.errors.ts'
 import { deleteSearchText, insertSearchText, searchTextOf, updateSearchText } from './users.search.ts'
@@ -28,6 +27,14 @@ export const lockUser = prepareOne((db, id: number) =>
   forUpdate(db)(db.selectFrom('users').selectAll().where('id', '=', id)),
 )
 
+const findOwners = prepare((db, email: string | null, username: string | null, exceptId: number) =>
+  db
+    .selectFrom('users')
+    .select(['email_canonical', 'username_canonical'])
+    .where((is) => is.or([is('email_canonical', '=', email), is('username_canonical', '=', username)]))
+    .where('id', '!=', exceptId),
+)
+
 /** Which of the two names another user already has. One statement, so that a caller who loses a race is told about both. */
 export async function findTaken(
   db: ReadDb,
@@ -37,12 +44,7 @@ export async function findTaken(
   const email = names.email === undefined ? null : canonicalEmail(names.email)
   const username = names.username == null ? null : canonicalName(names.username)
   if (email === null && username === null) return []
-  const owners = await db
-    .selectFrom('users')
-    .select(['email_canonical', 'username_canonical'])
-    .where((is) => is.or([is('email_canonical', '=', email), is('username_canonical', '=', username)]))
-    .where('id', '!=', exceptId)
-    .execute()
+  const owners = await findOwners(db, email, username, exceptId)
   const taken: ('email' | 'username')[] = []
   if (email !== null && owners.some((owner) => owner.email_canonical === email)) taken.push('email')
   if (username !== null && owners.some((owner) => owner.username_canonical === username)) taken.push('username')
@@ -109,7 +111,22 @@ export async function removeUser(db: Db, row: UserRow): Promise<void> {
   await takeUserCount(db, row.role_id, row.status)
   await deleteSearchText(db, row.id)
   await db.deleteFrom('deliveries').where('user_id', '=', row.id).execute()
+  await forgetInEvents(db, row.id)
   await db.deleteFrom('users').where('id', '=', row.id).execute()
+}
+
+const eventsAbout = (db: Db, userId: number) =>
+  db.selectFrom('activity').select('id').where('subject_type', '=', 'user').where('subject_id', '=', userId)
+
+/** Events hold their user as the change left them. Those that wait come first: the sequencer may just be moving them. */
+async function forgetInEvents(db: Db, userId: number): Promise<void> {
+  for (const table of ['activity_pending', 'activity_chain'] as const)
+    await db
+      .updateTable(table)
+      .set({ user: null })
+      .where('activity_id', 'in', eventsAbout(db, userId))
+      .where('user', 'is not', null)
+      .execute()
 }
 
 /**
@@ -122,16 +139,19 @@ const countSlots = 16
 
 /** Adds to the number of users of a role and status; a negative `count` subtracts. */
 export async function addUserCount(db: Db, roleId: number, status: UserStatus, count: number): Promise<void> {
-  const added = db
+  await addToSlot(db, roleId, status, slotOf(db, roleId), count)
+}
+
+const addToSlot = prepareWrite((db, role_id: number, status: UserStatus, slot: number, count: number) =>
+  db
     .insertInto('user_counts')
-    .values({ role_id: roleId, status, slot: slotOf(db, roleId), count })
+    .values({ role_id, status, slot, count })
     .onConflict((conflict) =>
       conflict
         .columns(['role_id', 'status', 'slot'])
-        .doUpdateSet((eb) => ({ count: eb('user_counts.count', '+', count) })),
-    )
-  await executeBehind(db, added)
-}
+        .doUpdateSet((eb) => ({ count: eb('user_counts.count', '+', eb.ref('excluded.count')) })),
+    ),
+)
 
 /** Updates the lower of the two counts first. Otherwise parallel changes in opposite directions could deadlock on PostgreSQL. */
 async function moveUserCount(db: Db, from: UserRow, to: UserRow): Promise<void> {
@@ -170,9 +190,9 @@ export async function moveUsers(db: Db, from: number, to: number, now: string): 
   return Number(numUpdatedRows)
 }
 
-export async function noteSignIn(db: Db, id: number, now: string): Promise<void> {
-  await executeBehind(db, db.updateTable('users').set({ last_login: now }).where('id', '=', id))
-}
+export const noteSignIn = prepareWrite((db, id: number, now: string) =>
+  db.updateTable('users').set({ last_login: now }).where('id', '=', id),
+)
 
 /** Replaces the hash of a verified password with a new hash of it, unless the password has changed in the meantime. */
 export async function renewHash(db: Db, { id, password_hash }: UserRow, renewed: string): Promise<void> {

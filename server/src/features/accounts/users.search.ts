@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { accentlessForm, isStorable } from '../../core/text.ts'
-import type { Db, ReadDb } from '../../db/database.ts'
+import type { ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
-import { executeBehind } from '../../db/write-behind.ts'
+import { prepareWrite } from '../../db/prepare.ts'
 import { concat, containing, type Fragment, fragment, limitTo, read } from '../../http/lists/fragment.ts'
 import { smallTable } from '../../http/lists/large-plan.ts'
 import type { SearchIndex } from '../../http/lists/large-table.ts'
@@ -34,17 +34,13 @@ export function searchTextOf({ username, first_name, last_name, email }: Searcha
   return [formOf(username ?? ''), name.join(' '), formOf(email)].join(separator)
 }
 
-export async function insertSearchText(db: Db, id: number, text: string): Promise<void> {
-  await executeBehind(db, sql`insert into users_search (rowid, text) values (${id}, ${text})`)
-}
-
-export async function updateSearchText(db: Db, id: number, text: string): Promise<void> {
-  await executeBehind(db, sql`update users_search set text = ${text} where rowid = ${id}`)
-}
-
-export async function deleteSearchText(db: Db, id: number): Promise<void> {
-  await executeBehind(db, sql`delete from users_search where rowid = ${id}`)
-}
+export const insertSearchText = prepareWrite(
+  (_, id: number, text: string) => sql`insert into users_search (rowid, text) values (${id}, ${text})`,
+)
+export const updateSearchText = prepareWrite(
+  (_, id: number, text: string) => sql`update users_search set text = ${text} where rowid = ${id}`,
+)
+export const deleteSearchText = prepareWrite((_, id: number) => sql`delete from users_search where rowid = ${id}`)
 
 const isIndexed = (term: string): boolean => [...term].length >= indexedLength
 

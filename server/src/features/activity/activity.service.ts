@@ -2,7 +2,7 @@ import type { Actor, Reads, Tx } from '../../core/context.ts'
 import { errors } from '../../core/errors.ts'
 import type { CoreEvent, DetailsOf, Event, Subject } from '../../core/events.ts'
 import { toTimestamp } from '../../core/time.ts'
-import { prepareInsert, prepareInsertReturning } from '../../db/prepare.ts'
+import { prepareInsertReturning } from '../../db/prepare.ts'
 
 /** Undefined if the event has no details. */
 type Details<Name extends CoreEvent> =
@@ -20,8 +20,6 @@ const insertActivity = prepareInsertReturning('activity', [
   'request_id',
   'created_at',
 ])
-
-const insertPending = prepareInsert('activity_pending', ['activity_id', 'due_ms'])
 
 /**
  * Records who did what, when and from where. It runs in the transaction of the change, so that neither exists without the
@@ -64,13 +62,9 @@ export async function recordMany<Name extends CoreEvent>(
       .values(rows)
       .returning(['id', 'subject_type', 'subject_id'])
       .execute()
-    const due_ms = tx.clock().getTime()
-    await tx.db
-      .insertInto('activity_pending')
-      .values(written.map(({ id }) => ({ activity_id: id, due_ms })))
-      .execute()
+    const finalMs = tx.clock().getTime()
     for (const { id, subject_type, subject_id } of written)
-      tx.recorded.push({ id, userId: subject_type === 'user' ? subject_id : null })
+      tx.recorded.push({ id, userId: subject_type === 'user' ? subject_id : null, finalMs })
   }
   for (const { subject, details } of subjects) await tx.plugins.react(tx, { event, actor, subject, details })
 }
@@ -96,8 +90,7 @@ export async function recordEvent(
     request_id: actor.origin.requestId,
     created_at: toTimestamp(tx.clock()),
   })
-  await insertPending(tx.db, { activity_id: id, due_ms: finalMs })
-  tx.recorded.push({ id, userId: subject.type === 'user' ? subject.id : null })
+  tx.recorded.push({ id, userId: subject.type === 'user' ? subject.id : null, finalMs })
   await tx.plugins.react(tx, { event, actor, subject, details })
 }
 

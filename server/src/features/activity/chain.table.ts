@@ -3,6 +3,8 @@ export interface ActivityPendingTable {
   activity_id: number
   /** When the row is final, epoch milliseconds. */
   due_ms: number
+  /** The user whom the event is about, as the change left them: the columns of `shownColumns`, JSON. Goes with the user. */
+  user: string | null
 }
 
 /** The order of the audit log and its hash chain. A position is given once, and only after the row was committed. */
@@ -14,6 +16,8 @@ export interface ActivityChainTable {
   hash: string
   /** The signature of a row that retention removed; null while the row is there. */
   retired: string | null
+  /** As in `activity_pending`. */
+  user: string | null
 }
 
 /** Signed places in the chain. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Context, RecordedEvent } from '../../core/context.ts'
+import type { Context } from '../../core/context.ts'
 import type { Job } from '../../core/jobs.ts'
 import type { EventWriter } from '../../core/transaction.ts'
-import type { Db } from '../../db/database.ts'
-import { compileSql, isPostgres } from '../../db/dialect.ts'
-import { toWriteBehind } from '../../db/write-behind.ts'
+import { isPostgres } from '../../db/dialect.ts'
+import { prepareWrite } from '../../db/prepare.ts'
+import { rowsOfJson } from '../../db/rows.ts'
 import { shownColumns } from '../accounts/users.table.ts'
 import { sequence } from './sequencer.ts'
 
@@ -19,26 +19,27 @@ export const sequencerJob = (ctx: Context, onEvents: () => void): Job => ({
   run: () => sequence(ctx, onEvents),
 })
 
-/** The user as it is now, in one statement with the insert. */
-async function keepUser(db: Db, { id, userId }: RecordedEvent): Promise<void> {
-  if (userId === null) return
-  const fields = sql.join(shownColumns.map((column) => sql`${sql.lit(column)}, ${sql.ref(column)}`))
-  const object = isPostgres(db) ? sql`json_build_object(${fields})::text` : sql`json_object(${fields})`
-  const insert = sql`insert into event_users (activity_id, user_id, "user")
-    select cast(${id} as bigint), id, ${object} from users where id = ${userId}`
-  await db.executeQuery(toWriteBehind(compileSql(db, insert)))
-}
+const fields = sql.join(shownColumns.map((column) => sql`${sql.lit(column)}, ${sql.ref(column)}`))
+
+/** All events of a transaction (`RecordedEvent[]`, JSON), each with its user as the change leaves them. */
+const insertPending = prepareWrite((db, events: string) => {
+  const columns = { id: 'integer', userId: 'integer', finalMs: 'integer' } as const
+  // The lock keeps a deletion from missing what is written for the user at the same time.
+  const user = isPostgres(db)
+    ? sql`select json_build_object(${fields})::text from users where id = given."userId" for key share`
+    : sql`select json_object(${fields}) from users where id = given."userId"`
+  return sql`insert into activity_pending (activity_id, due_ms, "user")
+    select given.id, given."finalMs", (${user}) from ${rowsOfJson(db, columns, events)}`
+})
 
 /**
- * What leaves the service is written with the change: the event waits for its place in the order (`recordEvent`), and here
- * its user is kept as the change left them. From there it cannot be lost.
+ * What leaves the service is written with the change: each event waits for its place in the order, with its user as the change
+ * left them. From there it cannot be lost.
  */
 export function createEventWriter(ctx: Pick<Context, 'jobs'>): EventWriter {
   let isPlanned = false
   return {
-    write: async (db, recorded) => {
-      for (const event of recorded) await keepUser(db, event)
-    },
+    write: (db, recorded) => insertPending(db, JSON.stringify(recorded)),
     wake: () => {
       if (isPlanned) return
       isPlanned = true

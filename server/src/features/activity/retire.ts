@@ -16,7 +16,7 @@ export const retireRows = ({ unguarded, sealer }: Parts, ids: readonly number[])
     for (const link of links) {
       await db
         .updateTable('activity_chain')
-        .set({ retired: signLink(sealer, 'retired', link) })
+        .set({ retired: signLink(sealer, 'retired', link), user: null })
         .where('position', '=', link.position)
         .execute()
     }

@@ -3,6 +3,7 @@ import type { Context } from '../../core/context.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { prepareOne } from '../../db/prepare.ts'
+import { rowsOf } from '../../db/rows.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type ChainedRow, type Link, nextHash, signLink } from './chain.ts'
 
@@ -31,6 +32,15 @@ async function takeFinal(db: Db, now: number): Promise<ChainedRow[]> {
   return rows
 }
 
+/** Takes rows out of those that wait, with the users that stand there. */
+async function moveToChain(db: Db, links: readonly (Link & { readonly activity_id: number })[]): Promise<void> {
+  const given = rowsOf(db, { position: 'integer', activity_id: 'integer', hash: 'text' }, links)
+  await sql`insert into activity_chain (position, activity_id, hash, "user")
+    select given.position, given.activity_id, given.hash, p."user"
+    from ${given} join activity_pending p on p.activity_id = given.activity_id`.execute(db)
+  await sql`delete from activity_pending where activity_id in (select given.activity_id from ${given})`.execute(db)
+}
+
 /**
  * Gives committed rows of the audit log their place in the one order, and their link in the hash chain. One node does it at
  * a time, outside of the transactions that write, which therefore never wait for each other. A row that is committed late
@@ -50,15 +60,7 @@ export async function sequence({ unguarded, clock, sealer }: Parts, onEvents = (
       last = { position: last.position + 1, hash: nextHash(last.hash, row) }
       return { ...last, activity_id: row.id }
     })
-    await db.insertInto('activity_chain').values(links).execute()
-    await db
-      .deleteFrom('activity_pending')
-      .where(
-        'activity_id',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .execute()
+    await moveToChain(db, links)
     await db
       .updateTable('activity_marks')
       .set({ position: last.position, hash: last.hash, signature: signLink(sealer, 'head', last) })

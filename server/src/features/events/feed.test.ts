@@ -26,6 +26,13 @@ async function readAll(app = t, after = '', types = ''): Promise<{ events: Event
   }
 }
 
+/** The users that are kept for those who receive events, whether these have a place or wait for one. */
+async function usersInEvents(): Promise<string> {
+  const placed = await t.ctx.db.selectFrom('activity_chain').select('user').execute()
+  const waiting = await t.ctx.db.selectFrom('activity_pending').select('user').execute()
+  return JSON.stringify([...placed, ...waiting])
+}
+
 describe('GET /events', () => {
   it('gives every event of the log once, oldest first, in pages, and a cursor to go on from', async () => {
     const app = await createTestApp(inject('postgresUrl'))
@@ -63,7 +70,16 @@ describe('GET /events', () => {
     const later = (await readAll(t, cursor)).events
     expect(later.map(({ type }) => type)).toEqual([...events.map(({ type }) => type), 'user.deleted'])
     expect(later.filter(({ data }) => 'user' in data)).toEqual([])
-    expect(JSON.stringify(await t.ctx.db.selectFrom('event_users').selectAll().execute())).not.toContain('feed@')
+    expect(await usersInEvents()).not.toContain('feed@')
+  })
+
+  it('keeps nothing of a user who is deleted before their events have a place', async () => {
+    const { user } = await t.createUser({ email: 'brief@example.com' })
+    const { id } = user
+    await t.call(`PATCH /users/${id}`, { body: { first_name: 'Brief' } })
+    expect(await usersInEvents()).toContain('brief@')
+    await t.call(`DELETE /users/${id}`)
+    expect(await usersInEvents()).not.toContain('brief@')
   })
 
   it.each([

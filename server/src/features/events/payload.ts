@@ -12,8 +12,8 @@ export interface EventRow
   readonly user: string | null
 }
 
-/** The columns of an `EventRow`, from `activity as a`, `activity_chain as c` and `event_users as u`. */
-export const eventColumns = `c.position, a.id, a.event, a.actor_id, a.subject_type, a.subject_id, a.details, a.created_at, u."user"`
+/** The columns of an `EventRow`, from `activity as a` and `activity_chain as c`. */
+export const eventColumns = `c.position, a.id, a.event, a.actor_id, a.subject_type, a.subject_id, a.details, a.created_at, c."user"`
 
 /** `2026-11-20 10:49:27` → `2026-11-20T10:49:27Z`. */
 const toIso = (timestamp: string): string => `${timestamp.replace(' ', 'T')}Z`

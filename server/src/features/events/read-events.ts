@@ -26,7 +26,6 @@ export const eventsBetween = (
     db,
     concat(
       fragment(`select ${eventColumns} from activity_chain c join activity a on a.id = c.activity_id`),
-      fragment('left join event_users u on u.activity_id = a.id'),
       whereAll([
         fragment('c.position > ?', after),
         fragment('c.position <= ?', upTo),
@@ -42,7 +41,7 @@ export async function readEvent(db: ReadDb, id: number): Promise<EventRow | unde
     db,
     concat(
       fragment(`select ${eventColumns} from activity_chain c join activity a on a.id = c.activity_id`),
-      fragment('left join event_users u on u.activity_id = a.id where a.id = ?', id),
+      fragment('where a.id = ?', id),
     ),
   )
   return event

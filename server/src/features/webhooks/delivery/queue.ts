@@ -131,8 +131,8 @@ export async function pull(db: Db, webhook: WebhookRow, cursor: number, now: num
 export async function findDue(db: Db, id: number, now: number, limit: number): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     select m.position, m.subject, m.attempts, a.id, a.event, a.actor_id, a.subject_type, a.subject_id, a.details,
-      a.created_at, u."user"
-    from webhook_messages m join activity a on a.id = m.activity_id left join event_users u on u.activity_id = a.id
+      a.created_at, c."user"
+    from webhook_messages m join activity a on a.id = m.activity_id join activity_chain c on c.activity_id = a.id
     where m.webhook_id = ${id} and m.due_ms <= ${now} and not exists (
       select 1 from webhook_messages e
       where e.webhook_id = m.webhook_id and e.subject = m.subject and e.position < m.position)
