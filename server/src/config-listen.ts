@@ -12,6 +12,17 @@ export function parsePort(text: string): number {
 export const socketPathOf = (host: string): string | undefined =>
   host.startsWith('unix:') ? host.slice('unix:'.length) : undefined
 
+const maxDrainSeconds = 600
+
+export function parseDrain(text: string): number {
+  const seconds = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN
+  if (seconds <= maxDrainSeconds) return seconds
+  return refuse(
+    'DRAIN_SECONDS',
+    `"${text}" is not a number of seconds. Write a whole number from 0 to ${maxDrainSeconds}.`,
+  )
+}
+
 /** The longest path of a socket that every system takes. */
 const maxSocketPath = 103
 

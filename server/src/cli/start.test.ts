@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -163,6 +164,25 @@ describe('a stop', () => {
     },
   )
 
+  it('goes on for GATEHOUSE_DRAIN_SECONDS, whatever a second SIGTERM says', async () => {
+    const server = await (await install({ GATEHOUSE_DRAIN_SECONDS: '2' })).start()
+    const ended = server.stop()
+    await until(async () => (await server.call('GET //readyz')).status === 503, 'the server to be ready no more')
+    expect((await server.call('GET //readyz')).body).toEqual({ status: 'unavailable', reason: 'stopping' })
+    server.process.kill('SIGTERM')
+    const { status, headers } = await server.call('GET /users')
+    expect({ status, connection: headers.connection }).toEqual({ status: 200, connection: 'close' })
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('ends at once with a second SIGINT', async () => {
+    const server = await (await install({ GATEHOUSE_DRAIN_SECONDS: '600' })).start()
+    const ended = server.stop('SIGINT')
+    await until(async () => (await server.call('GET //readyz')).status === 503, 'the server to be ready no more')
+    server.process.kill('SIGINT')
+    expect(await ended).toMatchObject({ code: null })
+  })
+
   it('does not wait for ever for a request that never ends', async () => {
     const server = await (await install()).start()
     await beginRequest(server, '/api/roles', {})
@@ -179,6 +199,23 @@ describe('a stop', () => {
     await npm.ended
     expect(npm.said.stdout).toContain('"msg":"stopping"')
     await expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toThrow('fetch failed')
+  })
+})
+
+describe.skipIf(process.platform !== 'linux')('a process without file descriptors', () => {
+  it('says so in its log', async () => {
+    const place = await install()
+    const port = await freePort()
+    const script = `ulimit -n 100; exec node '${join(root, 'server/bin/gatehouse.js')}' start`
+    const { said } = place.spawn('sh', ['-c', script], { GATEHOUSE_PORT: String(port) })
+    await until(() => said.stdout.includes('is ready: '), 'the server to be ready')
+    const sockets = Array.from({ length: 120 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy()
+    })
+    await until(() => said.stdout.includes('no file descriptors are left'), 'the line in the log')
+    for (const socket of sockets) socket.destroy()
+    await until(() => said.stdout.includes('there are file descriptors again'), 'the second line')
   })
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { createApp } from '../app.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import type { Context } from '../core/context.ts'
@@ -11,6 +12,7 @@ import {
 } from '../features/users/first-start-file.ts'
 import { suspendUnlisted } from '../plugin-host/install.ts'
 import { version } from '../version.ts'
+import { watchDescriptors } from './descriptors.ts'
 import { giveBackMemory } from './give-back-memory.ts'
 import { listen } from './listen.ts'
 import { createLogger } from './logger.ts'
@@ -50,10 +52,14 @@ function adminFailure(error: unknown): unknown {
   )
 }
 
-/** Resolves at the first SIGTERM or SIGINT. */
+/**
+ * Resolves at the first SIGTERM or SIGINT. Further SIGTERMs change nothing: some supervisors send several. A second SIGINT
+ * ends the process at once, because nobody listens to it any more.
+ */
 const stopSignal = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
+    process.on('SIGTERM', resolve)
+    process.once('SIGINT', resolve)
   })
 
 /** Runs the service until it is told to stop, finishes the accepted requests, and returns. */
@@ -64,6 +70,7 @@ export async function start(config: Config = loadConfig()): Promise<void> {
   try {
     await suspendUnlisted(ctx)
     await welcomeFirstAdmin(ctx)
+    watchDescriptors(logger)
     const app = await createApp(ctx, logger)
     giveBackMemory()
     await listen(app, config)
@@ -74,7 +81,9 @@ export async function start(config: Config = loadConfig()): Promise<void> {
     print([
       `Gatehouse ${version} is ready: ${publicUrl} (the API is at ${publicUrl}/api, described at ${publicUrl}/api/docs)`,
     ])
-    logger.info({ signal: await stopped }, 'stopping')
+    logger.info({ signal: await stopped, drainSeconds: config.drainSeconds }, 'stopping')
+    app.beginStopping()
+    await setTimeout(config.drainSeconds * 1_000)
     await Promise.all([app.close(), ctx.jobs.stop()])
     await ctx.outbox.stop()
   } finally {

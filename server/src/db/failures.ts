@@ -38,3 +38,13 @@ export function isUnavailable(error: unknown): boolean {
   if (/^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM)/.test(code)) return true
   return error instanceof Error && awayMessages.test(error.message)
 }
+
+/** Why the database cannot be written to, as health checks name it. */
+export type UnavailableReason = 'database_away' | 'database_read_only' | 'disk_full'
+
+export function unavailableReason(error: unknown): UnavailableReason {
+  const code = codeOf(error)
+  if (code === '53100' || code.startsWith('SQLITE_FULL') || code === 'ENOSPC') return 'disk_full'
+  if (code === '25006' || code.startsWith('SQLITE_READONLY')) return 'database_read_only'
+  return 'database_away'
+}

@@ -3,7 +3,8 @@ import { errors, ServiceError } from '../core/errors.ts'
 import { isUnavailable } from '../db/failures.ts'
 import { Replay } from './idempotency/idempotency.ts'
 
-const retryAfterSeconds = 2
+/** When to try again after a 503. */
+export const retryAfterSeconds = 2
 
 /** Replaces Fastify's own errors, whose messages expose internals. */
 const ours: Record<string, () => ServiceError> = {

@@ -86,9 +86,13 @@ describe.skipIf(postgresUrl === null)('an unavailable PostgreSQL', () => {
     const password = 'correct horse battery'
     const user = { email: 'new@example.com', role_id: 2, password, password_confirmation: password }
     await cable.pull()
-    for (const request of ['GET /users', 'GET /users/1', 'GET /countries', 'DELETE /users/1', 'GET //readyz']) {
+    for (const request of ['GET /users', 'GET /users/1', 'GET /countries', 'DELETE /users/1']) {
       await expectUnavailable(t, request)
     }
+    expect(await t.call('GET //readyz')).toMatchObject({
+      status: 503,
+      body: { status: 'unavailable', reason: 'database_away' },
+    })
     await expectUnavailable(t, 'POST /users', user)
     expect((await t.call('GET //healthz', { key: null })).status).toBe(200)
     expect((await t.call('GET /users', { key: null })).status).toBe(401)

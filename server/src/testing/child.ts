@@ -59,7 +59,13 @@ export async function createWorkplace(
   const running = new Set<{ process: ChildProcess; ended: Promise<Outcome> }>()
 
   function spawnHere(args: readonly string[], extra: Record<string, string> = {}) {
-    const env = { GATEHOUSE_DATABASE_URL: database.url, GATEHOUSE_RATE_LIMIT: 'off', ...settings, ...extra }
+    const env = {
+      GATEHOUSE_DATABASE_URL: database.url,
+      GATEHOUSE_RATE_LIMIT: 'off',
+      GATEHOUSE_DRAIN_SECONDS: '0',
+      ...settings,
+      ...extra,
+    }
     const child = spawn(process.execPath, [program, ...args], { cwd: folder, env, stdio: 'pipe' })
     const said = { stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr'] as const) {

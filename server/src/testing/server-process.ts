@@ -129,7 +129,8 @@ export async function createInstallation(
   const program = ['--max-semi-space-size=8', join(programRoot, 'server/bin/gatehouse.js')]
   const database = await createBlankDatabase(postgresUrl)
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-process-'))
-  const settings = { GATEHOUSE_DATABASE_URL: database.url, GATEHOUSE_RATE_LIMIT: 'off', ...given }
+  const quick = { GATEHOUSE_RATE_LIMIT: 'off', GATEHOUSE_DRAIN_SECONDS: '0' }
+  const settings = { GATEHOUSE_DATABASE_URL: database.url, ...quick, ...given }
   const children = new Set<Child>()
 
   const spawnHere = (file: string, args: readonly string[], extra: Settings = {}, options: SpawnOptions = {}) => {
