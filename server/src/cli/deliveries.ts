@@ -4,6 +4,7 @@ import { retryDelivery, toDeliveries } from '../features/deliveries/deliveries.s
 import { fetchPage } from '../http/lists/page.ts'
 import { parseListRequest } from '../http/lists/request.ts'
 import type { DeliveryRow } from '../outbox/deliveries.table.ts'
+import { releaseHeld } from '../outbox/held.ts'
 import { withContext } from './open.ts'
 import { printRows } from './output.ts'
 
@@ -37,5 +38,13 @@ export async function retryDeliveryCommand(id: number): Promise<void> {
   await withContext(async (ctx) => {
     await retryDelivery(ctx, systemActor, id)
     process.stdout.write(`Message ${id} is due now: a running service sends it within seconds.\n`)
+  })
+}
+
+/** Lets go what a restored backup holds. */
+export async function releaseDeliveriesCommand(): Promise<void> {
+  await withContext(async ({ unguarded, clock }) => {
+    const { messages, webhooks } = await releaseHeld(unguarded, clock().getTime())
+    process.stdout.write(`${messages} messages are due now, and ${webhooks} webhooks are served again.\n`)
   })
 }

@@ -4,8 +4,10 @@ import { createContext } from '../app.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { type Context, type Log, silentLog } from '../core/context.ts'
 import { systemClock } from '../core/time.ts'
+import type { RootDb } from '../db/database.ts'
 import { migrate, NewerDatabaseError } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
+import { findUnfinished } from '../db/unfinished.ts'
 import { checkBreachedFile } from '../features/passwords/breached-passwords.ts'
 import { installPlugins } from '../plugin-host/install.ts'
 import { loadPlugins } from '../plugin-host/load.ts'
@@ -72,6 +74,16 @@ function reportProgress(): (step: string, done: number, total: number) => void {
   }
 }
 
+/** A restore or move that was interrupted left it half-done. */
+async function refuseUnfinished(db: RootDb): Promise<void> {
+  const command = await findUnfinished(db)
+  if (command === undefined) return
+  await db.destroy()
+  throw new ConfigError(
+    `the database is not whole: \`gatehouse ${command}\` is running or was interrupted. Run it again, or empty the database.`,
+  )
+}
+
 /** Loads the plugins, and opens and migrates the configured database; throws ConfigError with one line that says what to do. */
 export async function openContext(config: Config, log: Log = silentLog): Promise<Context> {
   const plugins = await loadPlugins(config.plugins)
@@ -79,6 +91,7 @@ export async function openContext(config: Config, log: Log = silentLog): Promise
   try {
     const db = openDatabase(config.database, (error) => log.warn({ err: error }, 'a database connection broke'))
     await sql`select 1`.execute(db)
+    await refuseUnfinished(db)
     const ran = await migrate(db, reportProgress())
     if (ran.includes('0007-address-forms')) await reportAddresses(db, log)
     await installPlugins(db, plugins)

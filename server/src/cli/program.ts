@@ -41,13 +41,47 @@ export function createProgram(): Command {
     .requiredOption('--users <n>', 'how many', whole(1, 10_000_000))
     .option('--random-seed <n>', 'which ones', whole(0, 4_294_967_295), 1)
     .action(async (options) => (await import('./seed.ts')).seed(options))
+  addBackup(program)
   addKeys(program.command('keys').description('API keys'))
   addUsers(program.command('users').description('user accounts'))
-  addDeliveries(program.command('deliveries').description('mail and SMS'))
+  const deliveries = program.command('deliveries').description('mail and SMS')
+  addDeliveries(deliveries)
+  addRelease(deliveries)
   addMail(program.command('mail').description('the mail server'))
   addPlugins(program.command('plugins').description('plugins'))
   addActivity(program.command('activity').description('the audit log'))
   return program
+}
+
+const passphraseOption = ['--passphrase-file <file>', 'a file with the passphrase that encrypts it'] as const
+
+function addBackup(program: Command): void {
+  const backup = program.command('backup').description('backups of database, avatars and secrets')
+  backup
+    .command('create')
+    .description('write a backup while the service runs')
+    .argument('<file>', 'where to, for example gatehouse.tar.zst')
+    .option('--force', 'replace the file if it is there')
+    .option(...passphraseOption)
+    .action(async (file: string, options) => (await import('./backup.ts')).createBackupCommand(file, options))
+  backup
+    .command('verify')
+    .description('read a whole backup and compare it with its sums; needs no settings')
+    .argument('<file>', 'the backup')
+    .option(...passphraseOption)
+    .action(async (file: string, options) => (await import('./backup.ts')).verifyBackupCommand(file, options))
+  program
+    .command('restore')
+    .description('restore a backup into an empty database and data folder')
+    .argument('<file>', 'the backup')
+    .option('--end-sessions', 'sign everybody out')
+    .option(...passphraseOption)
+    .action(async (file: string, options) => (await import('./backup.ts')).restoreCommand(file, options))
+  program
+    .command('move')
+    .description('copy the database, while no node runs, into an empty one of either kind')
+    .requiredOption('--to <url>', 'sqlite:PATH or postgres://user:password@host:5432/database')
+    .action(async (options) => (await import('./backup.ts')).moveCommand(options))
 }
 
 function addActivity(activity: Command): void {
@@ -174,6 +208,13 @@ function addDeliveries(deliveries: Command): void {
     .description('send a failed or queued message at once')
     .argument('<id>', 'the id that list shows', whole(1, Number.MAX_SAFE_INTEGER))
     .action(async (id: number) => (await import('./deliveries.ts')).retryDeliveryCommand(id))
+}
+
+function addRelease(deliveries: Command): void {
+  deliveries
+    .command('release')
+    .description('send the mail, SMS and webhooks that waited when a backup was made and were held by its restore')
+    .action(async () => (await import('./deliveries.ts')).releaseDeliveriesCommand())
 }
 
 function addMail(mail: Command): void {

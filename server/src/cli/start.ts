@@ -10,6 +10,7 @@ import {
   removeUsedFirstStartFile,
   writeFirstStartFile,
 } from '../features/users/first-start-file.ts'
+import { joinNodes } from '../nodes/nodes.ts'
 import { suspendUnlisted } from '../plugin-host/install.ts'
 import { version } from '../version.ts'
 import { watchDescriptors } from './descriptors.ts'
@@ -71,6 +72,7 @@ export async function start(config: Config = loadConfig()): Promise<void> {
     await suspendUnlisted(ctx)
     await welcomeFirstAdmin(ctx)
     watchDescriptors(logger)
+    const node = await joinNodes(ctx)
     const app = await createApp(ctx, logger)
     giveBackMemory()
     await listen(app, config)
@@ -86,6 +88,7 @@ export async function start(config: Config = loadConfig()): Promise<void> {
     await setTimeout(config.drainSeconds * 1_000)
     await Promise.all([app.close(), ctx.jobs.stop()])
     await ctx.outbox.stop()
+    await node.leave()
   } finally {
     await ctx.unguarded.destroy()
     await flush()

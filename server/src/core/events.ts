@@ -87,6 +87,10 @@ export const coreEvents = {
   'webhook.deleted': none,
   'webhook.disabled': Type.Object({ reason: Type.String({ description: '`gone` or `failing`.' }) }),
   'webhook.tested': none,
+  'backup.created': Type.Object({
+    users: howMany,
+    encrypted: Type.Boolean({ description: 'True if a passphrase protects the file.' }),
+  }),
   'sms.cap_near': Type.Object({ count: Type.Integer(), cap: Type.Integer() }),
 } as const satisfies Readonly<Record<string, TSchema>>
 
@@ -106,6 +110,7 @@ export interface Subject {
     | 'job'
     | 'users'
     | 'webhook'
+    | 'backup'
     | (string & {})
   readonly id: number | null
 }

@@ -24,6 +24,7 @@ import type {
   WebhookQueuesTable,
   WebhooksTable,
 } from '../features/webhooks/webhooks.table.ts'
+import type { NodesTable } from '../nodes/nodes.table.ts'
 import type { DeliveriesTable } from '../outbox/deliveries.table.ts'
 import type { DeliveryBodiesTable } from '../outbox/delivery-bodies.table.ts'
 import type { PluginsTable } from '../plugin-host/plugins.table.ts'
@@ -67,6 +68,7 @@ export interface Database {
   job_changes: JobChangesTable
   job_drafts: JobDraftsTable
   uploads: UploadsTable
+  nodes: NodesTable
   webhooks: WebhooksTable
   webhook_queues: WebhookQueuesTable
   webhook_messages: WebhookMessagesTable

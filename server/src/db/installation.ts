@@ -23,3 +23,22 @@ export async function noteKeyFingerprint(db: RootDb, fingerprint: string): Promi
     .execute()
   return (await find(db, secretKey)) as string
 }
+
+/** Sets a value. */
+async function note(db: RootDb, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('installation')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+const picturesKept = 'pictures_kept_until_ms'
+
+/** Until then, epoch milliseconds, no picture is removed: a backup is being made that may need it. */
+export const keepPicturesUntil = (db: RootDb, untilMs: number): Promise<void> => note(db, picturesKept, String(untilMs))
+
+export async function arePicturesKept(db: Pick<RootDb, 'selectFrom'>, now: number): Promise<boolean> {
+  const kept = await db.selectFrom('installation').select('value').where('name', '=', picturesKept).executeTakeFirst()
+  return kept !== undefined && Number(kept.value) > now
+}

@@ -19,6 +19,7 @@ import * as movingUsers from './migrations/0025-moving-users.ts'
 import * as eventOrder from './migrations/0030-event-order.ts'
 import * as eventsPermission from './migrations/0031-events-permission.ts'
 import * as webhooks from './migrations/0032-webhooks.ts'
+import * as nodes from './migrations/0038-nodes.ts'
 
 const migrationsWith = (report: Report): Record<string, Migration> => ({
   '0001-initial': initial as unknown as Migration,
@@ -38,6 +39,7 @@ const migrationsWith = (report: Report): Record<string, Migration> => ({
   '0030-event-order': eventOrder as unknown as Migration,
   '0031-events-permission': eventsPermission as unknown as Migration,
   '0032-webhooks': webhooks as unknown as Migration,
+  '0038-nodes': nodes as unknown as Migration,
 })
 
 /** The database was made by a newer program; running this one on it could destroy what it does not know. */
@@ -63,4 +65,17 @@ export async function migrate(db: RootDb, report: Report = () => {}): Promise<st
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) throw error
   return (results ?? []).map((result) => result.migrationName)
+}
+
+/** Brings an empty database to the schema that these migrations make, which may be that of an older version. */
+export async function migrateTo(db: RootDb, names: readonly string[]): Promise<void> {
+  const migrations = migrationsWith(() => {})
+  const unknown = names.find((name) => !(name in migrations))
+  if (unknown !== undefined)
+    throw new NewerDatabaseError(`it has the migration ${unknown}, which this version does not know`)
+  const last = names.at(-1)
+  if (last === undefined) return
+  const migrator = new Migrator({ db: db as Kysely<unknown>, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateTo(last)
+  if (error !== undefined) throw error
 }

@@ -73,6 +73,16 @@ export async function migratePlugin(db: RootDb, loaded: LoadedPlugin): Promise<v
   await finish(loaded, migratorOf(db, loaded.plugin).migrateToLatest())
 }
 
+/** Makes the plugin's tables as the named migrations left them, which may be those of an older version. */
+export async function migratePluginTo(
+  db: RootDb,
+  loaded: LoadedPlugin,
+  migrations: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  const last = migrations[tablesOf(loaded.plugin.id).migrationTableName]?.at(-1)
+  if (last !== undefined) await finish(loaded, migratorOf(db, loaded.plugin).migrateTo(last))
+}
+
 /** Reverts all of the plugin's migrations, last first. */
 export async function unmigratePlugin(db: RootDb, loaded: LoadedPlugin): Promise<void> {
   await refuseNewer(db, loaded)

@@ -37,6 +37,7 @@ const words: Readonly<Record<string, string>> = {
   'webhook.deleted': 'deleted',
   'webhook.disabled': 'switched off',
   'webhook.tested': 'tested',
+  'backup.created': 'made a backup',
 }
 
 export const nouns: Readonly<Record<string, string>> = {

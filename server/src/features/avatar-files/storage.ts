@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { Config } from '../../config.ts'
 import { isAvatarFile } from './avatar-url.ts'
 
 /** Storage for pictures. `avatarFile` makes the names; the content of a name never changes. */
@@ -15,6 +16,9 @@ export interface Storage {
   /** Removes the remains of writes that were interrupted more than an hour ago. */
   removeUnfinished(): Promise<void>
 }
+
+/** The storage that the configuration names. */
+export const openStorage = ({ dir }: Config['storage']): Storage => fileStorage(dir)
 
 const unfinishedAfterMs = 60 * 60_000
 

@@ -1,9 +1,10 @@
 import { type Context, systemActor, type Tx } from '../../core/context.ts'
 import { errors, ServiceError } from '../../core/errors.ts'
+import { arePicturesKept } from '../../db/installation.ts'
 import { avatarFile, avatarSizes, isAvatarKey } from './avatar-url.ts'
 import { findNotesBefore, isAvatarUsed, lockNote, noteUnused, removeNote } from './avatars.queries.ts'
 import type { Picture } from './picture.ts'
-import { fileStorage, type Storage } from './storage.ts'
+import { openStorage, type Storage } from './storage.ts'
 
 /*
  * Users with the same picture share its files, which are removed when the last user gives them up. Both adding and removing
@@ -11,7 +12,7 @@ import { fileStorage, type Storage } from './storage.ts'
  */
 
 /** The storage that the configuration names. */
-export const storageOf = (ctx: Pick<Context, 'config'>): Storage => fileStorage(ctx.config.storage.dir)
+export const storageOf = (ctx: Pick<Context, 'config'>): Storage => openStorage(ctx.config.storage)
 
 /** Writes a picture's files before a user refers to it. This is the slow part, outside any transaction. */
 export async function storeAvatar(ctx: Context, picture: Picture): Promise<void> {
@@ -38,6 +39,7 @@ export async function removeUnusedAvatar(ctx: Context, avatar: string | null): P
   await ctx
     .transaction(systemActor, async (tx) => {
       if (!(await lockNote(tx.db, avatar))) return
+      if (await arePicturesKept(tx.db, tx.clock().getTime())) return // `removeUnusedAvatars` removes it later
       // Removing twice is harmless, so the transaction may be retried.
       if (!(await isAvatarUsed(tx.db, avatar))) {
         for (const size of avatarSizes) await storage.remove(avatarFile(avatar, size))

@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { formHeaders, formOf, pictureOf } from '../testing/images.ts'
+import { createInstallation, type Installation, type ServerProcess } from '../testing/server-process.ts'
+import { until } from '../testing/until.ts'
+
+vi.setConfig({ testTimeout: 120_000 }) // each starts the program several times
+
+type Kind = 'sqlite' | 'postgres'
+const own: Kind = inject('postgresUrl') === null ? 'sqlite' : 'postgres'
+/** From and to: all that this run has. */
+const pairs: readonly (readonly [Kind, Kind])[] =
+  own === 'sqlite'
+    ? [['sqlite', 'sqlite']]
+    : [
+        ['postgres', 'postgres'],
+        ['postgres', 'sqlite'],
+        ['sqlite', 'postgres'],
+      ]
+
+async function install(kind: Kind = own, settings = {}): Promise<Installation> {
+  const installation = await createInstallation(kind === 'postgres' ? inject('postgresUrl') : null, settings)
+  onTestFinished(installation.remove)
+  return installation
+}
+
+async function upload(node: ServerProcess, seed: number): Promise<void> {
+  const data = await pictureOf(seed)
+  const body = formOf([{ name: 'file', filename: 'a.png', bytes: data }])
+  const headers = { ...formHeaders, authorization: `Bearer ${node.key}` }
+  const { status } = await fetch(`${node.url}/api/me/avatar`, { method: 'POST', headers, body: new Uint8Array(body) })
+  expect(status).toBe(200)
+}
+
+/** Users, a session, a picture with odd characters around it, and mail that waits for a server that does not answer. */
+async function fill(node: ServerProcess): Promise<{ token: string; avatar: string }> {
+  await upload(node, 1)
+  const odd = 'tab\tline\nback\\slash \\N ünï 🦉'
+  const fields = { role_id: 2, password: 'correct horse battery', password_confirmation: 'correct horse battery' }
+  const made = await node.call('POST /users', {
+    body: { email: 'ada@example.com', address: odd, first_name: 'Ada', ...fields },
+  })
+  expect(made.status).toBe(201)
+  const deleted = await node.call('POST /users', { body: { email: 'gone@example.com', ...fields } })
+  await node.call(`DELETE /users/${deleted.body.data.id}`)
+  const { body } = await node.call('POST /login', {
+    key: null,
+    body: { username: 'ada@example.com', password: 'correct horse battery' },
+  })
+  await node.call('POST /password/remind', { key: null, body: { email: 'ada@example.com' } })
+  const me = await node.call('GET /me')
+  return { token: body.token, avatar: new URL(me.body.data.avatar).pathname }
+}
+
+const users = async (node: ServerProcess, key?: string) =>
+  (await node.call('GET /users?sort=created_at', key === undefined ? {} : { key })).body.data
+
+const smtp = 'smtp://127.0.0.1:1'
+
+async function createFilled(kind: Kind = own) {
+  const from = await install(kind, { GATEHOUSE_MAIL_URL: smtp, GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test' })
+  const node = await from.start()
+  const { token, avatar } = await fill(node)
+  return { from, node, token, avatar }
+}
+
+for (const [source, target] of pairs) {
+  it(`a backup of a running service on ${source} is restored whole into ${target}`, async () => {
+    const { from, node, token, avatar } = await createFilled(source)
+    const file = join(from.folder, 'a.tar.zst')
+    const created = await from.run(['backup', 'create', file])
+    expect(created).toMatchObject({ code: 0 })
+    expect(created.stdout).toMatch(/2 users, 2 pictures/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(from.folder).filter((name) => name.startsWith('a.tar.zst'))).toEqual(['a.tar.zst'])
+    const before = await users(node)
+
+    const to = await install(target, { GATEHOUSE_MAIL_URL: smtp, GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test' })
+    const restored = await to.run(['restore', file])
+    expect(restored).toMatchObject({ code: 0 })
+    expect(restored.stderr).toContain('Comparing every row')
+    const copy = await to.start()
+    expect(await users(copy, node.key)).toEqual(before)
+    expect((await copy.call('GET /me', { key: token })).status).toBe(200)
+    expect((await fetch(copy.url + avatar)).status).toBe(200)
+    const found = await copy.call('GET /users?filter[search]=ada', { key: node.key })
+    expect(found.body.meta.total).toBe(1)
+    const verified = await to.run(['activity', 'verify'])
+    expect(verified).toMatchObject({ code: 0 })
+    // No id is given twice, although the last one was deleted before.
+    const next = await copy.call('POST /users', {
+      key: node.key,
+      body: {
+        email: 'new@example.com',
+        role_id: 2,
+        password: 'correct horse battery',
+        password_confirmation: 'correct horse battery',
+      },
+    })
+    expect(next.body.data.id).toBe(4)
+    const events = await node.call('GET /activity?filter[event]=backup.created')
+    expect(events.body.data).toHaveLength(1)
+  })
+}
+
+it('holds what waited until it is released, and ends sessions where it is told to', async () => {
+  const { from, node, token } = await createFilled()
+  const file = join(from.folder, 'a.tar.zst')
+  await from.run(['backup', 'create', file])
+  const to = await install(own, { GATEHOUSE_MAIL_URL: smtp, GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test' })
+  const { stdout } = await to.run(['restore', file, '--end-sessions'])
+  expect(stdout).toMatch(/1 sessions were ended\.\n\d+ messages and all webhooks are held/)
+  const copy = await to.start()
+  expect((await copy.call('GET /me', { key: token })).status).toBe(401)
+  const list = async () => (await copy.call('GET /deliveries?filter[status]=queued', { key: node.key })).body.data
+  const held = await list()
+  expect(held.length).toBeGreaterThan(0)
+  expect(held[0].next_try_at).toMatch(/^9999-12-31/)
+  const released = await to.run(['deliveries', 'release'])
+  expect(released).toMatchObject({ code: 0, stdout: expect.stringContaining(`${held.length} messages are due now`) })
+  await until(
+    async () => (await list()).every((message: { attempts: number }) => message.attempts > 0),
+    'the mail to be tried',
+  )
+})
+
+it('encrypts with a passphrase, so that age can read it, and verifies without any setting', async () => {
+  const { from } = await createFilled()
+  const phrase = join(from.folder, 'phrase')
+  writeFileSync(phrase, 'a long passphrase\n')
+  const [plain, sealed] = [join(from.folder, 'plain.tar.zst'), join(from.folder, 'sealed.tar.zst')]
+  await from.run(['backup', 'create', plain])
+  const created = await from.run(['backup', 'create', sealed, '--passphrase-file', phrase])
+  expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining('It is encrypted.') })
+  expect(readFileSync(sealed).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+  const bare = { settings: { GATEHOUSE_DATABASE_URL: 'nonsense', GATEHOUSE_NONSENSE: '1' } }
+  expect(await from.run(['backup', 'verify', plain], bare)).toMatchObject({ code: 0 })
+  expect(await from.run(['backup', 'verify', sealed, '--passphrase-file', phrase], bare)).toMatchObject({ code: 0 })
+  const refused = await from.run(['backup', 'verify', sealed], bare)
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('it is encrypted: give --passphrase-file') })
+  writeFileSync(phrase, 'another passphrase\n')
+  const wrong = await from.run(['backup', 'verify', sealed, '--passphrase-file', phrase])
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('the passphrase is wrong') })
+})
+
+it('refuses damaged archives, files that are there, and places that are not empty', async () => {
+  const { from } = await createFilled()
+  const file = join(from.folder, 'a.tar.zst')
+  await from.run(['backup', 'create', file])
+  expect(await from.run(['backup', 'create', file])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('--force'),
+  })
+  const full = await from.run(['restore', file])
+  expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
+  expect(await from.run(['backup', 'create', file, '--force'])).toMatchObject({ code: 0 })
+
+  const bytes = readFileSync(file)
+  const middle = Math.floor(bytes.length / 2)
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1
+  writeFileSync(join(from.folder, 'changed'), bytes)
+  expect(await from.run(['backup', 'verify', join(from.folder, 'changed')])).toMatchObject({
+    code: 1,
+    stderr: /changed: .+\.\n$/,
+  })
+  truncateSync(file, middle)
+  const cut = await from.run(['backup', 'verify', file])
+  expect(cut).toMatchObject({ code: 1, stdout: '' })
+  expect(cut.stderr).toMatch(/a\.tar\.zst: it is damaged|its end is missing/)
+  const to = await install()
+  expect(await to.run(['restore', file])).toMatchObject({ code: 1 })
+})

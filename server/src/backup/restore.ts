@@ -1,0 +1,91 @@
+import type { Config } from '../config.ts'
+import { ConfigError } from '../config.ts'
+import { isAvatarFile } from '../features/avatar-files/avatar-url.ts'
+import { openStorage } from '../features/avatar-files/storage.ts'
+import { heldDueMs } from '../outbox/held.ts'
+import type { LoadedPlugin } from '../plugin-host/load.ts'
+import { ArchiveError, type Header, type Manifest } from './archive.ts'
+import { readArchive } from './archive-read.ts'
+import { compare } from './fill.ts'
+import { restoreSecret } from './secrets.ts'
+import { assertEmpty, assertSameTables, openTarget, type Target } from './target.ts'
+
+export interface RestoreOptions {
+  readonly passphrase: string | undefined
+  readonly endSessions: boolean
+  readonly plugins: readonly LoadedPlugin[]
+  readonly onStep: (step: string) => void
+  readonly onProgress: (done: number, total: number) => void
+}
+
+export interface Restored {
+  readonly header: Header
+  readonly manifest: Manifest
+  readonly held: number
+  readonly endedSessions: number
+}
+
+const totalOf = ({ tables }: Header): number => tables.reduce((sum, { rows }) => sum + rows, 0)
+
+/** Nothing that waited goes out twice because of a copy: it waits until `deliveries release`. */
+async function holdDeliveries(target: Target, tables: ReadonlySet<string>): Promise<number> {
+  const held = await target.run(
+    `update deliveries set status = 'queued', due_ms = ${heldDueMs} where status in ('queued', 'sending')`,
+  )
+  if (tables.has('webhook_queues'))
+    await target.run(`update webhook_queues set holder = 'held', lease_until_ms = ${heldDueMs}`)
+  return held
+}
+
+/**
+ * Restores an archive into an empty database, storage and data folder. A kill leaves the database marked as unfinished; the
+ * same call begins again. Throws ArchiveError for a damaged archive, ConfigError where the place is not empty.
+ */
+export async function restoreBackup(config: Config, path: string, options: RestoreOptions): Promise<Restored> {
+  const { passphrase, plugins, onStep, onProgress } = options
+  await assertEmpty(config.database)
+  const storage = openStorage(config.storage)
+  let target: Target | undefined
+  let done = 0
+  let total = 0
+  const onRows = (rows: number) => {
+    done += rows
+    onProgress(done, total)
+  }
+  const opened = (): Target => {
+    if (target === undefined) throw new ArchiveError('it has rows before its header')
+    return target
+  }
+  try {
+    const { header, manifest } = await readArchive(path, passphrase, {
+      header: async (read) => {
+        target = await openTarget(config.database, `restore ${path}`, read.migrations, plugins)
+        await assertSameTables(read.tables, target)
+        total = totalOf(read)
+        onStep('Loading the rows')
+        await target.begin()
+      },
+      rows: (table, chunks) => opened().load(table, chunks),
+      avatar: async (name, content) => {
+        if (!isAvatarFile(name)) throw new ArchiveError(`it has an avatar with an unknown name`)
+        await storage.put(name, content)
+      },
+      secret: async (name, content) => restoreSecret(config, name, content.toString()),
+      onRows,
+    })
+    const filled = opened()
+    onStep('Building the indexes')
+    await filled.finish(manifest.sequences)
+    onStep('Comparing every row')
+    done = 0
+    await compare(filled, header.tables, manifest, onRows)
+    const held = await holdDeliveries(filled, new Set(header.tables.map(({ name }) => name)))
+    const endedSessions = options.endSessions ? await filled.run('delete from sessions') : 0
+    await filled.complete()
+    return { header, manifest, held, endedSessions }
+  } catch (error) {
+    await target?.close().catch(() => {})
+    if (error instanceof ArchiveError) throw new ConfigError(`${path}: ${error.message}.`)
+    throw error
+  }
+}

@@ -1,0 +1,125 @@
+import { rmSync } from 'node:fs'
+import { hostname } from 'node:os'
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
+import { ConfigError } from '../config-values.ts'
+import type { DatabaseAddress } from '../db/open.ts'
+import { deadAfterMs } from '../nodes/nodes.ts'
+import { postgresSnapshot } from './postgres-snapshot.ts'
+import { isMigrationTable, type OpenSnapshot, type Snapshot } from './snapshot.ts'
+import { sqliteSnapshot } from './sqlite-snapshot.ts'
+
+const busyTimeoutMs = 5_000
+/** Pages that are copied at a time. */
+const pagesAtOnce = 2_000
+
+export const connect = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'gatehouse backup',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  client.on('error', () => {}) // the query that runs fails, too
+  await client.connect()
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0')
+  return client
+}
+
+/**
+ * The state of a database that others go on writing to. SQLite copies the file (its online backup) to `copy`, which is removed
+ * when the snapshot is closed; PostgreSQL reads in one transaction.
+ */
+export async function openSnapshot(address: DatabaseAddress, copy: string): Promise<OpenSnapshot> {
+  if (address.kind === 'sqlite') {
+    await copyDatabase(address.path, copy)
+    const db = new Sqlite(copy, { readonly: true })
+    const close = async () => {
+      db.close()
+      rmSync(copy, { force: true })
+    }
+    return { ...sqliteSnapshot(db, `${address.path}-uploads`), close }
+  }
+  const client = await connect(address.url)
+  await client.query('begin isolation level repeatable read read only')
+  return { ...postgresSnapshot(client), close: () => client.end() }
+}
+
+async function copyDatabase(path: string, copy: string): Promise<void> {
+  for (const file of [copy, `${copy}-journal`]) rmSync(file, { force: true })
+  const db = new Sqlite(path, { timeout: busyTimeoutMs })
+  try {
+    // Without a transaction that stays open, SQLite would begin again whenever somebody writes.
+    db.exec('begin; select 1 from sqlite_master')
+    process.umask(0o077)
+    await db.backup(copy, { progress: () => pagesAtOnce })
+  } finally {
+    db.close()
+  }
+  const made = new Sqlite(copy)
+  made.pragma('journal_mode = DELETE') // the copy is read without files beside it
+  made.close()
+}
+
+/** The state of a database to which nobody writes until the snapshot is closed. Throws ConfigError while a node runs. */
+export async function openResting(address: DatabaseAddress): Promise<OpenSnapshot> {
+  if (address.kind === 'sqlite') {
+    const db = new Sqlite(address.path, { timeout: busyTimeoutMs, fileMustExist: true })
+    try {
+      db.exec('begin immediate')
+      const snapshot = sqliteSnapshot(db, `${address.path}-uploads`)
+      await refuseRunning(snapshot, Date.now())
+      return { ...snapshot, close: async () => void db.close() }
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  }
+  const client = await connect(address.url)
+  try {
+    const found = await client.query(
+      "select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname in ('nodes', 'activity') order by relname",
+    )
+    await client.query('begin isolation level repeatable read')
+    // A node that starts now waits to note itself, and every change waits to note its event.
+    for (const { relname } of found.rows) await client.query(`lock table ${relname} in exclusive mode`)
+    const snapshot = postgresSnapshot(client)
+    const [clock] = await snapshot.query<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now')
+    await refuseRunning(snapshot, Number(clock?.now))
+    return { ...snapshot, close: () => client.end() }
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+interface NodeRow {
+  readonly host: string
+  readonly process: number
+  readonly seen_ms: number
+}
+
+const isGone = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+async function refuseRunning(snapshot: Snapshot, now: number): Promise<void> {
+  const migrations = Object.entries(await snapshot.migrations()).filter(([table]) => isMigrationTable(table))
+  if (migrations.length === 0)
+    throw new ConfigError('GATEHOUSE_DATABASE_URL: there is nothing to move: this is no database of Gatehouse.')
+  if (!migrations.some(([, names]) => names.includes('0038-nodes'))) return
+  const rows = await snapshot.query<NodeRow>('select host, process, seen_ms from nodes')
+  const running = rows.find(
+    (row) => Number(row.seen_ms) > now - deadAfterMs && !(row.host === hostname() && isGone(Number(row.process))),
+  )
+  if (running !== undefined) {
+    throw new ConfigError(
+      `a node of this database runs (process ${running.process} on ${running.host}). Stop every node; one that was killed counts as running for ${deadAfterMs / 1_000} s.`,
+    )
+  }
+}

@@ -1,0 +1,128 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, utimesSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { decodeRows } from './copy-text.ts'
+import { quote, sqliteSnapshot } from './sqlite-snapshot.ts'
+import type { Mark, Target } from './target.ts'
+
+/** FTS5 collects so much of the search index before it writes it; its default is 1 MiB. */
+const hashSizes = { loading: 32 * 2 ** 20, normal: 2 ** 20 }
+
+const filesOf = (path: string): string[] => ['', '-wal', '-shm', '-journal'].map((ending) => `${path}${ending}`)
+
+/** What stands in the database, if anything. */
+export function lookAtSqlite(path: string): { isEmpty: boolean; mark: Mark | undefined } {
+  if (!existsSync(path)) return { isEmpty: true, mark: undefined }
+  const db = new Sqlite(path, { timeout: 5_000 })
+  try {
+    const names = db.prepare('select name from sqlite_master').pluck().all()
+    const mark = names.includes('unfinished_restore')
+      ? (db.prepare('select command, begun_at from unfinished_restore').get() as Mark)
+      : undefined
+    return { isEmpty: names.length === 0, mark }
+  } finally {
+    db.close()
+  }
+}
+
+/** Makes an empty database with a mark, in place of what an earlier attempt left behind. */
+export function beginSqlite(path: string, mark: Mark): void {
+  for (const file of filesOf(path)) rmSync(file, { force: true })
+  rmSync(`${path}-uploads`, { recursive: true, force: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  closeSync(openSync(path, 'a', 0o600))
+  const db = new Sqlite(path)
+  db.pragma('synchronous = FULL')
+  db.transaction(() => {
+    db.exec('create table unfinished_restore (command text not null, begun_at text not null)')
+    db.prepare('insert into unfinished_restore values (?, ?)').run(mark.command, mark.begun_at)
+  })()
+  db.close()
+}
+
+/** Fills a migrated database. Until the mark is gone nobody uses it, so that nothing has to be safe before. */
+export function openSqliteTarget(path: string): Target {
+  const db = new Sqlite(path, { timeout: 5_000 })
+  db.pragma('locking_mode = EXCLUSIVE')
+  db.pragma('journal_mode = DELETE') // a WAL cannot be left in another way
+  db.pragma('journal_mode = OFF')
+  db.pragma('synchronous = OFF')
+  db.pragma('foreign_keys = OFF')
+  db.pragma('cache_size = -200000')
+  db.pragma('threads = 2')
+  const snapshot = sqliteSnapshot(db)
+  const later = db
+    .prepare("select type, name, sql from sqlite_master where type in ('index', 'trigger') and sql is not null")
+    .all() as { type: string; name: string; sql: string }[]
+  const setHashSize = (size: number) =>
+    db.prepare("insert into users_search (users_search, rank) values ('hashsize', ?)").run(BigInt(size))
+
+  return {
+    snapshot,
+    begin: async () => {
+      for (const { type, name } of later) db.exec(`drop ${type} ${quote(name)}`)
+      db.exec('begin')
+      for (const { name } of await snapshot.tables()) db.exec(`delete from ${quote(name)}`)
+      setHashSize(hashSizes.loading)
+    },
+    load: async (table, chunks) => {
+      const names = table.columns.map(({ name }) => name)
+      const types = table.columns.map(({ type }) => type)
+      const insert = db.prepare(
+        `insert into ${quote(table.name)} (${names.map(quote)}) values (${names.map(() => '?')})`,
+      )
+      for await (const rows of decodeRows(chunks, types)) for (const row of rows) insert.run(row)
+    },
+    finish: async (sequences) => {
+      setHashSize(hashSizes.normal)
+      db.exec('delete from sqlite_sequence')
+      const counted = db
+        .prepare("select name from sqlite_master where type = 'table' and sql like '%autoincrement%'")
+        .pluck()
+      for (const name of counted.all() as string[])
+        db.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(name, sequences[name] ?? 0)
+      for (const { sql } of later) db.exec(sql)
+    },
+    run: async (statement) => db.prepare(statement).run().changes,
+    complete: async () => {
+      writeUploads(db, `${path}-uploads`)
+      db.exec('commit')
+      sync(path)
+      db.pragma('synchronous = FULL')
+      db.exec('drop table unfinished_restore')
+      sync(path)
+      sync(dirname(path))
+      db.close()
+    },
+    close: async () => void db.close(),
+  }
+}
+
+/** SQLite keeps uploads as files beside the database. */
+function writeUploads(db: Sqlite.Database, folder: string): void {
+  const found = db.prepare("select 1 from sqlite_master where name = 'uploads'").get()
+  if (found === undefined) return
+  const rows = db.prepare('select name, part, bytes, created_ms from uploads order by name, part')
+  for (const row of rows.iterate() as IterableIterator<{
+    name: string
+    part: number
+    bytes: Buffer
+    created_ms: number
+  }>) {
+    if (!/^[\w-]+$/.test(row.name)) throw new Error('an upload has a name that is none')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, row.name)
+    const file = openSync(path, row.part === 0 ? 'w' : 'a', 0o600)
+    writeSync(file, row.bytes)
+    fsyncSync(file)
+    closeSync(file)
+    utimesSync(path, row.created_ms / 1000, row.created_ms / 1000)
+  }
+  db.exec('delete from uploads')
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r')
+  fsyncSync(file)
+  closeSync(file)
+}

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { ArchiveError, type Header, type Manifest } from '../backup/archive.ts'
+import { readArchive } from '../backup/archive-read.ts'
+import { createBackup } from '../backup/create.ts'
+import { moveDatabase } from '../backup/move.ts'
+import { restoreBackup } from '../backup/restore.ts'
+import { readSecrets } from '../backup/secrets.ts'
+import { placeOf } from '../backup/target.ts'
+import { ConfigError, loadConfig } from '../config.ts'
+import { parseDatabaseUrl } from '../config-values.ts'
+import type { DatabaseAddress } from '../db/open.ts'
+import { loadPlugins } from '../plugin-host/load.ts'
+import { withContext } from './open.ts'
+import { createProgress } from './progress.ts'
+
+interface PassphraseOption {
+  passphraseFile?: string
+}
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+const say = (line: string): void => {
+  process.stderr.write(`${line}\n`)
+}
+
+function readPassphrase({ passphraseFile: path }: PassphraseOption): string | undefined {
+  if (path === undefined) return undefined
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+  } catch (error) {
+    throw new ConfigError(`--passphrase-file: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+  if (text === '') throw new ConfigError(`--passphrase-file: ${path} is empty.`)
+  return text
+}
+
+/** A bar for each step. */
+function createBars(): { onStep: (step: string) => void; onProgress: (done: number, total: number) => void } {
+  let show: ((done: number) => void) | undefined
+  return {
+    onStep: (step) => {
+      say(step)
+      show = undefined
+    },
+    onProgress: (done, total) => {
+      show ??= createProgress(process.stderr, total)
+      show(done)
+    },
+  }
+}
+
+const inWords = ({ tables, avatars }: Manifest): string => {
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+  const missing = avatars.missing === 0 ? '' : ` (${avatars.missing} were not in the storage)`
+  return `${rows} rows in ${Object.keys(tables).length} tables, ${tables.users?.rows ?? 0} users, ${avatars.files} pictures${missing}`
+}
+
+/** Writes a backup while the service runs. */
+export async function createBackupCommand(file: string, options: PassphraseOption & { force?: true }): Promise<void> {
+  const config = loadConfig()
+  const passphrase = readPassphrase(options)
+  const { onProgress } = createBars()
+  const manifest = await withContext(
+    (ctx) =>
+      createBackup(ctx, resolve(file), {
+        force: options.force === true,
+        passphrase,
+        secrets: readSecrets(config),
+        onProgress,
+      }),
+    config,
+  )
+  print(
+    `${file} holds ${inWords(manifest)}. ${passphrase === undefined ? 'It holds secrets and is not encrypted.' : 'It is encrypted.'}`,
+  )
+}
+
+/** Reads a whole backup and compares it with its own sums. Needs no configuration. */
+export async function verifyBackupCommand(file: string, options: PassphraseOption): Promise<void> {
+  const { onProgress } = createBars()
+  let done = 0
+  let total = 0
+  const drain = async (_: unknown, chunks: AsyncIterable<Buffer>) => {
+    for await (const _chunk of chunks);
+  }
+  try {
+    const { header, manifest } = await readArchive(file, readPassphrase(options), {
+      header: async ({ tables }: Header) => {
+        total = tables.reduce((sum, { rows }) => sum + rows, 0)
+      },
+      rows: drain,
+      avatar: async () => {},
+      secret: async () => {},
+      onRows: (rows) => {
+        done += rows
+        onProgress(done, total)
+      },
+    })
+    print(
+      `${file} is whole: ${inWords(manifest)}. Made by version ${header.version} from ${header.engine} at ${header.created_at}.`,
+    )
+  } catch (error) {
+    if (error instanceof ArchiveError) throw new ConfigError(`${file}: ${error.message}.`)
+    throw (error as { code?: string }).code === 'ENOENT' ? new ConfigError(`${file}: there is no such file.`) : error
+  }
+}
+
+/** Restores a backup into the configured places, which must be empty. */
+export async function restoreCommand(file: string, options: PassphraseOption & { endSessions?: true }): Promise<void> {
+  const config = loadConfig()
+  const { manifest, held, endedSessions } = await restoreBackup(config, file, {
+    passphrase: readPassphrase(options),
+    endSessions: options.endSessions === true,
+    plugins: await loadPlugins(config.plugins),
+    ...createBars(),
+  }).catch((error) => {
+    throw error.code === 'ENOENT' && error.path === file ? new ConfigError(`${file}: there is no such file.`) : error
+  })
+  print(`Restored into ${placeOf(config.database)}: ${inWords(manifest)}. Every row was compared.`)
+  if (options.endSessions) print(`${endedSessions} sessions were ended.`)
+  print(`${held} messages and all webhooks are held: \`gatehouse deliveries release\` lets them go.`)
+}
+
+function parseTarget(to: string): DatabaseAddress {
+  try {
+    return parseDatabaseUrl(to)
+  } catch (error) {
+    throw new ConfigError((error as Error).message.replace('GATEHOUSE_DATABASE_URL', '--to'))
+  }
+}
+
+/** Copies the configured database, which no node uses, into an empty one. */
+export async function moveCommand({ to }: { to: string }): Promise<void> {
+  const config = loadConfig()
+  const target = parseTarget(to)
+  const sums = await moveDatabase(config.database, target, {
+    plugins: await loadPlugins(config.plugins),
+    ...createBars(),
+  })
+  const rows = Object.values(sums).reduce((sum, table) => sum + table.rows, 0)
+  print(`${rows} rows of ${Object.keys(sums).length} tables were copied to ${placeOf(target)} and compared.`)
+  print(
+    'Now set GATEHOUSE_DATABASE_URL to it and start. The data folder stays where it is; the old database is as it was.',
+  )
+}

@@ -1,0 +1,24 @@
+import type { RootDb } from '../db/database.ts'
+
+/** When messages are due that a restored backup holds back: 9999-12-31 23:59:59. */
+export const heldDueMs = 253_402_300_799_000
+/** Messages are tried for at least so long after their release. */
+const tryForMs = 3_600_000
+
+/** Lets go what waited when a backup was made; returns the numbers of messages and webhooks. */
+export async function releaseHeld(db: RootDb, now: number): Promise<{ messages: number; webhooks: number }> {
+  return db.transaction().execute(async (transaction) => {
+    const held = transaction.updateTable('deliveries').where('status', '=', 'queued').where('due_ms', '=', heldDueMs)
+    await held
+      .set({ give_up_ms: now + tryForMs })
+      .where('give_up_ms', '<', now + tryForMs)
+      .execute()
+    const messages = await held.set({ due_ms: now }).executeTakeFirst()
+    const webhooks = await transaction
+      .updateTable('webhook_queues')
+      .set({ holder: null, lease_until_ms: 0 })
+      .where('holder', '=', 'held')
+      .executeTakeFirst()
+    return { messages: Number(messages.numUpdatedRows), webhooks: Number(webhooks.numUpdatedRows) }
+  })
+}
