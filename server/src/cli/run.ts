@@ -14,13 +14,13 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Runs one command; returns the exit code: 0 done, 1 failed, 2 wrong usage. */
+/** Runs one command, `start` if none is named; returns the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function run(argv: readonly string[]): Promise<number> {
   const program = createProgram()
   const commands = [program, ...program.commands, ...program.commands.flatMap((command) => command.commands)]
   for (const command of commands) command.exitOverride()
   try {
-    await program.parseAsync(argv)
+    await program.parseAsync(argv.length > 2 ? argv : [...argv, 'start'])
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // commander has printed the reason

@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundleDependencies, type Manifest, nativePackages, readManifest } from './bundle.ts'
+import { compileFile, compileFolder } from './compile.ts'
+
+// npm run release: packages of compiled JavaScript in release/. See docs/decisions/0030-packages.md.
+
+const root = join(import.meta.dirname, '../..')
+const out = join(root, 'release')
+/** Below `server/`, so that modules are found as they are from `server/src`. */
+const staging = join(root, 'server/.release')
+const { version } = readManifest(root)
+const engines = { node: '>=22.18' }
+const run = (file: string, args: string[], cwd = root) => execFileSync(file, args, { cwd, stdio: 'inherit' })
+
+function writeManifest(folder: string, manifest: Omit<Manifest, 'version'>): void {
+  const shared = { version, license: 'MIT', type: 'module', engines }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...shared, ...manifest }, null, 2)}\n`)
+  for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(root, name), join(folder, name))
+}
+
+/** The declarations of these modules, beside their compiled files. */
+function writeTypes(folder: string, from: string, modules: readonly string[]): void {
+  const config = join(staging, 'types.json')
+  const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: folder, rootDir: from }
+  const files = modules.map((name) => join(from, name))
+  writeFileSync(config, JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: [], files }))
+  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config])
+}
+
+function makePluginKit(): string {
+  const folder = join(staging, 'plugin-kit')
+  const from = join(root, 'plugin-kit')
+  compileFolder(join(from, 'src'), join(folder, 'src'))
+  compileFile(join(from, 'vite.ts'), join(folder, 'vite.js'))
+  // Vite replaces this module by the console's own; only its types are read.
+  for (const path of globSync('src/*.tsx', { cwd: from }).concat('src/console.ts')) {
+    copyFileSync(join(from, path), join(folder, path))
+  }
+  rmSync(join(folder, 'src/console.js'))
+  writeTypes(folder, from, ['src/index.ts', 'src/once.ts', 'vite.ts'])
+  const { name, description, dependencies = {} } = readManifest(from)
+  const module = (path: string) => ({ types: `./${path}.d.ts`, default: `./${path}.js` })
+  const exports = {
+    '.': module('src/index'),
+    './once': module('src/once'),
+    './vite': module('vite'),
+    './console': './src/console.ts',
+  }
+  writeManifest(folder, { name, description, exports, dependencies })
+  return folder
+}
+
+function makeAnnouncements(): string {
+  const folder = join(staging, 'announcements')
+  const from = join(root, 'plugins/announcements')
+  compileFolder(join(from, 'src'), join(folder, 'src'))
+  cpSync(join(from, 'dist/console.js'), join(folder, 'dist/console.js'))
+  const { name, description, dependencies = {} } = readManifest(from)
+  writeManifest(folder, {
+    name,
+    description,
+    exports: { '.': './src/index.js', './console': './dist/console.js' },
+    dependencies: { ...dependencies, '@gatehouse/plugin-kit': version },
+  })
+  return folder
+}
+
+function makeClient(): string {
+  const folder = join(staging, 'client')
+  const from = join(root, 'client')
+  compileFolder(join(from, 'src'), join(folder, 'src'))
+  writeTypes(join(folder, 'src'), join(from, 'src'), ['index.ts'])
+  for (const path of globSync('**/*.d.ts', { cwd: join(from, 'src') })) {
+    copyFileSync(join(from, 'src', path), join(folder, 'src', path))
+  }
+  const { name, description, dependencies = {} } = readManifest(from)
+  const exports = { '.': { types: './src/index.d.ts', default: './src/index.js' } }
+  writeManifest(folder, { name, description, exports, dependencies })
+  return folder
+}
+
+/** The server, the console, the plugin kit, announcements, and all that they import except native code. */
+async function makeServer(parts: readonly string[]): Promise<string> {
+  const folder = join(staging, 'gatehouse')
+  const from = join(root, 'server')
+  compileFolder(join(from, 'src'), join(folder, 'server/src'))
+  // The version is read from here; `type` because this is the nearest manifest of the modules.
+  const inner = { name: '@gatehouse/server', version, private: true, type: 'module' }
+  writeFileSync(join(folder, 'server/package.json'), `${JSON.stringify(inner, null, 2)}\n`)
+  cpSync(join(root, 'console/dist'), join(folder, 'console/dist'), { recursive: true })
+  mkdirSync(join(folder, 'bin'))
+  copyFileSync(join(import.meta.dirname, 'gatehouse.js'), join(folder, 'bin/gatehouse.js'))
+
+  const entries = [join(folder, 'server/src'), ...parts].flatMap((part) =>
+    globSync(`${part}/**/*.js`).filter((path) => !/console\.js$|vite\.js$/.test(path)),
+  )
+  const bundled = await bundleDependencies(root, entries, folder)
+  for (const part of parts) {
+    const { name } = readManifest(part)
+    cpSync(part, join(folder, 'node_modules', name), { recursive: true })
+    bundled[name] = version
+  }
+  const { dependencies: wanted = {} } = readManifest(from)
+  const native = Object.fromEntries(nativePackages.map((name) => [name, wanted[name] ?? '*']))
+  const { description } = readManifest(root)
+  writeManifest(folder, {
+    name: 'gatehouse',
+    description,
+    bin: { gatehouse: 'bin/gatehouse.js' },
+    dependencies: { ...bundled, ...native },
+    bundleDependencies: Object.keys(bundled),
+  })
+  copyFileSync(join(root, 'README.md'), join(folder, 'README.md'))
+  return folder
+}
+
+rmSync(staging, { recursive: true, force: true })
+mkdirSync(staging, { recursive: true })
+try {
+  run(process.execPath, ['console/build.ts'])
+  const parts = [makePluginKit(), makeAnnouncements()]
+  const folders = [...parts, makeClient(), await makeServer(parts)]
+  rmSync(out, { recursive: true, force: true })
+  mkdirSync(out)
+  for (const folder of folders) run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], folder)
+  for (const name of globSync('*.tgz', { cwd: out })) {
+    const megabytes = (readFileSync(join(out, name)).length / 1e6).toFixed(1)
+    process.stdout.write(`release/${name}  ${megabytes} MB\n`)
+  }
+} finally {
+  rmSync(staging, { recursive: true, force: true })
+}
