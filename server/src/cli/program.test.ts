@@ -47,7 +47,6 @@ describe('--help', () => {
 })
 
 it.each([
-  [[], 'Usage: gatehouse'],
   [['serve'], "unknown command 'serve'"],
   [['start', 'now'], 'too many arguments'],
   [['start', '--port', '80'], "unknown option '--port'"],

@@ -25,8 +25,15 @@ export function createProgram(): Command {
 
   program
     .command('start')
-    .description('run the service until SIGTERM')
+    .description('run the service until SIGTERM; also without a command')
     .action(async () => (await import('./start.ts')).start())
+  program
+    .command('doctor')
+    .description(
+      'check configuration, database, mail, SMS, storage, clock and disk; change nothing; exit code 1 if something is broken',
+    )
+    .option(...jsonOption)
+    .action(async (options) => (await import('./doctor/doctor.ts')).doctor(options))
   program
     .command('migrate')
     .description("bring the database to this version's schema (start does it, too)")

@@ -8,8 +8,8 @@ import { findKeyFingerprint, noteKeyFingerprint } from '../db/installation.ts'
 
 export const secretKeyFile = (dataDir: string): string => join(dataDir, 'secret-key')
 
-/** Throws ConfigError if the file does not contain a key. */
-function toKey(path: string, text: string): Buffer {
+/** The key in a file's text. Throws ConfigError if the file does not contain a key. */
+export function toKey(path: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64url')
   if (key.length === keyBytes) return key
   throw new ConfigError(`${path}: this is no secret key (32 bytes in base64url). Bring the right file back.`)

@@ -189,6 +189,15 @@ describe('a stop', () => {
     expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
   })
 
+  it('reaches the service that was started without a command', async () => {
+    const place = await install()
+    const port = String(await freePort())
+    const bare = place.spawn('node', [join(root, 'server/bin/gatehouse.js')], { GATEHOUSE_PORT: port })
+    await until(() => bare.said.stdout.includes('is ready: '), 'gatehouse to be ready')
+    bare.process.kill('SIGTERM')
+    expect(await bare.ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
   it('reaches the service through `npm start`', async () => {
     const place = await install()
     const port = String(await freePort())

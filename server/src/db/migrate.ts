@@ -45,13 +45,29 @@ const migrationsWith = (report: Report): Record<string, Migration> => ({
 /** The database was made by a newer program; running this one on it could destroy what it does not know. */
 export class NewerDatabaseError extends Error {}
 
-async function refuseNewer(db: RootDb, known: object): Promise<void> {
+/** The names of the migrations that have run; none in an empty database. */
+async function ranMigrations(db: RootDb): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === 'kysely_migration')) return
+  if (!tables.some((table) => table.name === 'kysely_migration')) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const unknown = rows.find((row) => !(row.name in known))
+  return rows.map(({ name }) => name)
+}
+
+/** How the schema of a database differs from this program's; changes nothing. */
+export async function compareMigrations(db: RootDb): Promise<{ known: number; pending: string[]; unknown: string[] }> {
+  const names = Object.keys(migrationsWith(() => {}))
+  const ran = await ranMigrations(db)
+  return {
+    known: names.length,
+    pending: names.filter((name) => !ran.includes(name)),
+    unknown: ran.filter((name) => !names.includes(name)),
+  }
+}
+
+async function refuseNewer(db: RootDb): Promise<void> {
+  const [unknown] = (await compareMigrations(db)).unknown
   if (unknown !== undefined)
-    throw new NewerDatabaseError(`it has the migration ${unknown.name}, which this version does not know`)
+    throw new NewerDatabaseError(`it has the migration ${unknown}, which this version does not know`)
 }
 
 /**
@@ -60,7 +76,7 @@ async function refuseNewer(db: RootDb, known: object): Promise<void> {
  */
 export async function migrate(db: RootDb, report: Report = () => {}): Promise<string[]> {
   const migrations = migrationsWith(report)
-  await refuseNewer(db, migrations)
+  await refuseNewer(db)
   const migrator = new Migrator({ db: db as Kysely<unknown>, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) throw error

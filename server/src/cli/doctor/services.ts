@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Config } from '../../config.ts'
+import { verifySmtp } from '../../transports/smtp.ts'
+import { broken, type Finding, ok, reasonOf, warning } from './check.ts'
+import { checkFolder } from './machine.ts'
+
+const connectTimeoutMs = 5_000
+
+/** Signs in at the mail server; sends nothing. */
+export async function checkMail({ mail }: Config): Promise<Finding> {
+  if (mail === null) return warning('mail', 'is kept in the outbox (capture:)', 'Set GATEHOUSE_MAIL_URL to send it.')
+  const { host } = new URL(mail.url)
+  try {
+    await verifySmtp(mail.url)
+    return ok('mail', `${host} takes mail`)
+  } catch (error) {
+    return broken('mail', `${host}: ${(error as Error).message}`, 'Correct GATEHOUSE_MAIL_URL, or see to the server.')
+  }
+}
+
+async function reach(url: string): Promise<void> {
+  const { hostname, port, protocol } = new URL(url)
+  const socket = connect(Number(port) || (protocol === 'https:' ? 443 : 80), hostname.replace(/^\[|\]$/g, ''))
+  socket.setTimeout(connectTimeoutMs, () => socket.destroy(new Error('timed out')))
+  await once(socket, 'connect').finally(() => socket.destroy())
+}
+
+/** Connects to the provider; sends nothing. */
+export async function checkSms({ sms }: Config): Promise<Finding> {
+  if (sms === null) return ok('SMS', 'are kept in the outbox (capture:)')
+  const url = sms.kind === 'twilio' ? sms.api : sms.url
+  const { host } = new URL(url)
+  try {
+    await reach(url)
+    return ok('SMS', `${host} can be reached`)
+  } catch (error) {
+    const found = `${host} cannot be reached (${reasonOf(error)})`
+    return broken('SMS', found, 'Correct GATEHOUSE_SMS_URL, or let this machine connect to it.')
+  }
+}
+
+export const checkStorage = ({ storage }: Config): Finding =>
+  checkFolder('storage', storage.dir, 'GATEHOUSE_STORAGE_URL')
