@@ -69,6 +69,9 @@ node "$NPM/npx-cli.js" gatehouse seed --users 500 >/dev/null
 node "$NPM/npx-cli.js" gatehouse users export --output users.csv
 [ "$(wc -l <users.csv)" = 502 ]
 cell 'seed, export'
+node "$NPM/npx-cli.js" gatehouse backup create backup.tar.zst >backup.log 2>&1
+node "$NPM/npx-cli.js" gatehouse backup verify backup.tar.zst >>backup.log 2>&1
+cell 'backup, verify'
 node "$NPM/npx-cli.js" gatehouse doctor >doctor.log
 pid=$npx # npx, a shell, the service
 while read -r -a children <<<"$(cat "/proc/$pid/task/$pid/children")" && [ "${#children[@]}" -gt 0 ]; do pid=${children[0]}; done
@@ -78,8 +81,8 @@ grep -q '"msg":"stopping"' out.log
 cell 'doctor, stop'
 INSIDE
 
-echo '| Node | npm install | --version | ready | | | | | | | |'
-echo '|---|---|---|---|---|---|---|---|---|---|---|'
+echo '| Node | npm install | --version | ready | | | | | | | | |'
+echo '|---|---|---|---|---|---|---|---|---|---|---|---|'
 failed=0
 for version in "${versions[@]}"; do
   bring "$package" "$version" "node-$version"

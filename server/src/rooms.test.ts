@@ -8,7 +8,15 @@ import { expect, it } from 'vitest'
  */
 
 /** What every room may import. */
-const base = new Set(['core', 'db', 'config.ts', 'config-values.ts', 'version.ts'])
+const base = new Set([
+  'core',
+  'db',
+  'config.ts',
+  'config-files.ts',
+  'config-listen.ts',
+  'config-values.ts',
+  'version.ts',
+])
 
 const roomOf = (file: string): string => {
   const [first = '', second = ''] = file.split('/')
