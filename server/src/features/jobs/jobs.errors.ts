@@ -3,6 +3,7 @@ import { defineErrors } from '../../core/errors.ts'
 export const jobErrors = defineErrors({
   job_finished: [409, 'This job has ended already.'],
   job_author_gone: [403, 'The author of this job was deleted or banned.'],
+  job_key_revoked: [403, 'The API key that started this job was revoked.'],
   job_author_demoted: [403, 'The author of this job has lost a permission.'],
   job_failed: [500, 'The job failed because of an error on the server. What it had done before stays.'],
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import type { SelectQueryBuilder } from 'kysely'
 import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
 import { systemActor } from '../../core/context.ts'
 import { ServiceError } from '../../core/errors.ts'
@@ -58,9 +59,15 @@ export async function authorOf(from: Reads, job: JobRow): Promise<Actor> {
   const { ip_address: ip, user_agent: userAgent, request_id: requestId } = job
   const origin = { ip, userAgent, requestId }
   if (job.created_by === null) return { ...systemActor, origin }
-  const row = from.db.selectFrom('users').select(['status', 'role_id']).where('id', '=', job.created_by)
-  const user = await (isPostgres(from.db) && 'insertInto' in from.db ? row.forShare() : row).executeTakeFirst()
+  const { db } = from
+  const locked = <D, T extends keyof D, O>(row: SelectQueryBuilder<D, T, O>): SelectQueryBuilder<D, T, O> =>
+    isPostgres(db) && 'insertInto' in db ? row.forShare() : row
+  const author = db.selectFrom('users').select(['status', 'role_id']).where('id', '=', job.created_by)
+  const user = await locked(author).executeTakeFirst()
   if (user?.status !== 'Active') throw jobErrors.job_author_gone()
+  const key =
+    job.api_key_id === null ? undefined : db.selectFrom('api_keys').select('id').where('id', '=', job.api_key_id)
+  if (key !== undefined && (await locked(key).executeTakeFirst()) === undefined) throw jobErrors.job_key_revoked()
   const scope = permissionsFrom(job.scope)
   const permissions = intersection(await findRolePermissions(from.db, user.role_id), scope)
   if (!holds(permissions, 'users.manage') || !covers(permissions, permissionsFrom(job.held)))

@@ -108,6 +108,17 @@ describe('jobs', () => {
     expect(body.data).toEqual([{ line: null, field: null, code, message: expect.any(String) }])
   })
 
+  it('fail when the API key that started them is revoked meanwhile', async () => {
+    const { key } = await t.createUser({ role_id: 1 })
+    const { data } = (await t.call('POST /api-keys', { key, body: { name: 'import' } })).body
+    const id = await queue(3, data.key)
+    await t.call(`DELETE /api-keys/${data.id}`)
+    await runJobs(t)
+    expect(await get(id)).toMatchObject({ status: 'failed', created: 0 })
+    const { body } = await t.call(`GET /jobs/${id}/errors`)
+    expect(body.data).toMatchObject([{ line: null, code: 'job_key_revoked' }])
+  })
+
   it('wait while another node runs one, and go on where it was killed', async () => {
     const id = await queue(1_200)
     // What a killed node leaves: a job that it holds, after its first step.
