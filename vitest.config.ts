@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-const include = ['{server,client}/src/**/*.test.ts', '{plugins,plugin-kit}/**/*.test.ts']
+const include = ['{server,client}/src/**/*.test.ts', '{plugins,plugin-kit,bench}/**/*.test.ts']
 
 /**
  * Runs once: tests that open no database, and those of the slow commands, which start many processes. The services behind the

@@ -33,17 +33,22 @@ export function createCopy(changes: readonly Change[]): Build {
       })
     }
     linkModules(root)
-    for (const { file, find, replace } of changes) {
-      const path = join(root, 'server/src', file)
-      const parts = readFileSync(path, 'utf8').split(find)
-      if (parts.length !== 2) throw new Error(`${file} has this ${parts.length - 1} times, not once: ${find}`)
-      writeFileSync(path, parts.join(replace))
+    for (const change of changes) {
+      const path = join(root, 'server/src', change.file)
+      writeFileSync(path, applyTo(readFileSync(path, 'utf8'), change))
     }
   } catch (error) {
     remove()
     throw error
   }
   return { root, remove }
+}
+
+/** The text with the change; throws if what it replaces does not occur exactly once. */
+export function applyTo(text: string, { file, find, replace }: Change): string {
+  const parts = text.split(find)
+  if (parts.length !== 2) throw new Error(`${file} has this ${parts.length - 1} times, not once: ${find}`)
+  return parts.join(replace)
 }
 
 /** Third-party packages are those of the repository; our own are the copies. */

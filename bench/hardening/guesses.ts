@@ -21,9 +21,13 @@ export const guesses: Measure = {
     'the five attempts of a code': [
       {
         file: 'features/tokens/tokens.service.ts',
-        find: `    .where('purpose', '=', purpose)
-    .where('tries', '<', maxTries)`,
-        replace: "    .where('purpose', '=', purpose)",
+        find: `    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('tries', '<', maxTries)
+    .where('expires_ms', '>', ctx.clock().getTime())`,
+        replace: `    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('expires_ms', '>', ctx.clock().getTime())`,
       },
     ],
   },

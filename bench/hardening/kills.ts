@@ -17,11 +17,10 @@ export const kills: Measure = {
       },
       {
         file: 'core/transaction.ts',
-        find: 'return work({ ...opened, actor: await readActor(opened, actor) })',
-        replace: `const done = await work({ ...opened, actor: await readActor(opened, actor) })
-        early.resolve(done)
+        find: '        await actor.origin.claim?.settle(db, result)',
+        replace: `        early.resolve(result)
         await new Promise((later) => setTimeout(later, 20))
-        return done`,
+        await actor.origin.claim?.settle(db, result)`,
       },
       {
         file: 'core/transaction.ts',

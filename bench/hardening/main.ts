@@ -1,27 +1,9 @@
 import { parseArgs } from 'node:util'
 import { say } from '../measure.ts'
-import { authorisation } from './authorisation.ts'
 import { asItIs, createCopy } from './build.ts'
-import { enumeration } from './enumeration.ts'
-import { guesses } from './guesses.ts'
-import { headers } from './headers.ts'
-import { kills } from './kills.ts'
 import type { Measure, Outcome, Stand } from './measure.ts'
+import { measures } from './measures.ts'
 import { withPostgres } from './postgres.ts'
-import { races } from './races.ts'
-import { revocation } from './revocation.ts'
-import { secrets } from './secrets.ts'
-
-const measures: Readonly<Record<string, Measure>> = {
-  authorisation,
-  headers,
-  secrets,
-  guesses,
-  races,
-  kills,
-  revocation,
-  enumeration,
-}
 
 export const what = 'security figures, each with a control: without its guard it must fail'
 
