@@ -7,7 +7,12 @@ export interface Api {
   readonly byId: (user: { id: number; email: string }) => Ask
   readonly list: (asked: Listed, expected: Expected, label?: string) => Ask | undefined
   readonly create: (name: string) => Ask
+  /** Without a password, so that nothing is hashed. */
+  readonly createBare?: (name: string) => Ask
+  /** Changes what is searched. */
   readonly rename: (user: { id: number }, firstName: string) => Ask
+  /** Changes what is not searched. */
+  readonly move: (user: { id: number }, address: string) => Ask | undefined
   /** With the right password, or with a wrong one. */
   readonly login?: (email: string, right: boolean, nth: number) => Ask
 }
@@ -76,12 +81,26 @@ export function gatehouseApi(key: string): Api {
         check: expects(201, (json) => differs('email', user(json).email, email)),
       }
     },
+    createBare: (name) => ({
+      method: 'POST',
+      path: '/api/users',
+      headers,
+      body: JSON.stringify({ email: `${name}@example.com`, username: name, role_id: 2 }),
+      check: expects(201, (json) => differs('username', user(json).username, name)),
+    }),
     rename: ({ id }, first_name) => ({
       method: 'PATCH',
       path: `/api/users/${id}`,
       headers,
       body: JSON.stringify({ first_name }),
       check: expects(200, (json) => differs('user', [user(json).id, user(json).first_name], [id, first_name])),
+    }),
+    move: ({ id }, address) => ({
+      method: 'PATCH',
+      path: `/api/users/${id}`,
+      headers,
+      body: JSON.stringify({ address }),
+      check: expects(200, (json) => differs('user', [user(json).id, user(json).address], [id, address])),
     }),
     login: (username, right, nth) => ({
       method: 'POST',
@@ -148,6 +167,7 @@ export function betterAuthApi(cookie: string, searchTotals: Readonly<Record<stri
       body: JSON.stringify({ userId: `user-${id}`, data: { name } }),
       check: expects(200, (json) => differs('user', [json.id, json.name], [`user-${id}`, name])),
     }),
+    move: () => undefined,
     login: (email, right, nth) => ({
       method: 'POST',
       path: '/api/auth/sign-in/email',

@@ -153,6 +153,46 @@ export async function createTotals(bench: Bench, contender: Contender, next: () 
   )
 }
 
+/** Creates that hash nothing: one node of PostgreSQL alone, then four of them at once. */
+export async function createOnNodes(bench: Bench): Promise<void> {
+  const contender = bench.contenders.get('gatehouse-pg')
+  if (contender?.api.createBare === undefined) return
+  const { createBare } = contender.api
+  const settings = `http://127.0.0.1:${contender.server.port}/api/settings`
+  const allow = (required: boolean) =>
+    fetch(settings, {
+      method: 'PATCH',
+      headers: { ...authorization(contender), 'content-type': 'application/json' },
+      body: JSON.stringify({ 'password.required': required }),
+    })
+  const answer = await allow(false)
+  if (!answer.ok) throw new Error(`the settings answered ${answer.status}`)
+  let made = 0
+  const next = () => createBare(`node${Date.now().toString(36)}x${made++}`)
+  const others = [await contender.start(), await contender.start(), await contender.start()]
+  const four = [contender.server, ...others]
+  const run = async (servers: typeof four): Promise<LoadResult> => {
+    const loads = servers.map(({ port }) => runLoad({ port, connections: 8, maxMs: bench.seconds * 1000, next }))
+    const results = await Promise.all(loads)
+    const times = results.flatMap(({ times }) => times).sort((a, b) => a - b)
+    const sum = (value: (result: LoadResult) => number) => results.reduce((total, result) => total + value(result), 0)
+    return { count: times.length, perSecond: sum(({ perSecond }) => perSecond), times, byLabel: new Map(), busy: 0 }
+  }
+  try {
+    const results = { 'one node': [] as LoadResult[], 'four nodes': [] as LoadResult[] }
+    await run(four) // to warm up
+    for (let round = 0; round < bench.rounds; round++) {
+      results['one node'].push(await run(four.slice(0, 1)))
+      results['four nodes'].push(await run(four))
+    }
+    for (const [variant, of] of Object.entries(results))
+      record(bench, toMeasurement({ case: 'nodes', variant, contender: contender.name }, of))
+  } finally {
+    for (const server of others) await server.stop()
+    await allow(true)
+  }
+}
+
 /** On PostgreSQL: a key that one node revokes stops working at the next request on another node that has just used it. */
 export async function revokedKey(bench: Bench): Promise<void> {
   const contender = bench.contenders.get('gatehouse-pg')

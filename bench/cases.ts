@@ -1,5 +1,5 @@
 import type { Listed } from './api.ts'
-import { createTotals, cursorWalk, loginCase, memory, revokedKey, startUp } from './cases-own.ts'
+import { createOnNodes, createTotals, cursorWalk, loginCase, memory, revokedKey, startUp } from './cases-own.ts'
 import type { Contender, Name } from './contenders.ts'
 import type { Ask } from './load.ts'
 import { alternate, type Bench, type Entry, type Stream } from './measure.ts'
@@ -11,6 +11,8 @@ export interface Case {
 }
 
 const all: readonly Name[] = ['gatehouse', 'bare', 'better-auth', 'gatehouse-pg', 'bare-pg']
+/** Those that read by id and in lists. */
+const readers: readonly Name[] = [...all, 'kysely-pg']
 const ours: readonly Name[] = ['gatehouse', 'gatehouse-pg']
 
 /** The participating contenders, in order. */
@@ -48,7 +50,7 @@ const searched = ({ api }: Contender, { term, status, sort, ...expected }: Searc
 
 async function lists(bench: Bench): Promise<void> {
   for (const sort of sorts) {
-    await reads('list', sort, ({ api, truth }) => [api.list({ sort }, truth.first[sort])], 16, 0.25)(bench)
+    await reads('list', sort, ({ api, truth }) => [api.list({ sort }, truth.first[sort])], 16, 0.25, readers)(bench)
   }
 }
 
@@ -73,10 +75,12 @@ const createNext =
   ({ api }: Contender) =>
   () =>
     api.create(`bench${Date.now().toString(36)}x${made++}`)
-const renameNext =
-  ({ api, truth }: Contender) =>
-  (index: number) =>
-    api.rename(truth.users[(index * 7919) % truth.users.length] as { id: number }, `Bench ${made++}`)
+const userAt = ({ truth }: Contender, index: number) =>
+  truth.users[(index * 7919) % truth.users.length] as { id: number }
+const renameNext = (contender: Contender) => (index: number) =>
+  contender.api.rename(userAt(contender, index), `Bench ${made++}`)
+const moveNext = (contender: Contender) => (index: number) =>
+  contender.api.move(userAt(contender, index), `Bench Street ${made++}`) as Ask
 
 async function creates(bench: Bench): Promise<void> {
   await alternate(
@@ -94,22 +98,29 @@ async function creates(bench: Bench): Promise<void> {
 }
 
 async function updates(bench: Bench): Promise<void> {
-  const entries = present(bench, all).map((contender) => ({
-    case: 'update',
-    variant: '',
-    contender,
-    connections: 8,
-    next: renameNext(contender),
-    share: 0.5,
-  }))
-  await alternate(bench, entries)
+  const update = (variant: string, connections: number, names: readonly Name[], nextOf: typeof renameNext) =>
+    alternate(
+      bench,
+      present(bench, names).map((contender) => ({
+        case: 'update',
+        variant,
+        contender,
+        connections,
+        next: nextOf(contender),
+        share: 0.5,
+      })),
+    )
+  const movers = all.filter((name) => name !== 'better-auth')
+  await update('address', 8, movers, moveNext)
+  await update('address, one connection', 1, movers, moveNext)
+  await update('name', 8, all, renameNext)
 }
 
 async function mixed(bench: Bench): Promise<void> {
   const entries = present(bench, all).map((contender) => {
     const read = byId(contender, 16).next
     const write = renameNext(contender)
-    const next = (index: number) => (index % 10 === 9 ? write(index) : read(index))
+    const next = (index: number): Ask => (index % 10 === 9 ? write(index) : read(index))
     return { case: 'mixed', variant: '', contender, connections: 16, next, share: 0.5 }
   })
   await alternate(bench, entries)
@@ -150,7 +161,7 @@ export const cases: Readonly<Record<string, Case>> = {
     run: (bench) =>
       alternate(
         bench,
-        present(bench, [...all, 'node-http']).map((contender) => ({
+        present(bench, [...readers, 'node-http']).map((contender) => ({
           case: 'by-id',
           variant: '',
           contender,
@@ -198,9 +209,16 @@ export const cases: Readonly<Record<string, Case>> = {
     run: meanwhile('login-flood', (contender) => ({ flood: { connections: 64, next: floodNext(contender) } })),
   },
   login: { what: 'sign-ins, against the raw Argon2id rate', run: (bench) => loginCase(bench, present(bench, all)) },
-  update: { what: 'PATCH /users/{id}', run: updates },
+  update: { what: 'PATCH /users/{id}: a field that is searched, and one that is not', run: updates },
+  'update-load': {
+    what: 'by id during 500 updates a second',
+    run: meanwhile('update-load', (contender) => ({
+      updates: { connections: 16, perSecond: 500, next: moveNext(contender) },
+    })),
+  },
   mixed: { what: '90 % by id, 10 % updates', run: mixed },
   create: { what: 'POST /users, and totals meanwhile against COUNT', run: creates },
+  nodes: { what: 'creates that hash nothing: one node on PostgreSQL, and four', run: createOnNodes },
   revoked: { what: 'a revoked key on a second node', run: revokedKey },
   // `pages`: budgets of the console's pages (first paint, bytes, sign-in to list, search as you type), measured with Playwright.
   memory: { what: 'memory after all that ran before', run: memory },

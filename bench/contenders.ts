@@ -17,7 +17,7 @@ import {
 } from './seed.ts'
 import { loginPassword, type Truth } from './truth.ts'
 
-export const names = ['gatehouse', 'bare', 'better-auth', 'gatehouse-pg', 'bare-pg', 'node-http'] as const
+export const names = ['gatehouse', 'bare', 'better-auth', 'gatehouse-pg', 'bare-pg', 'kysely-pg', 'node-http'] as const
 export type Name = (typeof names)[number]
 
 export const labels: Record<Name, string> = {
@@ -26,6 +26,7 @@ export const labels: Record<Name, string> = {
   'better-auth': 'better-auth, SQLite',
   'gatehouse-pg': 'Gatehouse, PostgreSQL',
   'bare-pg': 'bare Fastify + pg',
+  'kysely-pg': 'bare Fastify + Kysely + pg',
   'node-http': 'bare node:http, one fixed answer',
 }
 
@@ -49,6 +50,7 @@ const fixed: Api = {
   list: () => undefined,
   create: nothing,
   rename: nothing,
+  move: nothing,
   byId: () => ({ method: 'GET', path: '/', check: (status) => (status === 200 ? undefined : 'expected 200') }),
 }
 
@@ -128,14 +130,19 @@ export async function startContenders(place: Place, users: number, wanted: reado
       add(await startOther('bare', gatehouseApi(copy.key), copy.truth, start))
     }
     if (want('better-auth')) add(await startBetterAuth(place, users, copy))
-    if (want('gatehouse-pg') || want('bare-pg')) {
+    if (want('gatehouse-pg') || want('bare-pg') || want('kysely-pg')) {
       postgres = await startPostgres(place.cache)
       const onPostgres = await copyPostgres(place, users, postgres)
       const { database, key, truth, folder } = onPostgres
       if (want('gatehouse-pg')) add(await startGatehouse('gatehouse-pg', onPostgres))
       const ready = `/api/users/${truth.users[0]?.id}`
-      const start = () => onPort(ready, (port) => contender('bare-postgres.ts', { port, publicUrl, database }, folder))
-      if (want('bare-pg')) add(await startOther('bare-pg', gatehouseApi(key), truth, start))
+      for (const [name, file] of [
+        ['bare-pg', 'bare-postgres.ts'],
+        ['kysely-pg', 'kysely-postgres.ts'],
+      ] as const) {
+        const start = () => onPort(ready, (port) => contender(file, { port, publicUrl, database }, folder))
+        if (want(name)) add(await startOther(name, gatehouseApi(key), truth, start))
+      }
     }
     if (want('node-http')) {
       const start = () => onPort('/', (port) => contender('node-http.ts', { port, body: 'x'.repeat(600) }, place.work))

@@ -19,6 +19,8 @@ export interface Ask {
 export interface LoadOptions {
   readonly port: number
   readonly connections: number
+  /** At most so many requests a second, over all connections; default: as many as are answered. */
+  readonly perSecond?: number | undefined
   /** After this time no request starts, once `minCount` have started. */
   readonly maxMs: number
   readonly minCount?: number
@@ -121,7 +123,7 @@ function assertRight(ask: Ask, { status, body }: Answer): void {
  * first wrong one ends the run.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const { port, connections, maxMs, minCount = 0, maxCount = Infinity, next, signal } = options
+  const { port, connections, perSecond, maxMs, minCount = 0, maxCount = Infinity, next, signal } = options
   const times: number[] = []
   const byLabel = new Map<string, number[]>()
   const before = performance.eventLoopUtilization()
@@ -139,6 +141,11 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
           socket.removeAllListeners().on('error', () => {}) // our own disconnect is not an error
           socket.destroy()
           return done()
+        }
+        const aheadMs = perSecond === undefined ? 0 : started + (begun * 1000) / perSecond - performance.now()
+        if (aheadMs > 1) {
+          setTimeout(send, aheadMs)
+          return
         }
         ask = next(begun++)
         ask.bytes ??= toBytes(ask)

@@ -39,6 +39,8 @@ export interface Bench {
 
 export interface Stream {
   readonly connections: number
+  /** At most so many requests a second. */
+  readonly perSecond?: number
   readonly next: (index: number) => Ask
 }
 

@@ -60,6 +60,7 @@ const brief: Record<Name, string> = {
   'better-auth': 'better-auth, SQLite',
   'gatehouse-pg': 'Gatehouse, PostgreSQL',
   'bare-pg': 'bare, PostgreSQL',
+  'kysely-pg': 'Kysely, PostgreSQL',
   'node-http': 'node:http',
 }
 const lines: readonly Name[] = ['gatehouse', 'bare', 'better-auth', 'gatehouse-pg', 'bare-pg']

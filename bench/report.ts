@@ -28,7 +28,7 @@ const compared = names.filter((name) => name !== 'node-http')
 /** Cases by answers a second (many connections), then cases by the milliseconds of one answer (one connection). */
 const rates = ['by-id', 'list', 'narrow', 'update', 'mixed', 'create', 'login']
 const delays = ['broad', 'short', 'filtered', 'deep', 'walk']
-const streams = ['meanwhile', 'login-flood']
+const streams = ['meanwhile', 'login-flood', 'update-load']
 
 const variantsOf = (size: Size, of: string): string[] => [
   ...new Set(size.measurements.filter((each) => each.case === of).map(({ variant }) => variant)),

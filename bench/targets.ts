@@ -164,6 +164,39 @@ export function findTargets(sizes: readonly Size[]): readonly Target[] {
         p99('login-flood', 'flood', contender),
       ),
     ]),
+    ...both.flatMap(([database, contender]) => {
+      const postgres = contender === 'gatehouse' ? '' : '-pg'
+      const updated = (variant: string) => overBare('update', variant, postgres)
+      const isPostgres = postgres !== ''
+      return [
+        compare(`update, ${of}, ${database}, of bare`, '≥', isPostgres ? 0.6 : 2, '', updated('address')),
+        ...(isPostgres
+          ? []
+          : [compare(`the same over one connection`, '≥', 0.6, '', updated('address, one connection'))]),
+        compare(
+          `update of what is searched, ${of}, ${database}, of bare`,
+          '≥',
+          isPostgres ? 0.6 : 1,
+          '',
+          updated('name'),
+        ),
+        compare(`mixed 90/10, ${of}, ${database}, of bare`, '≥', 0.7, '', overBare('mixed', '', postgres)),
+        compare(
+          `by id during 500 updates a second, ${of}, ${database}, p99`,
+          '≤',
+          10,
+          'ms',
+          p99('update-load', 'updates', contender),
+        ),
+      ]
+    }),
+    compare(
+      `creates that hash nothing, four nodes on PostgreSQL over one`,
+      '≥',
+      3,
+      '×',
+      ratio(rate(large, 'nodes', 'four nodes', 'gatehouse-pg'), rate(large, 'nodes', 'one node', 'gatehouse-pg')),
+    ),
     compare(`start with ${of}`, '≤', 1000, 'ms', fact('start')),
     compare('memory, idle', '≤', 150, 'MB', fact('memory idle')),
     compare('memory, at most under load', '≤', 250, 'MB', fact('memory peak')),

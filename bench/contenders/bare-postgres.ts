@@ -74,5 +74,12 @@ const rename = (id: number, firstName: string, now: string) =>
     return row
   })
 
+const move = (id: number, address: string, now: string) =>
+  transaction(async (client) => {
+    const text = `update users set address = $1, updated_at = $2 where id = $3 returning ${columns}`
+    const [row] = (await query(text, [address, now, id], client)) as [Row]
+    return row
+  })
+
 const find = async (id: number) => (await query(`select ${columns} from users where id = $1`, [id]))[0]
-await serve({ find, page, create, rename }, given)
+await serve({ find, page, create, rename, move }, given)

@@ -73,5 +73,19 @@ const rename = db.transaction((id: number, firstName: string, now: string): Row 
   return row as Row
 })
 
+const move = db.transaction(
+  (id: number, address: string, now: string): Row =>
+    prepare(`update users set address = ?, updated_at = ? where id = ? returning ${columns}`).get(
+      address,
+      now,
+      id,
+    ) as Row,
+)
+
 const find = (id: number) => byId.get(id) as Row
-await serve({ find, page, create: (user) => create.immediate(user), rename: (...of) => rename.immediate(...of) }, given)
+const writes = {
+  create: (user: Row) => create.immediate(user),
+  rename: (...of: Parameters<typeof rename>) => rename.immediate(...of),
+  move: (...of: Parameters<typeof move>) => move.immediate(...of),
+}
+await serve({ find, page, ...writes }, given)

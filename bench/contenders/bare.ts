@@ -22,6 +22,7 @@ export interface Store {
   readonly page: (page: PageOf) => Page | Promise<Page>
   readonly create: (user: Row) => Row | Promise<Row>
   readonly rename: (id: number, firstName: string, now: string) => Row | Promise<Row>
+  readonly move: (id: number, address: string, now: string) => Row | Promise<Row>
 }
 
 export interface Page {
@@ -132,9 +133,13 @@ export async function serve(store: Store, { port, publicUrl }: Settings): Promis
     return reply.code(201).send({ data: toUser(created) })
   })
 
-  app.patch<{ Params: { id: string }; Body: { first_name: string } }>('/api/users/:id', async ({ params, body }) => ({
-    data: toUser(await store.rename(Number(params.id), body.first_name, timestamp())),
-  }))
+  type Change = { Params: { id: string }; Body: { first_name: string } | { address: string } }
+  app.patch<Change>('/api/users/:id', async ({ params, body }) => {
+    const id = Number(params.id)
+    const isName = 'first_name' in body
+    const changed = isName ? store.rename(id, body.first_name, timestamp()) : store.move(id, body.address, timestamp())
+    return { data: toUser(await changed) }
+  })
 
   await app.listen({ port, host: '127.0.0.1' })
   process.once('SIGTERM', () => process.exit(0))
