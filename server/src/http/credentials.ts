@@ -22,8 +22,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     actor: Actor | null
-    /** The turn of the event loop in which the request was admitted. */
-    admittedIn: number
+    /** When the request was last admitted, by `performance.now()`. */
+    admittedMs: number
   }
   interface FastifyInstance {
     /** The current holder of a request's credential, without recording a use; null if it is no longer valid. */
@@ -130,21 +130,11 @@ function createThrottle(
   }
 }
 
-/** Numbers the turns of the event loop on demand. */
-function createTurns(): () => number {
-  let turn = 0
-  let isAsked = false
-  return () => {
-    if (!isAsked) {
-      isAsked = true
-      setImmediate(() => {
-        isAsked = false
-        turn++
-      })
-    }
-    return turn
-  }
-}
+/**
+ * A caller is checked again if their body takes longer to arrive. This refuses early: every write checks its actor once more, in
+ * its transaction.
+ */
+const admissionHoldsMs = 25
 
 /**
  * Checks every request of this scope before its body is read: who calls, how often, and whether they may. If the body
@@ -153,9 +143,8 @@ function createTurns(): () => number {
  */
 export function guardRoutes<Holder>(app: FastifyInstance, ctx: Context, credentials: Credentials<Holder>): void {
   const throttle = createThrottle(ctx)
-  const turn = createTurns()
   app.decorateRequest('actor', null)
-  app.decorateRequest('admittedIn', 0)
+  app.decorateRequest('admittedMs', 0)
   app.decorate('lookAgain', (request) =>
     thenAtOnce(identify(ctx, credentials, request, [], false), (actor) => (isShutOut(actor) ? null : actor)),
   )
@@ -176,7 +165,7 @@ export function guardRoutes<Holder>(app: FastifyInstance, ctx: Context, credenti
       if (isShutOut(actor)) throw factorErrors.two_factor_enrolment_required()
       if (!holdsAny(actor.permissions, needs)) throw errors.forbidden()
       if (actor.credential?.changesOwnAccount && !mayChangeOwnAccount(actor.scope)) throw errors.forbidden()
-      request.admittedIn = turn()
+      request.admittedMs = performance.now()
     })
   }
   const finish = (admitted: MaybePromise<void>, done: (error?: Error) => void): void => {
@@ -190,7 +179,7 @@ export function guardRoutes<Holder>(app: FastifyInstance, ctx: Context, credenti
     )
   })
   app.addHook('preValidation', (request, _reply, done) => {
-    const isLate = request.actor !== null && request.admittedIn !== turn()
+    const isLate = request.actor !== null && performance.now() - request.admittedMs > admissionHoldsMs
     finish(isLate ? admit(request) : undefined, done)
   })
 }

@@ -11,7 +11,7 @@ import { toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { findRolePermissions } from '../roles/roles.service.ts'
+import { coversRole, findRolePermissions } from '../roles/roles.service.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
 import { findApiKey } from './api-keys.queries.ts'
 import type { ApiKey, CreateApiKey, UpdateApiKey } from './api-keys.schemas.ts'
@@ -46,7 +46,7 @@ async function assertMayTouch(db: ReadDb, actor: Actor, key: ApiKeyRow): Promise
     return
   }
   const owner = await db.selectFrom('users').select('role_id').where('id', '=', key.user_id).executeTakeFirstOrThrow()
-  if (!covers(actor.permissions, await findRolePermissions(db, owner.role_id))) throw keyErrors.api_key_beyond_you()
+  if (!(await coversRole(db, actor.permissions, owner.role_id))) throw keyErrors.api_key_beyond_you()
 }
 
 async function getTouchable(db: ReadDb, actor: Actor, id: number): Promise<ApiKeyRow> {

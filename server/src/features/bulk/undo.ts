@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../core/context.ts'
-import { covers } from '../../core/permissions.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { changeUsers } from '../accounts/users.bulk.ts'
@@ -8,7 +7,7 @@ import type { UserRow } from '../accounts/users.table.ts'
 import { recordMany } from '../activity/activity.service.ts'
 import type { Counts } from '../jobs/jobs.runner.ts'
 import type { JobChangesTable } from '../jobs/jobs.table.ts'
-import { findRolePermissions } from '../roles/roles.service.ts'
+import { coversRole } from '../roles/roles.service.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { statusEvents } from '../users/users.service.ts'
 import { shutOut, withoutLastAdmin, withoutProtected } from './apply.ts'
@@ -50,7 +49,7 @@ export async function applyUndo(tx: Tx, undone: number, jobId: number, changes: 
 /** Gives users of a group the same status and role again; none if the author may not give the role. */
 async function restore(tx: Tx, jobId: number, rows: readonly UserRow[], { status, role_id }: Change): Promise<number> {
   const givesRole = rows.some((row) => row.role_id !== role_id)
-  if (givesRole && !covers(tx.actor.permissions, await findRolePermissions(tx.db, role_id))) return 0
+  if (givesRole && !(await coversRole(tx.db, tx.actor.permissions, role_id))) return 0
   await changeUsers(tx.db, rows, { status, role_id, last_job_id: null }, toTimestamp(tx.clock()))
   if (status === 'Banned') {
     await shutOut(

@@ -1,6 +1,5 @@
 import type { Actor, Context, Reads } from '../../core/context.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
-import { covers } from '../../core/permissions.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
 import type { DeliveryRow } from '../../outbox/deliveries.table.ts'
@@ -8,7 +7,7 @@ import { mergeAll } from '../../outbox/merge.ts'
 import { retryForMs } from '../../outbox/outbox.ts'
 import { openSecrets } from '../../outbox/secrets.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { findRolePermissions } from '../roles/roles.service.ts'
+import { coversRole } from '../roles/roles.service.ts'
 import type { Delivery } from './deliveries.schemas.ts'
 
 const deliveryErrors = defineErrors({
@@ -36,7 +35,7 @@ async function readableBy(
           .execute()
   const covered = new Set<number>()
   for (const { id, role_id } of users) {
-    if (covers(actor.permissions, await findRolePermissions(db, role_id))) covered.add(id)
+    if (await coversRole(db, actor.permissions, role_id)) covered.add(id)
   }
   const isCovered = ({ user_id }: DeliveryRow) =>
     user_id === null ? actor.permissions === 'all' : covered.has(user_id)

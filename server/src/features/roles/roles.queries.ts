@@ -1,4 +1,4 @@
-import type { PermissionSet } from '../../core/permissions.ts'
+import { covers, type PermissionSet } from '../../core/permissions.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { prepare } from '../../db/prepare.ts'
 import { adminRoleId, type PermissionRow, type RoleRow } from './roles.table.ts'
@@ -22,6 +22,10 @@ export async function findRolePermissions(db: ReadDb, roleId: number): Promise<P
   if (roleId === adminRoleId) return 'all'
   return new Set((await selectPermissionNames(db, roleId)).map(({ name }) => name))
 }
+
+/** True if these permissions include all of a role's. */
+export const coversRole = async (db: ReadDb, held: PermissionSet, roleId: number): Promise<boolean> =>
+  held === 'all' || covers(held, await findRolePermissions(db, roleId))
 
 /** The permissions of a role in the order of their ids. */
 export const listRolePermissions = (db: ReadDb, roleId: number): Promise<PermissionRow[]> => {

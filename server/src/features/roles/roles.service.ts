@@ -2,7 +2,7 @@ import type { Actor, Context, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { errors, failedAt } from '../../core/errors.ts'
 import { assertFreshProof } from '../../core/fresh-proof.ts'
-import { covers, type PermissionSet } from '../../core/permissions.ts'
+import type { PermissionSet } from '../../core/permissions.ts'
 import { canonicalName } from '../../core/text.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
@@ -12,17 +12,11 @@ import { findUser, moveUsers } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { changedColumns, checkName } from './named.ts'
 import { roleErrors } from './roles.errors.ts'
-import {
-  countRoleUsers,
-  findRole,
-  findRolePermissions,
-  listPermissionsOfRoles,
-  listRolePermissions,
-} from './roles.queries.ts'
+import { countRoleUsers, coversRole, findRole, listPermissionsOfRoles, listRolePermissions } from './roles.queries.ts'
 import type { CreateRole, Permission, Role, UpdateRole } from './roles.schemas.ts'
 import { adminRoleId, defaultRoleId, type PermissionRow, type RoleRow, type TwoFactorRule } from './roles.table.ts'
 
-export { findRole, findRolePermissions, listRolePermissions } from './roles.queries.ts'
+export { coversRole, findRole, findRolePermissions, listRolePermissions } from './roles.queries.ts'
 
 const toRole = (row: RoleRow, users: number): Role => {
   const { id, name, display_name, description, two_factor, removable, created_at, updated_at } = row
@@ -76,7 +70,7 @@ export async function permissionNames(db: ReadDb, held: PermissionSet): Promise<
 
 /** Nobody can grant, change or remove what they do not hold themselves. */
 export async function assertMayGrant(db: ReadDb, actor: Actor, roleId: number): Promise<void> {
-  if (!covers(actor.permissions, await findRolePermissions(db, roleId))) throw roleErrors.role_above_you()
+  if (!(await coversRole(db, actor.permissions, roleId))) throw roleErrors.role_above_you()
 }
 
 /** Locks the role until the transaction ends, and throws if the actor may not change it. */

@@ -2,7 +2,6 @@ import type { Config } from '../../config.ts'
 import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
 import type { Draft, DraftFields } from '../../core/draft.ts'
 import { errors } from '../../core/errors.ts'
-import { covers } from '../../core/permissions.ts'
 import { toDate, toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { eraseDeleted } from '../../db/direct.ts'
@@ -28,7 +27,7 @@ import { findCountry } from '../countries/countries.data.ts'
 import { endUserSessions } from '../credentials/live-sessions.service.ts'
 import { noPassword } from '../passwords/no-password.ts'
 import { checkPassword, hashPassword } from '../passwords/passwords.service.ts'
-import { assertMayGrant, findRole, findRolePermissions } from '../roles/roles.service.ts'
+import { assertMayGrant, coversRole, findRole } from '../roles/roles.service.ts'
 import { rebindSecureLinks, sendSecurityMail } from '../security-mails/security-mail.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { voidTokens } from '../tokens/tokens.service.ts'
@@ -71,7 +70,7 @@ export async function getLockedUser(db: ReadDb, id: number): Promise<UserRow> {
 
 /** Nobody can edit a user who has a permission that they lack. */
 export async function assertMayManage(db: ReadDb, actor: Actor, user: UserRow): Promise<void> {
-  if (!covers(actor.permissions, await findRolePermissions(db, user.role_id))) throw userErrors.user_above_you()
+  if (!(await coversRole(db, actor.permissions, user.role_id))) throw userErrors.user_above_you()
 }
 
 /** What the rules of a user's fields have to know of the database. */
