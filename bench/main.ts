@@ -57,6 +57,8 @@ async function main(args: readonly string[]): Promise<number> {
 const apart: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   hardening: async (args) => (await import('./hardening/main.ts')).runHardening(args),
   moving: async (args) => (await import('./moving.ts')).runMoving(args),
+  webhooks: async (args) => (await import('./webhooks.ts')).runWebhooks(args),
+  feed: async (args) => (await import('./feed.ts')).runFeed(args),
   fuzz: async (args) => (await import('./fuzz.ts')).runFuzz(args),
 }
 

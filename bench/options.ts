@@ -29,6 +29,7 @@ Measures Gatehouse on this machine beside others that do the same work, checks e
 A run of everything also writes them into docs/benchmarks.md.
 \`npm run bench -- hardening\` measures what is promised of security, each figure with a control; \`-- hardening --help\` says more.
 \`npm run bench -- moving\` imports, exports and changes many users; \`-- moving --help\` says more.
+\`-- webhooks\` sends events to ten endpoints, \`-- feed\` reads them at three nodes.
 \`npm run bench -- fuzz\` sends a million requests made from the schemas; \`-- fuzz --help\` says more.
 
 ${list(cases)}

@@ -87,7 +87,7 @@ describe('my account', () => {
   it('turns two-factor authentication on and off with the current password', async () => {
     const user = await site.createUser([], { country_id: 276 })
     const page = await site.open('/#/account', { as: user, refused: [422] })
-    const own = section(page, 'Two-factor authentication')
+    const own = section(page, 'Codes by SMS')
     await own.getByRole('textbox', { name: 'Phone number' }).fill('0171 7654321')
     await own.getByRole('button', { name: 'Send a code' }).click()
     await own.getByText('Your current password is needed.').waitFor()

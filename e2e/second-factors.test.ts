@@ -1,5 +1,16 @@
-import type { CDPSession, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import {
+  addAuthenticator,
+  choosePasskey,
+  consoleIsThere,
+  enrolPasskey,
+  fillSignIn,
+  heading,
+  picture,
+  signOut,
+} from './testing/passkeys.ts'
 import { linkIn, openSite, type Site } from './testing/site.ts'
 import { codeAt } from './testing/totp.ts'
 
@@ -9,78 +20,19 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
-
-async function fillSignIn(page: Page, name: string, secret: string): Promise<void> {
-  await page.getByLabel('Email or username').fill(name)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+/** An empty page on another port of this host, closed with the test. */
+async function startPage(): Promise<{ url: string }> {
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<p>Hello</p>'))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}` }
 }
 
-const consoleIsThere = (page: Page) => page.getByRole('button', { name: /^Your account:/ }).waitFor()
-
-interface Virtual {
-  readonly session: CDPSession
-  readonly id: string
-}
-
-/** Chromium's virtual authenticator (CDP, domain WebAuthn): a device with a screen lock. */
-async function addAuthenticator(page: Page, isUserVerified = true): Promise<Virtual> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable', { enableUI: false })
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return { session, id: authenticatorId }
-}
-
-const picture = async (page: Page, name: string): Promise<void> => {
-  // biome-ignore lint/style/noProcessEnv: pictures to look at, only where somebody asks for them
-  const folder = process.env.GATEHOUSE_PICTURES
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
-
-/** Enrols a passkey under “My account”. */
-async function enrolPasskey(page: Page, password: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('dialog').getByLabel('Current password').fill(password)
-  await page.getByRole('dialog').getByLabel('Name').fill('Laptop')
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('dialog', { name: 'Keep your recovery codes' }).waitFor()
-  await picture(page, 'account-codes')
-  await page.getByRole('button', { name: 'I have kept them' }).click()
-  await page.getByRole('button', { name: 'Remove Laptop' }).waitFor()
-}
-
-/** The device is touched from now on, or not: a page that offers passkeys quietly would sign in by itself. */
-const touch = ({ session, id }: Virtual, enabled: boolean) =>
-  session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled })
-
-/** Chooses the passkey on the sign-in page; what is offered quietly still waits for a touch, and is given up. */
-async function choosePasskey(page: Page, device: Virtual): Promise<void> {
-  await touch(device, true)
-  const button = page.getByRole('button', { name: 'Use a passkey' })
-  // Where the page offers the passkey at the name field, the authenticator answers by itself. A click meanwhile would sign in twice.
-  const isTaken = await button.waitFor({ state: 'detached', timeout: 3_000 }).then(
-    () => true,
-    () => false,
-  )
-  if (!isTaken) await button.click()
-}
-
-async function signOut(page: Page, device?: Virtual): Promise<void> {
-  if (device !== undefined) await touch(device, false)
-  await page.goto('about:blank') // the console would go on asking without its cookie
-  await page.context().clearCookies()
-  await page.goto(`${site.url}/login`)
-  await heading(page, 'Sign in').waitFor()
+/** A request of no browser. */
+async function post(path: string, body: object) {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${site.url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return response.json()
 }
 
 describe('a passkey', () => {
@@ -90,7 +42,7 @@ describe('a passkey', () => {
     const device = await addAuthenticator(page)
     await enrolPasskey(page, user.password)
     await picture(page, 'account-factors')
-    await signOut(page, device)
+    await signOut(site, page, device)
     await picture(page, 'sign-in')
     await choosePasskey(page, device)
     await consoleIsThere(page)
@@ -98,7 +50,7 @@ describe('a passkey', () => {
     await page.context().clearCookies()
     await page.goto(`${site.url}/login`) // offered where the name is typed, and taken there
     await consoleIsThere(page)
-    await signOut(page, device)
+    await signOut(site, page, device)
     await fillSignIn(page, user.email, user.password)
     await heading(page, 'Confirm it is you').waitFor()
     await picture(page, 'second-step-passkey')
@@ -115,7 +67,7 @@ describe('a passkey', () => {
     await page.getByRole('dialog').getByLabel('Current password').fill(user.password)
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('You have none yet.').waitFor()
-    await signOut(page, device)
+    await signOut(site, page, device)
     await choosePasskey(page, device)
     await page.getByText('This passkey was not accepted.').waitFor()
   })
@@ -129,12 +81,12 @@ describe('a passkey', () => {
     const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId: id })
     const [credential] = credentials
     if (credential === undefined) throw new Error('no credential')
-    await signOut(page, device)
+    await signOut(site, page, device)
     await choosePasskey(page, device)
     await consoleIsThere(page)
     await session.send('WebAuthn.removeCredential', { authenticatorId: id, credentialId: credential.credentialId })
     await session.send('WebAuthn.addCredential', { authenticatorId: id, credential: { ...credential, signCount: 0 } })
-    await signOut(page, device)
+    await signOut(site, page, device)
     await choosePasskey(page, device)
     await page.getByText('This passkey was not accepted.').waitFor()
   })
@@ -145,9 +97,31 @@ describe('a passkey', () => {
     const device = await addAuthenticator(page)
     await enrolPasskey(page, user.password)
     await device.session.send('WebAuthn.setUserVerified', { authenticatorId: device.id, isUserVerified: false })
-    await signOut(page, device)
+    await signOut(site, page, device)
     await choosePasskey(page, device)
     await page.getByText('No passkey was used.').waitFor()
+  })
+
+  it('is refused where another origin had it used: a page in between', async () => {
+    const user = await site.createUser()
+    const relay = await startPage()
+    const page = await site.open('/#/account', { as: user, elsewhere: [relay.url] })
+    const device = await addAuthenticator(page)
+    await enrolPasskey(page, user.password)
+    // The same host, so that the browser lends the passkey; only the origin tells the pages apart.
+    await page.goto(relay.url)
+    const signIn = async (isRelayed: boolean) => {
+      const { challenge, options } = await post('/login/passkey/options', {})
+      if (!isRelayed) await page.goto(`${site.url}/login`)
+      const credential = await page.evaluate(async (given) => {
+        const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(given as never)
+        return ((await navigator.credentials.get({ publicKey })) as PublicKeyCredential).toJSON()
+      }, options)
+      return post('/login/passkey', { challenge, credential })
+    }
+    expect(await signIn(true)).toMatchObject({ code: 'passkey_invalid' })
+    expect(await signIn(false)).toMatchObject({ token: expect.stringMatching(/^gs_/) })
+    expect(device.id).not.toBe('')
   })
 })
 
@@ -178,7 +152,7 @@ describe('a role that requires a second factor', () => {
     await page.getByRole('button', { name: 'I have kept them' }).click()
     await consoleIsThere(page)
 
-    await signOut(page)
+    await signOut(site, page)
     await fillSignIn(page, user.email, user.password)
     await heading(page, 'Enter the code').waitFor()
     expect(await page.getByLabel('Code').getAttribute('autocomplete')).toBe('one-time-code')
@@ -209,28 +183,20 @@ describe('a security mail', () => {
   })
 })
 
-describe('a fresh proof', () => {
-  it('is asked for over the page, and what one was doing goes on', async () => {
-    const user = await site.createUser(['settings.auth', 'settings.general', 'roles.manage', 'users.manage'])
-    const page = await site.open('/#/roles/create', { as: user, refused: [403, 422] })
-    await page.getByLabel('Name', { exact: false }).first().fill('Fresh')
-    // As a session that is older than 15 minutes is answered.
-    let isOld = true
-    await page.route('**/api/roles', async (route) => {
-      if (!isOld || route.request().method() !== 'POST') return route.fallback()
-      isOld = false
-      const body = JSON.stringify({ message: 'Confirm first.', code: 'reauthentication_required' })
-      return route.fulfill({ status: 403, contentType: 'application/json', body })
-    })
-    await page.getByRole('button', { name: 'Create the role' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-    await dialog.waitFor()
-    await picture(page, 'fresh-proof')
-    await dialog.getByLabel('Password').fill('not it')
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await dialog.getByText('The current password is not right.').waitFor()
-    await dialog.getByLabel('Password').fill(user.password)
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByRole('heading', { name: 'Fresh' }).first().waitFor()
+describe('who lacks the second factor that their role requires', () => {
+  it('is a number on the dashboard, which leads to them', async () => {
+    const [lacking, free] = [await site.createUser(), await site.createUser()]
+    const path = { id: lacking.role_id }
+    await site.api.PATCH('/roles/{id}', { params: { path }, body: { two_factor: 'required' } })
+    const count = (await site.api.GET('/stats')).data?.data.without_required_factor ?? 0
+    const page = await site.openAsAdmin('/')
+    const notice = page.getByRole('alert').filter({ hasText: 'the second factor that their role requires' })
+    expect(await notice.textContent()).toContain(count === 1 ? 'One user lacks' : `${count} users lack`)
+    await picture(page, 'dashboard-factors')
+    await notice.getByRole('link', { name: 'Show them' }).click()
+    await page.getByRole('row').filter({ hasText: lacking.email }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(count + 1)
+    expect(await page.getByRole('row').filter({ hasText: free.email }).count()).toBe(0)
+    expect(await page.getByLabel('2FA').textContent()).toBe('Missing')
   })
 })

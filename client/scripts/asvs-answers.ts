@@ -36,7 +36,6 @@ export const notApplicable: Readonly<Record<string, string>> = {
   '9.2.3': 'sessions, keys and links are references into the database',
   '9.2.4': 'sessions, keys and links are references into the database',
   '11.4.4': 'no key is made of a password',
-  '11.6.1': 'there is no public key cryptography but TLS',
   '12.1.1': 'TLS ends at the operator’s proxy',
   '12.1.2': 'TLS ends at the operator’s proxy',
   '12.1.3': 'there are no client certificates',

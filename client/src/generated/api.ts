@@ -3449,6 +3449,12 @@ export interface components {
              * @example 042195
              */
             token?: string;
+            /**
+             * @description The method of the code. If it is not sent, the form decides; six digits belong to the preferred method.
+             * @example totp
+             * @enum {string|null}
+             */
+            method?: "totp" | "sms" | "recovery_code" | null;
             /** @example MTEgWnIwNm5Ff2SXgo7cJIOGG65phfi2jrL578JWIGM */
             challenge?: string;
             /**
@@ -12161,6 +12167,11 @@ export interface operations {
                  * @example 0.VxlU2QMgxE82
                  */
                 after?: string;
+                /**
+                 * @description Begin with this many of the latest events, at most 100, instead of the oldest.
+                 * @example 50
+                 */
+                last?: string;
                 /**
                  * @description Names of events, comma-separated; also `user.*`.
                  * @example user.created,user.deleted

@@ -36,7 +36,9 @@ export async function withProof<T>(work: () => Promise<T>): Promise<T> {
 export interface Proof {
   readonly current_password: string
   readonly token?: string
+  /** Of a code that was sent by SMS. */
   readonly challenge?: string | undefined
+  readonly method?: 'sms' | undefined
 }
 
 export const sendProof = (body: Proof): Promise<unknown> => unwrap(api.POST('/me/reauthenticate', { body }))

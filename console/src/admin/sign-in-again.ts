@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { ApiError, api, unwrap } from '../api/client.ts'
+import { askPasskey } from '../api/passkeys.ts'
 import { onNews, tellTabs } from '../api/tabs.ts'
 import { getSession, goToSignIn, loadSession } from './session.ts'
 
@@ -41,18 +42,49 @@ async function goOn(): Promise<void> {
   done?.resolve()
 }
 
-/** The first step. A challenge means that a code was sent, which {@link enterCode} takes. */
-export async function enterPassword(password: string): Promise<string | undefined> {
-  const { email } = getSession().user
-  const { challenge } = await unwrap(api.POST('/login', { body: { username: email, password, cookie: true } }))
-  if (challenge !== undefined) return challenge
+/** What the second step answers to, and by which methods, the preferred first. */
+export interface Challenge {
+  readonly challenge: string
+  readonly methods: readonly string[]
+  /** For a passkey. */
+  readonly options?: Record<string, unknown> | undefined
+}
+
+/** The first step. A challenge means that a second factor is needed. */
+export async function enterPassword(password: string): Promise<Challenge | undefined> {
+  const body = { username: getSession().user.email, password, cookie: true }
+  const { challenge, methods = [], options } = await unwrap(api.POST('/login', { body }))
+  if (challenge !== undefined) return { challenge, methods, options }
   await finish()
   return undefined
 }
 
-export async function enterCode(challenge: string, token: string): Promise<void> {
-  await unwrap(api.POST('/login/2fa', { body: { challenge, token: token.replaceAll(/\s/g, '') } }))
+/** `isSms`: a code was sent by SMS, and six digits are that one. */
+export async function enterCode({ challenge }: Challenge, text: string, isSms: boolean): Promise<void> {
+  const token = text.replaceAll(/\s/g, '')
+  const method = isSms && /^\d+$/.test(token) ? { method: 'sms' as const } : {}
+  await unwrap(api.POST('/login/2fa', { body: { challenge, token, ...method } }))
   await finish()
+}
+
+/** Sends a code by SMS; it replaces the one before. */
+export const sendSms = ({ challenge }: Challenge): Promise<unknown> =>
+  unwrap(api.POST('/login/2fa/sms', { body: { challenge } }))
+
+/** A passkey as the second step. */
+export async function confirmWithPasskey({ challenge, options = {} }: Challenge): Promise<void> {
+  const credential = await askPasskey(options)
+  await unwrap(api.POST('/login/2fa', { body: { challenge, credential } }))
+  await finish()
+}
+
+/** A passkey alone. Whose it is shows afterwards: as another user we start over. */
+export async function enterPasskey(): Promise<void> {
+  const { challenge, options } = await unwrap(api.POST('/login/passkey/options'))
+  const credential = await askPasskey(options)
+  await unwrap(api.POST('/login/passkey', { body: { challenge, credential, cookie: true } }))
+  if (await isSignedInAsBefore()) await finish()
+  else location.reload()
 }
 
 async function finish(): Promise<void> {

@@ -34,7 +34,17 @@ function AskPassword({ onKnown }: { onKnown: (password: string) => void }) {
   )
 }
 
-function Choose({ password, onApp, onDone }: { password: string; onApp: (app: App) => void; onDone: Done }) {
+/** An account without a password needs a passkey: nothing else would sign it in. */
+const leadWithout = <p>Your fingerprint, face or PIN on this device signs you in from now on, without a password.</p>
+
+interface ChooseProps {
+  readonly password: string
+  readonly isWithoutPassword: boolean
+  readonly onApp: (app: App) => void
+  readonly onDone: Done
+}
+
+function Choose({ password, isWithoutPassword, onApp, onDone }: ChooseProps) {
   const [problem, setProblem] = useState('')
   const [choose, isBusy] = useOnce(async (work: () => Promise<void>) => {
     setProblem('')
@@ -48,24 +58,31 @@ function Choose({ password, onApp, onDone }: { password: string; onApp: (app: Ap
     onDone((await unwrap(api.POST('/me/factors/passkeys', { body: { credential } }))).recovery_codes)
   }
   return (
-    <Frame title="Protect your account" lead={lead}>
+    <Frame
+      title={isWithoutPassword ? 'Add your passkey' : 'Protect your account'}
+      lead={isWithoutPassword ? leadWithout : lead}
+    >
       <div role="alert">{problem === '' ? null : <div className="notice error">{problem}</div>}</div>
       {hasPasskeys() ? (
         <button type="button" className="primary" onClick={() => choose(addPasskey)} aria-disabled={isBusy}>
           Add a passkey
         </button>
       ) : null}
-      <button
-        type="button"
-        className={hasPasskeys() ? 'secondary' : 'primary'}
-        onClick={() => choose(addApp)}
-        aria-disabled={isBusy}
-      >
-        Use an authenticator app
-      </button>
-      <p className="message">
-        A passkey is your fingerprint, face or PIN on a device. An authenticator app shows codes of six digits.
-      </p>
+      {isWithoutPassword ? null : (
+        <>
+          <button
+            type="button"
+            className={hasPasskeys() ? 'secondary' : 'primary'}
+            onClick={() => choose(addApp)}
+            aria-disabled={isBusy}
+          >
+            Use an authenticator app
+          </button>
+          <p className="message">
+            A passkey is your fingerprint, face or PIN on a device. An authenticator app shows codes of six digits.
+          </p>
+        </>
+      )}
     </Frame>
   )
 }
@@ -161,5 +178,5 @@ export function AddFactor() {
   if (codes !== undefined) return <Codes codes={codes} />
   if (password === undefined && !isNew) return <AskPassword onKnown={setPassword} />
   if (app !== undefined) return <Scan app={app} onDone={done} onBack={() => setApp(undefined)} />
-  return <Choose password={password ?? ''} onApp={setApp} onDone={done} />
+  return <Choose password={password ?? ''} isWithoutPassword={isNew} onApp={setApp} onDone={done} />
 }

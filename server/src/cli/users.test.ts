@@ -120,3 +120,40 @@ describe('users list', () => {
     expect(stderr).toMatch(/^gatehouse: [^\n]*created_at[^\n]*\n$/)
   })
 })
+
+describe('users recovery-codes', () => {
+  it('makes ten codes, prints them once and voids the old ones', async () => {
+    await create('lost.phone@example.com')
+    const { id } = await getRow('lost.phone@example.com')
+    const none = await place.run(['users', 'recovery-codes', 'lost.phone@example.com'])
+    expect([none.code, none.stdout]).toEqual([1, ''])
+    expect(none.stderr).toContain('2FA is not enabled for this user.')
+    const created_at = '2026-01-01 00:00:00'
+    await db
+      .insertInto('factors')
+      .values({ user_id: id, type: 'totp', name: '', verified: 1, secret: 'v1.sealed', created_at })
+      .execute()
+    const two_factor_options = '{"enabled":true,"channel":"totp"}'
+    await db.updateTable('users').set({ two_factor_options }).where('id', '=', id).execute()
+    const sets: string[][] = []
+    for (let times = 0; times < 2; times++) {
+      const { code, stdout, stderr } = await place.run(['users', 'recovery-codes', String(id)])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(/^(?:[0-9a-z]{5}-[0-9a-z]{5}\n){10}$/)
+      sets.push(stdout.trim().split('\n'))
+      const stored = await db.selectFrom('recovery_codes').selectAll().where('user_id', '=', id).execute()
+      expect(stored).toHaveLength(10)
+      for (const shown of sets.flat()) expect(JSON.stringify(stored)).not.toContain(shown.replace('-', ''))
+    }
+    expect(new Set(sets.flat()).size).toBe(20)
+    const events = await db.selectFrom('activity').select(['event', 'actor_id']).where('subject_id', '=', id).execute()
+    const renewed = { event: 'user.recovery_codes_renewed', actor_id: null }
+    expect(events.slice(-2)).toEqual([renewed, renewed])
+  })
+
+  it('names a user whom nobody knows', async () => {
+    const { code, stderr } = await place.run(['users', 'recovery-codes', 'nobody@example.com'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('nobody@example.com')
+  })
+})

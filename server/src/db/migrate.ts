@@ -20,6 +20,7 @@ import * as eventOrder from './migrations/0030-event-order.ts'
 import * as eventsPermission from './migrations/0031-events-permission.ts'
 import * as webhooks from './migrations/0032-webhooks.ts'
 import * as nodes from './migrations/0038-nodes.ts'
+import * as factorIndexes from './migrations/0043-factor-indexes.ts'
 
 const migrationsWith = (report: Report): Record<string, Migration> => ({
   '0001-initial': initial as unknown as Migration,
@@ -40,6 +41,7 @@ const migrationsWith = (report: Report): Record<string, Migration> => ({
   '0031-events-permission': eventsPermission as unknown as Migration,
   '0032-webhooks': webhooks as unknown as Migration,
   '0038-nodes': nodes as unknown as Migration,
+  '0043-factor-indexes': factorIndexes as unknown as Migration,
 })
 
 /** The database was made by a newer program; running this one on it could destroy what it does not know. */

@@ -23,7 +23,7 @@ async function scanned(text: string, count: number): Promise<string[]> {
       CompiledQuery.raw(`explain query plan ${text}`, Array(count).fill(1)),
     )
     return plan.rows.flatMap(({ detail }) => {
-      const [, table] = /^SCAN (\w+)(?! USING (COVERING )?INDEX)/.exec(detail) ?? []
+      const [, table] = /^SCAN (?!CONSTANT ROW)(\w+)(?! USING (COVERING )?INDEX)/.exec(detail) ?? []
       return table === undefined ? [] : [table]
     })
   }

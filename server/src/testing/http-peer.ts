@@ -21,7 +21,7 @@ export interface HttpPeer {
   readonly url: string
   readonly requests: ReceivedRequest[]
   /** What the next requests are answered; null: nothing, ever. */
-  answer: (request: ReceivedRequest) => HttpAnswer | null
+  answer: (request: ReceivedRequest) => HttpAnswer | null | Promise<HttpAnswer>
   readonly close: () => Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function startHttpPeer(ends = onTestFinished): Promise<HttpPeer> {
     const { method = '', url: path = '', headers } = request
     const received = { method, path, headers, body: await text(request) }
     requests.push(received)
-    const answer = peer.answer(received)
+    const answer = await peer.answer(received)
     if (answer !== null) response.writeHead(answer.status, answer.headers).end(answer.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -73,6 +73,7 @@ const places: Readonly<Record<string, { path: (id: number) => string; needs: str
   role: { path: (id) => `/roles/${id}`, needs: 'roles.manage' },
   permission: { path: (id) => `/permissions/${id}`, needs: 'permissions.manage' },
   delivery: { path: (id) => `/deliveries/${id}/show`, needs: 'deliveries.view' },
+  webhook: { path: (id) => `/webhooks/${id}`, needs: 'webhooks.manage' },
 }
 
 /** Undefined for what is no more, and what has no page of its own. */

@@ -1,35 +1,13 @@
 import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useNotify, useRedirect } from 'react-admin'
 import { DangerRow } from '../components/DangerRow.tsx'
+import { SecretDialog } from '../components/OneTimeSecret.tsx'
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
 import type { ApiKey } from './keys.ts'
 import { Secret } from './Secret.tsx'
-
-function NewSecret({ value, onClose }: { value: string; onClose: () => void }) {
-  const id = useId()
-  return (
-    // A click beside it does not close it: the key would be gone.
-    <Dialog open aria-labelledby={id} fullWidth maxWidth="sm">
-      <DialogTitle id={id}>The key has a new secret</DialogTitle>
-      <DialogContent>
-        <Secret value={value} />
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button variant="contained" onClick={onClose}>
-          I have copied it
-        </Button>
-      </DialogActions>
-    </Dialog>
-  )
-}
 
 /** A new secret, and the end of the key; each asks first. Only its owner can be given a new secret. */
 export function KeyActions({ apiKey, isYours }: { apiKey: ApiKey; isYours: boolean }) {
@@ -83,7 +61,11 @@ export function KeyActions({ apiKey, isYours }: { apiKey: ApiKey; isYours: boole
           Programs that use it are refused at once. This cannot be undone.
         </ConfirmDialog>
       ) : null}
-      {secret === undefined ? null : <NewSecret value={secret} onClose={seen} />}
+      {secret === undefined ? null : (
+        <SecretDialog title="The key has a new secret" onClose={seen}>
+          <Secret value={secret} />
+        </SecretDialog>
+      )}
     </Section>
   )
 }

@@ -20,6 +20,16 @@ const problemsOf = ({ fields, message }: ApiError): Problems => {
   return named.length > 0 ? Object.fromEntries(named) : { other: message }
 }
 
+/** Where the code comes from. */
+const hintOf = (has: (type: string) => boolean): string =>
+  has('totp') ? 'Of your app, or a recovery code' : has('sms') ? 'Of an SMS, or a recovery code' : 'A recovery code'
+
+/** Six digits are those of the SMS, if one was sent; a recovery code needs no challenge. */
+function codeOf(text: string, challenge: string | undefined) {
+  const token = text.replaceAll(/\s/g, '')
+  return challenge === undefined || !/^\d+$/.test(token) ? { token } : { token, challenge, method: 'sms' as const }
+}
+
 function Form() {
   const id = useId()
   const { user } = useSession()
@@ -50,8 +60,7 @@ function Form() {
       ...(needsCode && token.trim() === '' ? { token: 'Enter the code.' } : {}),
     }
     if (Object.keys(empty).length > 0) return setProblems(empty)
-    const proof = { current_password: password, ...(needsCode ? { token: token.trim(), challenge } : {}) }
-    send(() => sendProof(proof), true)
+    send(() => sendProof({ current_password: password, ...(needsCode ? codeOf(token, challenge) : {}) }), true)
   }
   return (
     <Dialog open onClose={() => finishProof(false)} aria-labelledby={id} fullWidth maxWidth="xs">
@@ -84,7 +93,10 @@ function Form() {
               value={token}
               onChange={({ target }) => setToken(target.value)}
               error={problems.token !== undefined}
-              helperText={problems.token ?? 'Of your app or an SMS, or a recovery code'}
+              helperText={
+                problems.token ??
+                (challenge === undefined ? hintOf(has) : 'We sent a code to your phone. A recovery code works, too.')
+              }
             />
           ) : null}
           <Typography role="alert" color="error" variant="body2">
@@ -99,7 +111,7 @@ function Form() {
           ) : null}
           {has('sms') ? (
             <Button onClick={() => send(async () => setChallenge(await sendProofCode()), false)} disabled={isBusy}>
-              Send an SMS
+              {challenge === undefined ? 'Send an SMS' : 'Send a new SMS'}
             </Button>
           ) : null}
           <Button onClick={() => finishProof(false)}>Cancel</Button>

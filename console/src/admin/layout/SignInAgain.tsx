@@ -8,9 +8,18 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type FormEvent, useId, useState } from 'react'
 import type { ApiError } from '../../api/client.ts'
+import { hasPasskeys } from '../../api/passkeys.ts'
 import { nameOf } from '../../api/user-name.ts'
 import { goToSignIn, useSession } from '../session.ts'
-import { enterCode, enterPassword, useIsSessionOver } from '../sign-in-again.ts'
+import {
+  type Challenge,
+  confirmWithPasskey,
+  enterCode,
+  enterPasskey,
+  enterPassword,
+  sendSms,
+  useIsSessionOver,
+} from '../sign-in-again.ts'
 
 const steps = {
   password: {
@@ -22,19 +31,31 @@ const steps = {
   code: { label: 'Code', autoComplete: 'one-time-code', type: 'text', empty: 'Enter the code.' },
 } as const
 
+/** What the second step asks for. */
+function wordsOf({ methods }: Challenge, isSmsSent: boolean): string {
+  if (isSmsSent) return 'Enter the code of the SMS that we sent, or a recovery code.'
+  if (methods.includes('totp')) return 'Enter the code that your app shows, or a recovery code.'
+  return methods[0] === 'passkey' ? 'Use your passkey, or enter a recovery code.' : 'Enter one of your recovery codes.'
+}
+
 function Form() {
   const id = useId()
   const { user } = useSession()
-  const [password, setPassword] = useState('')
-  const [challenge, setChallenge] = useState<string>()
+  const [isSmsSent, setSmsSent] = useState(false)
+  const [challenge, setChallenge] = useState<Challenge>()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const { empty, ...field } = challenge === undefined ? steps.password : steps.code
 
   const askPassword = async (secret: string) => {
-    setChallenge(await enterPassword(secret))
-    setPassword(secret)
+    const next = await enterPassword(secret)
+    setChallenge(next)
+    setSmsSent(next?.methods[0] === 'sms')
     setText('')
+  }
+  const askSms = async (of: Challenge) => {
+    await sendSms(of)
+    setSmsSent(true)
   }
   const [send, isBusy] = useOnce(async (work: () => Promise<void>) => {
     setProblem(undefined)
@@ -44,7 +65,7 @@ function Form() {
     event.preventDefault()
     event.stopPropagation()
     if (text.trim() === '') return setProblem(empty)
-    send(() => (challenge === undefined ? askPassword(text) : enterCode(challenge, text)))
+    send(() => (challenge === undefined ? askPassword(text) : enterCode(challenge, text, isSmsSent)))
   }
   return (
     <Dialog open aria-labelledby={id} fullWidth maxWidth="xs">
@@ -58,7 +79,7 @@ function Form() {
                 you typed is lost.
               </>
             ) : (
-              'Enter the code of your app or the SMS that we sent, or a recovery code.'
+              wordsOf(challenge, isSmsSent)
             )}
           </Typography>
           {/* Tells a password manager whose password it is. */}
@@ -82,11 +103,19 @@ function Form() {
             <Button onClick={() => goToSignIn()} sx={{ mr: 'auto' }}>
               Use another account
             </Button>
-          ) : (
-            <Button onClick={() => send(() => askPassword(password))} disabled={isBusy} sx={{ mr: 'auto' }}>
-              Send a new code
+          ) : challenge.methods.includes('sms') ? (
+            <Button onClick={() => send(() => askSms(challenge))} disabled={isBusy} sx={{ mr: 'auto' }}>
+              {isSmsSent ? 'Send a new code' : 'Send an SMS'}
             </Button>
-          )}
+          ) : null}
+          {hasPasskeys() && (challenge === undefined || challenge.methods.includes('passkey')) ? (
+            <Button
+              onClick={() => send(challenge === undefined ? enterPasskey : () => confirmWithPasskey(challenge))}
+              disabled={isBusy}
+            >
+              Use a passkey
+            </Button>
+          ) : null}
           <Button type="submit" variant="contained" disabled={isBusy}>
             Sign in
           </Button>

@@ -3,19 +3,19 @@ import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
 import AppIcon from '@mui/icons-material/AppShortcutOutlined'
 import KeyIcon from '@mui/icons-material/FingerprintOutlined'
 import PhoneIcon from '@mui/icons-material/SmsOutlined'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type HttpError, useNotify } from 'react-admin'
 import { nameOf } from '../../api/user-name.ts'
 import { ListBody } from '../components/ListBody.tsx'
 import { relativeTime, toDate } from '../components/RelativeTime.tsx'
+import { Row } from '../components/Row.tsx'
 import { Section } from '../components/Section.tsx'
 import { Tag } from '../components/Tag.tsx'
 import { call } from '../data-provider.ts'
+import { useMeta } from './PasswordInputs.tsx'
 import { type TabProps, useChanged } from './tab.ts'
 
 export type Factor = components['schemas']['Factor']
@@ -33,20 +33,24 @@ export function inOneLine(error: HttpError): never {
   throw new Error(Object.values((error.body?.errors ?? {}) as object).join(' ') || error.message)
 }
 
-/** The password, where a dialog on one's own account asks for it. */
-export const PasswordInDialog = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
-  <TextField
-    type="password"
-    label="Current password"
-    autoComplete="current-password"
-    fullWidth
-    autoFocus
-    required
-    value={value}
-    sx={{ mt: 2 }}
-    onChange={({ target }) => onChange(target.value)}
-  />
-)
+/** The password, where a dialog on one's own account asks for it. An account without one is proved by its session. */
+export function PasswordInDialog({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const mayLack = useMeta()?.features.passwordless === true
+  return (
+    <TextField
+      type="password"
+      label="Current password"
+      autoComplete="current-password"
+      fullWidth
+      autoFocus
+      required={!mayLack}
+      value={value}
+      sx={{ mt: 2 }}
+      helperText={mayLack ? 'Leave it empty if your account has none.' : undefined}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
 
 export const useFactors = (user: { readonly id: number }, path: string) =>
   useQuery({
@@ -59,36 +63,21 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: (() => void
   const { type, name, verified, last_used_at, created_at } = factor
   const used = last_used_at === null ? undefined : toDate(last_used_at)
   const kind = kinds[type as keyof typeof kinds]
-  return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 2,
-        px: 2.5,
-        py: 1.5,
-        borderTop: '1px solid',
-        borderColor: 'divider',
-      }}
-    >
-      <Icon aria-hidden sx={{ color: 'text.secondary' }} />
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
-          {name} {verified ? null : <Tag>Not verified yet</Tag>}
-        </Typography>
-        <Typography variant="caption" component="p">
-          {name === kind ? '' : `${kind} · `}added {relativeTime(toDate(created_at))}
-          {used === undefined ? '' : ` · used ${relativeTime(used)}`}
-        </Typography>
-      </Box>
-      {onRemove === undefined ? null : (
-        <Button variant="outlined" onClick={onRemove} aria-label={`Remove ${name}`}>
-          Remove
-        </Button>
-      )}
-    </Box>
+  const about = [
+    `${name === kind ? '' : `${kind} · `}added ${relativeTime(toDate(created_at))}${used === undefined ? '' : ` · used ${relativeTime(used)}`}`,
+  ]
+  const title = (
+    <>
+      {name} {verified ? null : <Tag>Not verified yet</Tag>}
+    </>
   )
+  const remove =
+    onRemove === undefined ? null : (
+      <Button variant="outlined" onClick={onRemove} aria-label={`Remove ${name}`}>
+        Remove
+      </Button>
+    )
+  return <Row icon={Icon} title={title} lines={about} action={remove} />
 }
 
 /** The second factors of a user. On one's own account more can be added, by what is given as `adding`. */

@@ -2,15 +2,14 @@ import type { components } from '@gatehouse/client'
 import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
 import Computer from '@mui/icons-material/ComputerOutlined'
 import Phone from '@mui/icons-material/SmartphoneOutlined'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { nameOf } from '../../api/user-name.ts'
 import { ListBody } from '../components/ListBody.tsx'
 import { relativeTime, toDate } from '../components/RelativeTime.tsx'
+import { Row } from '../components/Row.tsx'
 import { Section } from '../components/Section.tsx'
 import { Tag } from '../components/Tag.tsx'
 import { call } from '../data-provider.ts'
@@ -27,41 +26,27 @@ const titleOf = ({ browser, platform }: Session): string =>
 function SessionRow({ session, onEnd }: { session: Session; onEnd: (() => void) | undefined }) {
   const when = toDate(session.last_activity)
   const Icon = /phone|mobile|tablet/i.test(session.device) ? Phone : Computer
-  return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 2,
-        px: 2.5,
-        py: 1.5,
-        borderTop: '1px solid',
-        borderColor: 'divider',
-      }}
-    >
-      <Icon aria-hidden sx={{ color: 'text.secondary' }} />
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 550 }} title={session.user_agent}>
-          {titleOf(session)} {session.current === true ? <Tag tone="good">This session</Tag> : null}
-        </Typography>
-        <Typography variant="caption" component="p">
-          {session.device} · {session.ip_address}
-        </Typography>
-        <Typography variant="caption" component="p">
-          Active{' '}
-          <time dateTime={when.toISOString()}>
-            {relativeTime(when)}, {whenFormat.format(when)}
-          </time>
-        </Typography>
-      </Box>
-      {onEnd === undefined ? null : (
-        <Button variant="outlined" onClick={onEnd} aria-label={`End the session ${titleOf(session)}`}>
-          End
-        </Button>
-      )}
-    </Box>
+  const title = (
+    <>
+      {titleOf(session)} {session.current === true ? <Tag tone="good">This session</Tag> : null}
+    </>
   )
+  const active = (
+    <>
+      Active{' '}
+      <time dateTime={when.toISOString()}>
+        {relativeTime(when)}, {whenFormat.format(when)}
+      </time>
+    </>
+  )
+  const end =
+    onEnd === undefined ? null : (
+      <Button variant="outlined" onClick={onEnd} aria-label={`End the session ${titleOf(session)}`}>
+        End
+      </Button>
+    )
+  const lines = [`${session.device} · ${session.ip_address}`, active]
+  return <Row icon={Icon} title={title} hint={session.user_agent ?? undefined} lines={lines} action={end} />
 }
 
 /** Where the user is signed in; one session or all can be ended. */

@@ -1,11 +1,10 @@
 import type { components } from '@gatehouse/client'
 import Good from '@mui/icons-material/CheckCircleOutlined'
 import Bad from '@mui/icons-material/HighlightOffOutlined'
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { ListBody } from '../components/ListBody.tsx'
 import { relativeTime, toDate } from '../components/RelativeTime.tsx'
+import { Row } from '../components/Row.tsx'
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
 import type { TabProps } from './tab.ts'
@@ -39,24 +38,17 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
   const when = toDate(signIn.created_at)
   const client = [signIn.browser, signIn.platform].filter((part) => part !== null).join(' on ')
   const Icon = signIn.success ? Good : Bad
-  return (
-    <Box
-      component="li"
-      sx={{ display: 'flex', gap: 2, px: 2.5, py: 1.25, borderTop: '1px solid', borderColor: 'divider' }}
-    >
-      <Icon aria-hidden sx={{ color: signIn.success ? 'success.main' : 'error.main' }} />
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 550 }}>{titleOf(signIn)}</Typography>
-        <Typography variant="caption" component="p" sx={{ overflowWrap: 'anywhere' }}>
-          {[client, signIn.network].filter((part) => part !== '' && part !== null).join(' · ')}
-          {' · '}
-          <time dateTime={when.toISOString()}>
-            {relativeTime(when)}, {whenFormat.format(when)}
-          </time>
-        </Typography>
-      </Box>
-    </Box>
+  const where = [client, signIn.network].filter((part) => part !== '' && part !== null).join(' · ')
+  const line = (
+    <>
+      {where === '' ? '' : `${where} · `}
+      <time dateTime={when.toISOString()}>
+        {relativeTime(when)}, {whenFormat.format(when)}
+      </time>
+    </>
   )
+  const iconColor = signIn.success ? 'success.main' : 'error.main'
+  return <Row icon={Icon} iconColor={iconColor} title={titleOf(signIn)} lines={[line]} />
 }
 
 const shown = 20

@@ -148,7 +148,7 @@ export function TwoFactor({ user, mayChange, path = `/users/${user.id}` }: TabPr
   }
   return (
     <Section
-      title="Two-factor authentication"
+      title="Codes by SMS"
       description="A code by SMS as a second step of signing in; an app or a passkey is stronger."
       action={<Chip {...states[state]} variant="outlined" />}
     >

@@ -7,7 +7,11 @@ const isOn = `coalesce(two_factor_options, '') like '{"enabled":true%'`
 /** Users who lack the second factor that their role requires. */
 export const lacksRequiredFactor = `(not ${isOn} and role_id in (select id from roles where two_factor = 'required'))`
 
-const conditions: Readonly<Record<string, string>> = { on: isOn, off: `not ${isOn}`, missing: lacksRequiredFactor }
+export const conditions: Readonly<Record<string, string>> = {
+  on: isOn,
+  off: `not ${isOn}`,
+  missing: lacksRequiredFactor,
+}
 
 /** Who has a second factor, who has none, and who has none though their role requires one. */
 export const twoFactorFilter: Filter = {

@@ -135,7 +135,7 @@ const ownedBy = (roleId: number, rows: readonly { permission: string | null }[])
 
 /** True if the role requires a second factor and the user has none. */
 export const lacksFactor = (
-  user: { readonly two_factor: TwoFactorRule } & Pick<UserRow, 'two_factor_options'>,
+  user: { readonly two_factor: TwoFactorRule | null } & Pick<UserRow, 'two_factor_options'>,
 ): boolean => user.two_factor === 'required' && !isTwoFactorOn(user)
 
 /** Undefined if the key is unknown or expired, or its owner is not Active. */

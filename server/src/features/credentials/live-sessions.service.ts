@@ -4,8 +4,7 @@ import { type Context, type Origin, type Reads, type Tx, userActor } from '../..
 import { hashSecret } from '../../core/secrets.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
-import { isStrangeClient } from '../../security/sign-in-guard/clients.ts'
-import { rememberNetwork } from '../../security/sign-in-guard/networks.ts'
+import { rememberClient } from '../../security/sign-in-guard/clients.ts'
 import { findUser, noteSignIn } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
@@ -67,9 +66,8 @@ export async function createSession(
     proved_ms: tx.clock().getTime(),
   })
   await noteSignIn(tx.db, userId, now)
-  await rememberNetwork(tx, userId, origin.ip)
   const { browser, platform } = agent
-  if (await isStrangeClient(tx, userId, { ip: origin.ip, browser, platform })) await tellOfSignIn(tx, userId, origin)
+  if (await rememberClient(tx, userId, { ip: origin.ip, browser, platform })) await tellOfSignIn(tx, userId, origin)
   const details = preferred === method || method === 'passkey' ? { method } : { method, preferred }
   await recordActivity(tx, userActor(userId, origin, id), 'user.signed_in', { type: 'user', id: userId }, details)
   return token

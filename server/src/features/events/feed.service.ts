@@ -5,7 +5,7 @@ import { excerpt } from '../../core/excerpt.ts'
 import type { FeedHub } from './feed.hub.ts'
 import { eventNames, isKnownPattern, matcherOf } from './patterns.ts'
 import type { EventRow } from './payload.ts'
-import { eventsBetween, findHead } from './read-events.ts'
+import { eventsBetween, findHead, latestEvents } from './read-events.ts'
 
 const feedErrors = defineErrors({
   unknown_event_type: [400, 'There is no such event.'],
@@ -17,6 +17,8 @@ const longestWaitSeconds = 30
 /** What a reader asks for. */
 export interface FeedRequest {
   readonly after: number
+  /** Begin with this many of the latest instead. */
+  readonly last: number | undefined
   /** Patterns; empty for every event. */
   readonly types: readonly string[]
   readonly waitMs: number
@@ -44,9 +46,19 @@ function waitMsOf(text: string): number {
   return Math.min(Number(text), longestWaitSeconds) * 1_000
 }
 
-/** Reads `after`, `types` and `wait`. */
+function lastOf(text: string): number {
+  const last = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (last < 1 || last > pageSize)
+    throw errors.malformed_request(`The last parameter must be a number from 1 to ${pageSize}.`)
+  return last
+}
+
+/** Reads `after`, `last`, `types` and `wait`. */
 export function parseFeedRequest({ plugins }: Pick<Context, 'plugins'>, query: URLSearchParams): FeedRequest {
   const after = query.get('after') || undefined
+  const last = query.get('last') || undefined
+  if (after !== undefined && last !== undefined)
+    throw errors.malformed_request('The after and last parameters exclude each other.')
   const lists = [...query].filter(([name]) => /^types(?:\[\d*\])?$/.test(name)).map(([, value]) => value)
   const types = lists.flatMap((list) => list.split(',').map((type) => type.trim())).filter((type) => type !== '')
   const names = eventNames(plugins)
@@ -57,6 +69,7 @@ export function parseFeedRequest({ plugins }: Pick<Context, 'plugins'>, query: U
     )
   return {
     after: after === undefined ? 0 : positionOf(after),
+    last: last === undefined ? undefined : lastOf(last),
     types: [...new Set(types)],
     waitMs: waitMsOf(query.get('wait') || '0'),
   }
@@ -76,16 +89,23 @@ async function readPage(ctx: Context, after: number, types: readonly string[]): 
   return { rows, upTo: rows.length === pageSize ? (rows.at(-1)?.position ?? head) : head }
 }
 
-/** The events after a position; where there are none, the first that come within `waitMs`. */
+async function readLatest(ctx: Context, types: readonly string[], last: number): Promise<FeedPage> {
+  const upTo = await findHead(ctx.db)
+  return { rows: await latestEvents(ctx.db, upTo, types, last), upTo }
+}
+
+/** The events after a position, or the latest; where there are none, the first that come within `waitMs`. */
 export async function readFeed(
   ctx: Context,
   hub: FeedHub,
-  { after, types, waitMs }: FeedRequest,
+  { after, last, types, waitMs }: FeedRequest,
   gone: AbortSignal,
 ): Promise<FeedPage> {
   const endMs = performance.now() + waitMs
   const matches = types.length === 0 ? () => true : matcherOf(types)
-  for (let from = after; ; ) {
+  const first = last === undefined ? undefined : await readLatest(ctx, types, last)
+  if (first !== undefined && first.rows.length > 0) return first
+  for (let from = first?.upTo ?? after; ; ) {
     const page = await readPage(ctx, from, types)
     const leftMs = endMs - performance.now()
     if (page.rows.length > 0 || leftMs <= 0) return page

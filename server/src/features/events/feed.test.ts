@@ -50,6 +50,25 @@ describe('GET /events', () => {
     ])
   })
 
+  it('with last=n begins with the latest that match, and goes on from there', async () => {
+    const app = await createTestApp(inject('postgresUrl'))
+    for (let at = 0; at < 5; at++) await newRole(`Role ${at}`, app)
+    await app.call('POST /permissions', { body: { name: 'in.between' } })
+    const all = (await readAll(app)).events
+    const { body } = await app.call('GET /events?last=3&types=role.*')
+    expect(body.data).toEqual(all.filter(({ type }) => type.startsWith('role.')).slice(-3))
+    expect((await app.call('GET /events?last=100')).body.data).toEqual(all)
+    await newRole('Next', app)
+    expect((await readAll(app, body.meta.next_cursor)).events).toHaveLength(1)
+    const none = await app.call('GET /events?last=5&types=user.banned')
+    expect(none.body.data).toEqual([])
+    expect((await readAll(app, none.body.meta.next_cursor)).events).toEqual([])
+  })
+
+  it.each(['last=0', 'last=101', 'last=x', 'last=-1', 'last=5&after=0.AAAA'])('refuses %s', async (query) => {
+    expect((await t.call(`GET /events?${query}`)).status).toBe(400)
+  })
+
   it('has the user as the API showed it after each change, and without it once they are deleted', async () => {
     const { cursor } = await readAll()
     const { body } = await t.call('POST /users', {

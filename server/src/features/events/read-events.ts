@@ -14,13 +14,14 @@ const selectHead = prepareOne((db: ReadDb, name: 'head') =>
 export const findHead = (db: ReadDb): MaybePromise<number> =>
   thenAtOnce(selectHead(db, 'head'), (row) => row?.position ?? 0)
 
-/** The events between two positions that match one of the patterns, in their order; all where none is given. */
-export const eventsBetween = (
+/** The first or the last events between two positions that match one of the patterns; all patterns where none is given. */
+const readBetween = (
   db: ReadDb,
   after: number,
   upTo: number,
   patterns: readonly string[],
   limit: number,
+  order: 'asc' | 'desc',
 ): Promise<EventRow[]> =>
   read<EventRow>(
     db,
@@ -31,9 +32,26 @@ export const eventsBetween = (
         fragment('c.position <= ?', upTo),
         ...(patterns.length === 0 ? [] : [matching('a.event', patterns)]),
       ]),
-      fragment('order by c.position limit cast(? as bigint)', limit),
+      fragment(`order by c.position ${order} limit cast(? as bigint)`, limit),
     ),
   )
+
+/** The events between two positions that match, in their order. */
+export const eventsBetween = (
+  db: ReadDb,
+  after: number,
+  upTo: number,
+  patterns: readonly string[],
+  limit: number,
+): Promise<EventRow[]> => readBetween(db, after, upTo, patterns, limit, 'asc')
+
+/** The latest events up to a position that match, in their order. */
+export const latestEvents = async (
+  db: ReadDb,
+  upTo: number,
+  patterns: readonly string[],
+  limit: number,
+): Promise<EventRow[]> => (await readBetween(db, 0, upTo, patterns, limit, 'desc')).toReversed()
 
 /** One event; undefined if it has no place yet, or is not kept any more. */
 export async function readEvent(db: ReadDb, id: number): Promise<EventRow | undefined> {

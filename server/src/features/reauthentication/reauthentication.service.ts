@@ -76,9 +76,12 @@ async function provePassword(ctx: Context, actor: Actor, draft: Draft<Reauthenti
   }
   if (!hasPassword(user)) draft.reject('current_password', 'This account has no password: use a passkey.')
   else await requireCurrentPassword(ctx, actor, user, draft)
-  const { token, challenge } = draft.accept()
+  const { token, method, challenge } = draft.accept()
   if (!needsFactor) return 'password'
-  const proved = await answer(ctx, actor, challenge ?? (await newChallenge(ctx, actor)), { token })
+  const proved = await answer(ctx, actor, challenge ?? (await newChallenge(ctx, actor)), {
+    token,
+    method: method ?? undefined,
+  })
   if (proved === undefined) throw failedAt('token', twoFactorErrors.two_factor_token_invalid())
   return proved
 }

@@ -51,6 +51,22 @@ describe('a role that requires a second factor', () => {
     expect((await node.call('GET /users', { key })).status).toBe(200)
   })
 
+  it('leaves nothing open to an API key, which cannot add one: not even what a session may', async () => {
+    const { key } = await t.createUser({ role_id: await newRole('required') })
+    const requests = [
+      'GET /me',
+      'GET /me/factors',
+      'POST /me/factors/totp',
+      'PUT /me/2fa',
+      'POST /logout',
+      'GET /users',
+    ]
+    for (const request of requests) {
+      const { status, body } = await t.call(request, { key, ...(request.startsWith('GET') ? {} : { body: {} }) })
+      expect([request, status, body.code]).toEqual([request, 403, 'two_factor_enrolment_required'])
+    }
+  })
+
   it('lets a session without one add one, and nothing else', async () => {
     const user = await createOwner(t, { role_id: await newRole('required') })
     const { body } = await login(t, user.email)

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { choice, component, nullable } from '../../http/schemas.ts'
-import { credential, PasskeyRequestOptions } from '../two-factor/factors.schemas.ts'
+import { component } from '../../http/schemas.ts'
+import { codeMethod, credential, PasskeyRequestOptions } from '../two-factor/factors.schemas.ts'
 
 const password = Type.String({
   format: 'password',
@@ -49,15 +49,7 @@ export const LoginCode = component(
         examples: ['042195'],
       }),
     ),
-    method: Type.Optional(
-      nullable(
-        choice(['totp', 'sms', 'recovery_code'], {
-          description:
-            'The method of the code. If it is not sent, the form decides; six digits belong to the preferred method.',
-          examples: ['totp'],
-        }),
-      ),
-    ),
+    method: Type.Optional(codeMethod),
     credential: Type.Optional(credential),
   }),
 )

@@ -3,7 +3,7 @@ import type { Draft } from '../../core/draft.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
 import { defineErrors, failedAt, type ServiceError } from '../../core/errors.ts'
 import { canonicalName } from '../../core/text.ts'
-import type { ReadDb } from '../../db/database.ts'
+import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { prepare } from '../../db/prepare.ts'
 import { type Attempt, toAttempt } from '../../security/sign-in-guard/budgets.ts'
@@ -173,10 +173,6 @@ async function attemptOf(ctx: Context, origin: Origin, { user_id, data }: TokenR
   return { ...attempt, name }
 }
 
-const selectTwoFactorRule = prepare((db, roleId: number) =>
-  db.selectFrom('roles').select('two_factor').where('id', '=', roleId),
-)
-
 interface Beginning {
   readonly method: SignInMethod
   /** The method that was offered first. */
@@ -185,6 +181,18 @@ interface Beginning {
   /** If the account has changed since. */
   readonly refusal: () => ServiceError
 }
+
+/** The user, locked, with the rule of their role on second factors. */
+const lockUser = (db: Db, id: number) =>
+  forUpdate(db)(
+    db
+      .selectFrom('users')
+      .selectAll()
+      .select((eb) =>
+        eb.selectFrom('roles').select('two_factor').whereRef('roles.id', '=', 'users.role_id').as('two_factor'),
+      )
+      .where('id', '=', id),
+  ).executeTakeFirst()
 
 /**
  * Starts the session after the password was verified. Hashing takes a while, so the user's row is locked: a ban, a deletion
@@ -200,17 +208,12 @@ export async function beginSession(
   { deviceName, refusal, ...how }: Beginning,
 ): Promise<Omit<SignedIn, 'cookie'>> {
   const begun = ctx.transaction(userActor(userId, origin), async (tx) => {
-    const user = await forUpdate(tx.db)(
-      tx.db.selectFrom('users').selectAll().where('id', '=', userId),
-    ).executeTakeFirst()
+    const user = await lockUser(tx.db, userId)
     if (user === undefined || (password !== null && passwordMark(user) !== password)) throw refusal()
     assertActive(user)
     await forgive(tx.db, trial, namesOf(user))
     const token = await createSession(tx, userId, origin, deviceName, how)
-    const [role] = await selectTwoFactorRule(tx.db, user.role_id)
-    const two_factor = role?.two_factor ?? 'optional'
-    const mustEnrol = lacksFactor({ two_factor, two_factor_options: user.two_factor_options })
-    return { isAdmin: user.role_id === adminRoleId, signedIn: { token, mustEnrol } }
+    return { isAdmin: user.role_id === adminRoleId, signedIn: { token, mustEnrol: lacksFactor(user) } }
   })
   try {
     const { isAdmin, signedIn } = await begun

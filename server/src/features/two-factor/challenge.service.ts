@@ -1,4 +1,5 @@
 import { type Context, type Origin, systemActor, userActor } from '../../core/context.ts'
+import { ServiceError } from '../../core/errors.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
@@ -37,7 +38,29 @@ export interface Challenged {
   readonly options?: Record<string, unknown>
 }
 
-/** Asks a user for a second factor after their password. An SMS goes out only if it is what they prefer. */
+/**
+ * The number that a code goes to by itself, counted as sent; undefined if no SMS can be sent now and the user has other methods:
+ * a used-up budget must not keep out who could answer with a recovery code.
+ */
+async function reserveFirstSms(
+  ctx: Context,
+  user: UserRow,
+  phone: FactorRow,
+  origin: Origin,
+  methods: readonly MethodName[],
+): Promise<string | undefined> {
+  try {
+    return await reserveSms(ctx, user, phone, origin)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || methods.length === 1) throw error
+    return undefined
+  }
+}
+
+/**
+ * Asks a user for a second factor after their password. An SMS goes out only if it is what they prefer; if it cannot be sent, the
+ * other methods are offered.
+ */
 export async function challengeSignIn(
   ctx: Context,
   user: UserRow,
@@ -45,13 +68,14 @@ export async function challengeSignIn(
   state: SignInState,
 ): Promise<Challenged> {
   const factors = await findVerifiedFactors(ctx.db, user.id)
-  const methods = await methodsOf(ctx, user.id, factors)
-  const phone = methods[0] === 'sms' ? factors.find(({ type }) => type === 'sms') : undefined
-  const number = phone && (await reserveSms(ctx, user, phone, origin))
+  const own = await methodsOf(ctx, user.id, factors)
+  const phone = own[0] === 'sms' ? factors.find(({ type }) => type === 'sms') : undefined
+  const number = phone && (await reserveFirstSms(ctx, user, phone, origin, own))
+  const methods = phone !== undefined && number === undefined ? own.filter((method) => method !== 'sms') : own
   const challenge = await ctx.transaction(userActor(user.id, origin), async (tx) => {
     // Only one sign-in at a time creates a challenge, so that it voids the one before.
     await getLockedUser(tx.db, user.id)
-    const data = { ...state, preferred: methods[0] }
+    const data = { ...state, preferred: own[0] }
     const token = await createToken(tx, { purpose: 'login_challenge', userId: user.id, livesMs: codeLivesMs, data })
     if (number === undefined) return token
     const code = await renewCode(tx, 'login_challenge', token)

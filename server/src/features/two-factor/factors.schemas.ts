@@ -92,6 +92,14 @@ export const credential = WebAuthnObject('What the browser answered, in its JSON
   response: {},
 })
 
+export const codeMethod = nullable(
+  choice(['totp', 'sms', 'recovery_code'], {
+    description:
+      'The method of the code. If it is not sent, the form decides; six digits belong to the preferred method.',
+    examples: ['totp'],
+  }),
+)
+
 export const CreatePasskey = component('CreatePasskey', Type.Object({ credential, name: factorName }))
 export type CreatePasskey = Static<typeof CreatePasskey>
 

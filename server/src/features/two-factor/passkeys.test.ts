@@ -51,7 +51,7 @@ const lies: readonly (readonly [string, Lies])[] = [
 ]
 
 describe('adding a passkey', () => {
-  // asvs: 6.5.1
+  // asvs: 6.5.1, 11.6.1
   it('asks for a discoverable one with user verification, for the host of the public URL', async () => {
     const user = await createOwner(t)
     const options = await optionsFor(await signIn(t, user))
@@ -60,6 +60,8 @@ describe('adding a passkey', () => {
       user: { name: user.email },
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       attestation: 'none',
+      // Ed25519, ES256 and RS256, and nothing weaker.
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' })),
       challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
     })
     expect(JSON.stringify(options.user.id)).not.toContain(user.email)

@@ -83,6 +83,23 @@ describe('a message', () => {
     expect(typesAt(some)).toEqual(['permission.created', 'role.deleted'])
   })
 
+  it('of a plugin’s event goes out like any other', async () => {
+    const app = await createTestApp(inject('postgresUrl'), { ...loopbackNetworks, GATEHOUSE_PLUGINS: 'announcements' })
+    const peer = await startHttpPeer()
+    await createWebhook(app, peer.url, ['announcement.*'])
+    const { body } = await app.call('POST /announcements', { body: { title: 'Open', body: 'Come in' } })
+    await app.call(`DELETE /announcements/${body.data.id}`)
+    await deliverWebhooks(app)
+    expect(peer.requests.map(payloadOf)).toEqual([
+      expect.objectContaining({ type: 'announcement.created', data: expect.objectContaining({ actor_id: 1 }) }),
+      expect.objectContaining({ type: 'announcement.deleted' }),
+    ])
+    expect(payloadOf(peer.requests[0] as ReceivedRequest).data.subject).toEqual({
+      type: 'announcement',
+      id: body.data.id,
+    })
+  })
+
   it('about a user who was deleted meanwhile goes out without the user', async () => {
     const app = await start()
     const peer = await startHttpPeer()

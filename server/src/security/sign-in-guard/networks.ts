@@ -1,4 +1,3 @@
-import { networkOf } from '../../core/addresses.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import type { ReadDb } from '../../db/database.ts'
@@ -10,7 +9,7 @@ const maxNetworks = 50
 /** After this time without use, a network counts as unknown. */
 const keptMs = 365 * 86_400_000
 
-const hashOf = (userId: number, network: string): string => hashSecret(`${userId} ${network}`)
+export const networkHashOf = (userId: number, network: string): string => hashSecret(`${userId} ${network}`)
 
 const selectNetwork = prepare((db, userId: number, hash: string) =>
   db.selectFrom('sign_in_networks').select('user_id').where('user_id', '=', userId).where('network_hash', '=', hash),
@@ -18,16 +17,14 @@ const selectNetwork = prepare((db, userId: number, hash: string) =>
 
 /** True if a user has signed in from a network before. For an unknown user it takes as long, and returns false. */
 export const isFamiliarNetwork = async (db: ReadDb, userId: number, network: string): Promise<boolean> =>
-  (await selectNetwork(db, userId, hashOf(userId, network))).length > 0
+  (await selectNetwork(db, userId, networkHashOf(userId, network))).length > 0
 
-/** Remembers that a user signed in from an address, in the transaction that starts their session. */
-export async function rememberNetwork(tx: Tx, userId: number, ip: string | null): Promise<void> {
+/** Remembers that a user signed in from a network, in the transaction that starts their session. */
+export async function rememberNetwork(tx: Tx, userId: number, network: string, isKnown: boolean): Promise<void> {
   const now = tx.clock().getTime()
-  const row = { user_id: userId, network_hash: hashOf(userId, networkOf(ip ?? '')), last_used_ms: now }
-  const isKnown = await isFamiliarNetwork(tx.db, userId, networkOf(ip ?? ''))
   const remembered = tx.db
     .insertInto('sign_in_networks')
-    .values(row)
+    .values({ user_id: userId, network_hash: networkHashOf(userId, network), last_used_ms: now })
     .onConflict((conflict) => conflict.columns(['user_id', 'network_hash']).doUpdateSet({ last_used_ms: now }))
   await executeBehind(tx.db, remembered)
   if (isKnown) return

@@ -1,0 +1,56 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { type ReactNode, useEffect, useId } from 'react'
+import { CopyField } from './CopyField.tsx'
+
+interface Props {
+  readonly value: string
+  readonly label: string
+  /** What happens to whoever loses it or gives it away. */
+  readonly warning: string
+  /** What it is for. */
+  readonly children?: ReactNode
+}
+
+/** A secret, the one time that it is shown. It is kept nowhere. */
+export function OneTimeSecret({ value, label, warning, children }: Props) {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [])
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Alert severity="warning">{warning}</Alert>
+      <CopyField value={value} label={label} />
+      <Box sx={{ color: 'text.secondary' }}>{children}</Box>
+    </Box>
+  )
+}
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A new secret over the page. A click beside it does not close it: the secret would be gone. */
+export function SecretDialog({ title, onClose, children }: DialogProps) {
+  const id = useId()
+  return (
+    <Dialog open aria-labelledby={id} fullWidth maxWidth="sm">
+      <DialogTitle id={id}>{title}</DialogTitle>
+      <DialogContent>{children}</DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button variant="contained" onClick={onClose}>
+          I have copied it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

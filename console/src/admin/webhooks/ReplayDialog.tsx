@@ -1,0 +1,61 @@
+import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
+import Box from '@mui/material/Box'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+import { useNotify } from 'react-admin'
+import { call } from '../data-provider.ts'
+import { inOneLine } from '../users/Factors.tsx'
+import type { Webhook } from './webhook.ts'
+
+const hourMs = 3_600_000
+
+/** A moment as `datetime-local` has it: in the time of the browser, to the second. */
+const toLocal = (date: Date): string =>
+  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+
+/** The API's timestamps are UTC. */
+const toTimestamp = (local: string): string => new Date(local).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Asks for a range of time, and sends again what happened in it. */
+export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const [from, setFrom] = useState(() => toLocal(new Date(Date.now() - hourMs)))
+  const [to, setTo] = useState(() => toLocal(new Date()))
+  const notify = useNotify()
+  const replay = async () => {
+    const body = { from: toTimestamp(from), to: toTimestamp(to) }
+    const { data } = await call<{ data: { messages: number } }>('POST', `/webhooks/${webhook.id}/replay`, {
+      body,
+    }).catch(inOneLine)
+    const { messages } = data
+    notify(messages === 1 ? 'One message is sent.' : `${messages.toLocaleString('en')} messages are sent.`, {
+      type: 'success',
+    })
+  }
+  const field = (label: string, value: string, onChange: (value: string) => void) => (
+    <TextField
+      type="datetime-local"
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      fullWidth
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1 } }}
+    />
+  )
+  return (
+    <ConfirmDialog
+      title="Send what happened again?"
+      action="Send again"
+      isReady={from !== '' && to !== ''}
+      onConfirm={replay}
+      onClose={onClose}
+      hasField
+    >
+      Every event that this webhook is for is sent, whether it was sent before or not. A message keeps its ID, so that
+      the receiver can tell.
+      <Box sx={{ display: 'grid', gap: 2, mt: 2 }}>
+        {field('From', from, setFrom)}
+        {field('To', to, setTo)}
+      </Box>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { List } from '@gatehouse/plugin-kit/console'
+import Add from '@mui/icons-material/Add'
+import Icon from '@mui/icons-material/WebhookOutlined'
+import Button from '@mui/material/Button'
+import { DataTable, Pagination, TopToolbar } from 'react-admin'
+import { Link } from 'react-router'
+import { Cell } from '../components/Cell.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
+import { RelativeTime } from '../components/RelativeTime.tsx'
+import { Tag } from '../components/Tag.tsx'
+import { useIsPhone } from '../components/use-is-phone.ts'
+import { eventsInWords, statusOf, type Webhook } from './webhook.ts'
+
+const NewWebhook = () => (
+  <Button component={Link} to="/webhooks/create" variant="contained" startIcon={<Add />}>
+    New webhook
+  </Button>
+)
+
+const Actions = () => (
+  <TopToolbar>
+    <NewWebhook />
+  </TopToolbar>
+)
+
+const Empty = () => (
+  <EmptyState icon={Icon} title="There is no webhook yet" action={<NewWebhook />}>
+    A webhook tells another program what happens here: each event is sent to its URL, signed.
+  </EmptyState>
+)
+
+export const WebhookStatus = ({ webhook }: { webhook: Webhook }) => {
+  const { tone, name } = statusOf(webhook)
+  return <Tag tone={tone}>{name}</Tag>
+}
+
+/** Where events are sent to. */
+export function WebhookList() {
+  const isPhone = useIsPhone()
+  return (
+    <List
+      title="Webhooks"
+      sort={{ field: 'id', order: 'ASC' }}
+      perPage={25}
+      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+      exporter={false}
+      actions={<Actions />}
+      empty={<Empty />}
+    >
+      <DataTable<Webhook> bulkActionButtons={false} rowClick="edit">
+        <DataTable.Col
+          source="url"
+          label="URL"
+          disableSort
+          render={(webhook: Webhook) => (
+            <Cell to={`/webhooks/${webhook.id}`} title={webhook.url}>
+              {isPhone ? eventsInWords(webhook) : webhook.description}
+            </Cell>
+          )}
+        />
+        {isPhone ? null : <DataTable.Col source="events" label="Events" disableSort render={eventsInWords} />}
+        <DataTable.Col
+          source="enabled"
+          label="Status"
+          disableSort
+          render={(webhook: Webhook) => <WebhookStatus webhook={webhook} />}
+        />
+        {isPhone ? null : (
+          <DataTable.Col
+            source="created_at"
+            label="Created"
+            render={({ created_at }: Webhook) => <RelativeTime value={created_at} />}
+          />
+        )}
+      </DataTable>
+    </List>
+  )
+}
