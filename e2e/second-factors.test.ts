@@ -11,8 +11,7 @@ import {
   picture,
   signOut,
 } from './testing/passkeys.ts'
-import { linkIn, openSite, type Site } from './testing/site.ts'
-import { codeAt } from './testing/totp.ts'
+import { openSite, type Site } from './testing/site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -122,64 +121,6 @@ describe('a passkey', () => {
     expect(await signIn(true)).toMatchObject({ code: 'passkey_invalid' })
     expect(await signIn(false)).toMatchObject({ token: expect.stringMatching(/^gs_/) })
     expect(device.id).not.toBe('')
-  })
-})
-
-describe('a role that requires a second factor', () => {
-  it('leads its users to one at sign-in: app, codes, and with a lost phone a recovery code', async () => {
-    const user = await site.createUser(['users.manage'])
-    const path = { id: user.role_id }
-    await site.api.PATCH('/roles/{id}', { params: { path }, body: { two_factor: 'required' } })
-    const page = await site.open('/login', { width: 360, height: 740, refused: [422, 403] })
-    await fillSignIn(page, user.email, user.password)
-    await heading(page, 'Protect your account').waitFor()
-    await picture(page, 'add-factor')
-    await page.goto(`${site.url}/#/users`) // there is no way around
-    await heading(page, 'Protect your account').waitFor()
-    await page.getByLabel('Password', { exact: true }).fill(user.password)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Use an authenticator app' }).click()
-    await heading(page, 'Scan the code').waitFor()
-    await picture(page, 'scan')
-    await page.getByText('The app is on this device').click()
-    const secret = ((await page.locator('code.key').textContent()) ?? '').replaceAll(' ', '')
-    const code = codeAt(secret, Date.now() / 1000)
-    // Pasted as apps show it; the last digit sends it.
-    await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
-    await heading(page, 'Keep your recovery codes').waitFor()
-    await picture(page, 'codes')
-    const first = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').first().textContent()
-    await page.getByRole('button', { name: 'I have kept them' }).click()
-    await consoleIsThere(page)
-
-    await signOut(site, page)
-    await fillSignIn(page, user.email, user.password)
-    await heading(page, 'Enter the code').waitFor()
-    expect(await page.getByLabel('Code').getAttribute('autocomplete')).toBe('one-time-code')
-    await picture(page, 'second-step-app')
-    await page.getByRole('button', { name: 'Use a recovery code' }).click()
-    await page.getByLabel('Recovery code').fill(first ?? '')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await consoleIsThere(page)
-    await page.goto(`${site.url}/#/account`)
-    await page.getByText('Signed in with a recovery code').first().waitFor()
-    await page.getByText('9 recovery codes are left.').waitFor()
-  })
-})
-
-describe('a security mail', () => {
-  it('leads to a page that asks first, and then secures the account', async () => {
-    const user = await site.createUser()
-    await site.api.PATCH('/users/{id}', { params: { path: { id: user.id } }, body: { role_id: 1 } })
-    const page = await site.open('/login', { refused: [400] })
-    await page.goto(linkIn(await site.lastMessage(user.email)))
-    await heading(page, 'Secure your account').waitFor()
-    expect(page.url()).toBe(`${site.url}/secure-account`)
-    await picture(page, 'secure-account')
-    await page.getByRole('button', { name: 'Secure my account' }).click()
-    await heading(page, 'Your account is secured').waitFor()
-    await page.goto(linkIn(await site.lastMessage(user.email)))
-    await heading(page, 'Choose a new password').waitFor()
   })
 })
 

@@ -69,7 +69,7 @@ const refusals: Record<string, string[]> = {
 const listParameters = /^(include|sort|filter\[\w+\]|page|per_page|cursor)$/
 const ownParameters: Record<string, RegExp> = {
   exportActivity: /^(format|filter\[\w+\])$/,
-  readEvents: /^(after|types|wait)$/,
+  readEvents: /^(after|last|types|wait)$/,
   importUsers: /^(dry_run|on_conflict|ignore_unknown|notify|hash_parameters)$/,
   exportUsers: /^(format|fields|sort|filter\[\w+\]|page|per_page|cursor)$/,
 }
