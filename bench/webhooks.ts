@@ -37,14 +37,15 @@ interface Count {
 type Counts = Readonly<Record<string, Count>>
 
 async function startSink() {
-  const child = fork(resolve(import.meta.dirname, 'webhook-sink.ts'))
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const child = fork(resolve(import.meta.dirname, 'webhook-sink.ts'), [...quick, 'slow', 'flaky'])
+  const [ports] = (await once(child, 'message')) as [Record<string, number>]
   const read = async (): Promise<Counts> => {
     child.send('counts')
     const [counts] = (await once(child, 'message')) as [Counts]
     return counts
   }
-  return { url: `http://127.0.0.1:${port}`, read, stop: () => child.disconnect() }
+  const urls = Object.fromEntries(Object.entries(ports).map(([path, port]) => [path, `http://127.0.0.1:${port}/`]))
+  return { urls, read, stop: () => child.disconnect() }
 }
 
 /** Writes the events before the service starts, about a thousand subjects in turn. */
@@ -108,8 +109,7 @@ async function measure(postgresUrl: string | null, events: number, kills: number
   const place = await createInstallation(postgresUrl, settings)
   try {
     let server = await place.start()
-    const urls = Object.fromEntries([...quick, 'slow', 'flaky'].map((path) => [path, `${sink.url}/${path}`]))
-    urls.dead = `http://127.0.0.1:${await freePort()}/`
+    const urls = { ...sink.urls, dead: `http://127.0.0.1:${await freePort()}/` }
     const ids: Record<string, number> = {}
     for (const [path, url] of Object.entries(urls))
       ids[path] = (await server.call('POST /webhooks', { body: { url, events: ['role.updated'] } })).body.data.id
