@@ -29,6 +29,13 @@ const leads: Record<Method, string> = {
   recovery_code: 'Each of your recovery codes works once.',
 }
 
+const titles: Record<Method, string> = {
+  passkey: 'Confirm it is you',
+  totp: 'Enter the code',
+  sms: 'Enter the code',
+  recovery_code: 'Enter a recovery code',
+}
+
 /** The refusal of a code names no field: there is but one. */
 const atToken = (error: unknown): unknown =>
   error instanceof ApiError && error.code === 'two_factor_token_invalid'
@@ -124,7 +131,7 @@ export function SecondStep({ challenge, onBack }: Props) {
   })
   return (
     <Frame
-      title={method === 'passkey' ? 'Confirm it is you' : 'Enter the code'}
+      title={titles[method]}
       lead={<p>{leads[method]}</p>}
       foot={
         <button type="button" className="link" onClick={onBack}>

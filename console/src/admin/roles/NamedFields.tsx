@@ -53,13 +53,13 @@ export const TwoFactorRule = ({ disabled = false }: { disabled?: boolean }) => (
     label="Second factor"
     choices={[
       { id: 'optional', name: 'Optional' },
-      { id: 'required', name: 'Required: without one, they can only add one' },
+      { id: 'required', name: 'Required' },
     ]}
     defaultValue="optional"
     validate={required()}
     disabled={disabled}
     fullWidth
-    helperText="Counts from the next request on, for API keys, too."
+    helperText="Required: whoever has none can only add one, from the next request on. API keys are refused until then."
   />
 )
 

@@ -4,11 +4,14 @@ import type { Context } from '../../../core/context.ts'
 import type { Job } from '../../../core/jobs.ts'
 import { createGuardedPoster, type GuardedPoster } from '../../../transports/guarded-post.ts'
 import { findWaiting } from './queue.ts'
+import { createTurns } from './turns.ts'
 import { work } from './worker.ts'
 
 export const deliverJob = 'webhooks.deliver'
 /** How often others are looked for while some are at work. */
 const lookEveryMs = 250
+/** How many messages of all webhooks are begun in a turn of the event loop: requests to the service wait for so many at most. */
+const sendsPerTurn = 4
 
 /**
  * Sends to all webhooks. Each has a worker of its own for as long as there is something to do, so that a slow or dead one
@@ -20,9 +23,10 @@ export function deliveryJob(
 ): Job {
   const holder = randomUUID()
   const workers = new Map<number, Promise<void>>()
+  const turn = createTurns(sendsPerTurn)
 
   function begin(id: number, stop: AbortSignal): void {
-    const worker = work(ctx, poster, holder, id, stop)
+    const worker = work(ctx, poster, holder, id, stop, turn)
       .catch((err) => ctx.log.error({ err, webhook: id }, 'a webhook could not be served; it is tried again'))
       .finally(() => workers.delete(id))
     workers.set(id, worker)

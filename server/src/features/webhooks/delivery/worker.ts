@@ -43,18 +43,23 @@ export async function work(
   holder: string,
   id: number,
   stop: AbortSignal,
+  /** Resolves when one more request may be made. */
+  turn: () => Promise<void>,
 ): Promise<void> {
   let ready: DueMessage[] = []
   const underWay = new Set<number>()
   let outcomes: Outcome[] = []
   let webhook: WebhookRow | undefined
+  /** The secrets that sign, opened once for many messages. */
+  let secrets: readonly string[] = []
   let failures = 0
   let pausedUntil = 0
   let wake = () => {}
 
   async function send(row: WebhookRow, message: DueMessage): Promise<void> {
+    await turn()
     const body = bodyOf(message, ctx.config)
-    const headers = headersOf(messageIdOf(ctx.sealer, message.id), body, secretsOf(ctx, row))
+    const headers = headersOf(messageIdOf(ctx.sealer, message.id), body, secrets)
     const posted = await poster.post(row.url, headers, body)
     const isTaken = posted.status !== null && posted.status >= 200 && posted.status < 300
     failures = isTaken ? 0 : failures + 1
@@ -106,6 +111,7 @@ export async function work(
     outcomes = outcomes.slice(written.length)
     webhook = result?.row
     if (webhook === undefined) ready = []
+    else secrets = secretsOf(ctx, webhook)
     ready.push(...(result?.fresh ?? []))
     return { verdict: result?.verdict, isOver: result === undefined || result.isOver }
   }
