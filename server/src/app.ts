@@ -5,6 +5,7 @@ import { createJobRunner, createJobs, type Jobs } from './core/jobs.ts'
 import { noPlugins, type Plugins } from './core/plugins.ts'
 import type { Sealer } from './core/sealing.ts'
 import { parseSender } from './core/sender.ts'
+import { noSiblings } from './core/siblings.ts'
 import { type Clock, systemClock } from './core/time.ts'
 import { transactionOn } from './core/transaction.ts'
 import type { RootDb } from './db/database.ts'
@@ -75,7 +76,18 @@ export function createContext(
 ): Context {
   const { domain } = parseSender(config.mailFrom)
   const outbox = createOutbox({ db, clock, log, sealer, domain, transports: createTransports(config, log) })
-  const core = { db, unguarded: db, config, clock, log, sealer, outbox, plugins: noPlugins, jobs: createJobs([]) }
+  const core = {
+    db,
+    unguarded: db,
+    config,
+    clock,
+    log,
+    sealer,
+    outbox,
+    plugins: noPlugins,
+    jobs: createJobs([]),
+    siblings: noSiblings,
+  }
   const ctx: Context & { plugins: Plugins; jobs: Jobs } = Object.assign(core, {
     transaction: transactionOn(core, readActor, createEventWriter(core)),
   })
@@ -90,7 +102,7 @@ export function createContext(
 
 /** Builds the whole server, ready to listen. Read it from top to bottom to see its parts. */
 export async function createApp(ctx: Context, log?: Log, options?: ServerOptions): Promise<FastifyInstance> {
-  const app = createServer(ctx.config, log, { clock: ctx.clock, ...options })
+  const app = createServer(ctx.config, log, { clock: ctx.clock, siblings: ctx.siblings, ...options })
   await collectOpenApi(app, ctx.config.publicUrl, version)
   await openApiRoutes(app)
   healthRoutes(app, ctx)
@@ -100,7 +112,7 @@ export async function createApp(ctx: Context, log?: Log, options?: ServerOptions
     guardRoutes(guarded, ctx, createCredentials(ctx))
     honourIdempotencyKeys(guarded, ctx)
 
-    metricsRoutes(guarded, (registry) => {
+    metricsRoutes(guarded, ctx.siblings, (registry) => {
       addSignInMetrics(registry)
       addJobMetrics(registry, ctx.jobs.runners)
     })

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { refuse, splitList } from './config-values.ts'
 
@@ -11,6 +12,18 @@ export function parsePort(text: string): number {
 /** The path of a Unix socket; undefined if the host is an address. */
 export const socketPathOf = (host: string): string | undefined =>
   host.startsWith('unix:') ? host.slice('unix:'.length) : undefined
+
+const maxProcesses = 256
+
+export function parseProcesses(text: string): number {
+  if (text === 'auto') return availableParallelism()
+  const processes = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : Number.NaN
+  if (processes <= maxProcesses) return processes
+  return refuse(
+    'PROCESSES',
+    `"${text}" is not a number of processes. Write a whole number from 1 to ${maxProcesses}, or auto.`,
+  )
+}
 
 const maxDrainSeconds = 600
 

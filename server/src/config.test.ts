@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
@@ -30,6 +31,7 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       port: 8080,
       publicUrl: 'http://localhost:8080',
+      processes: 1,
       drainSeconds: 0,
       dataDir: data,
       database: { kind: 'sqlite', path: join(data, 'gatehouse.db') },
@@ -61,6 +63,8 @@ describe('the configuration', () => {
     ['PORT', '65535', { port: 65_535, publicUrl: 'http://localhost:65535' }],
     ['PUBLIC_URL', 'https://users.example.com', { publicUrl: 'https://users.example.com', drainSeconds: 8 }],
     ['DRAIN_SECONDS', '30', { drainSeconds: 30 }],
+    ['PROCESSES', '4', { processes: 4 }],
+    ['PROCESSES', 'auto', { processes: availableParallelism() }],
     ['PUBLIC_URL', ' https://Example.com/admin/ ', { publicUrl: 'https://example.com/admin' }],
     ['DATA_DIR', '/srv/g', { dataDir: '/srv/g', database: { kind: 'sqlite', path: '/srv/g/gatehouse.db' } }],
     ['DATABASE_URL', 'sqlite:data/x.db', { database: { kind: 'sqlite', path: join(data, 'x.db') } }],
@@ -156,6 +160,7 @@ describe('the configuration', () => {
     ['PORT', '65536', 'from 0 to 65535'],
     ['PORT', '-1', 'from 0 to 65535'],
     ['PORT', '1e3', 'from 0 to 65535'],
+    ['PROCESSES', '0', 'or auto'],
     ['DRAIN_SECONDS', '8s', 'from 0 to 600'],
     ['DRAIN_SECONDS', '601', 'from 0 to 600'],
     ['PUBLIC_URL', 'users.example.com', 'http or https'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Environment, isKnownName, readSettingFiles } from './config-files.ts'
-import { parseDrain, parseHost, parsePort, parseTrustProxy, socketPathOf } from './config-listen.ts'
+import { parseDrain, parseHost, parsePort, parseProcesses, parseTrustProxy, socketPathOf } from './config-listen.ts'
 import {
   type CaptchaConfig,
   ConfigError,
@@ -41,6 +41,8 @@ export interface Config {
   port: number
   /** The only origin for links, cookies and avatars; without a trailing slash. */
   publicUrl: string
+  /** How many processes serve. */
+  processes: number
   /** After SIGTERM, how long everything is still answered. */
   drainSeconds: number
   dataDir: string
@@ -82,7 +84,7 @@ export interface Config {
 const names = [
   ...['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'MAIL_URL', 'MAIL_FROM', 'SMS_URL', 'STORAGE_URL'],
   ...['CAPTCHA_URL', 'PLUGINS', 'TRUST_PROXY', 'CORS_ORIGINS', 'RATE_LIMIT', 'SMS_BUDGET', 'LOG_LEVEL', 'SECRET_KEY'],
-  ...['WEBHOOK_NETWORKS', 'BREACHED_PASSWORDS', 'SMS_COUNTRIES', 'SMS_DAILY_CAP', 'DRAIN_SECONDS'],
+  ...['WEBHOOK_NETWORKS', 'BREACHED_PASSWORDS', 'SMS_COUNTRIES', 'SMS_DAILY_CAP', 'DRAIN_SECONDS', 'PROCESSES'],
   ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_KEY'],
 ].map((name) => prefix + name)
 
@@ -117,6 +119,7 @@ export function parseConfig(given: Environment): Config {
     host,
     port,
     publicUrl: ownUrl,
+    processes: parseProcesses(read('PROCESSES', '1')),
     drainSeconds: parseDrain(read('DRAIN_SECONDS', publicUrl === '' ? '0' : '8')),
     dataDir,
     database: parseDatabaseUrl(read('DATABASE_URL', `sqlite:${dataDir}/gatehouse.db`)),

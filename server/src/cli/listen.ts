@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { chmodSync, lstatSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -44,11 +45,17 @@ async function makeWay(path: string): Promise<void> {
   rmSync(path, { force: true })
 }
 
+/** Takes over the socket that the configuration names, if it names one and nobody uses it. */
+export async function makeWayFor({ host }: Pick<Config, 'host'>): Promise<void> {
+  const path = socketPathOf(host)
+  if (path !== undefined) await makeWay(path)
+}
+
 /** Listens where the configuration says; throws ConfigError with one line that says what to do. */
 export async function listen(app: FastifyInstance, config: Config): Promise<void> {
   const path = socketPathOf(config.host)
   try {
-    if (path !== undefined) await makeWay(path)
+    if (cluster.isPrimary) await makeWayFor(config)
     await app.listen(path === undefined ? { host: config.host, port: config.port } : { path })
     if (path !== undefined) chmodSync(path, socketMode)
   } catch (error) {

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { write, writeSync } from 'node:fs'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
@@ -26,6 +27,8 @@ const standardOutput = 1
 /** Writing lines costs as much as formatting a few, so all lines of this interval are written together. */
 const togetherMs = 10
 const retryMs = 50
+/** Several processes share the output: a pipe keeps only pieces up to this size apart. */
+const pipePiece = 4_096
 /** The limit for a reader that does not read; beyond it, lines are dropped. */
 const maxWaiting = 8 * 1024 * 1024
 /** How long the end of the process waits for such a reader. */
@@ -40,10 +43,17 @@ function createOutput(): { write: (line: string) => void; flush: () => Promise<v
   let lines = ''
   let writing: Promise<void> | undefined
 
+  /** Where the next piece ends: with a line, so that lines of several processes do not mix. */
+  const endOf = (bytes: Buffer, start: number): number => {
+    if (!cluster.isWorker || bytes.length - start <= pipePiece) return bytes.length
+    const end = bytes.lastIndexOf('\n', start + pipePiece - 1)
+    return (end < start ? bytes.indexOf('\n', start) : end) + 1
+  }
+
   const writeOut = (bytes: Buffer): Promise<void> =>
     new Promise((done) => {
       const from = (start: number) =>
-        write(standardOutput, bytes, start, bytes.length - start, null, (error, written) => {
+        write(standardOutput, bytes, start, endOf(bytes, start) - start, null, (error, written) => {
           if (error?.code === 'EAGAIN') setTimeout(() => from(start), retryMs).unref()
           else if (error === null && start + written < bytes.length) from(start + written)
           else done()

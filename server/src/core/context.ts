@@ -5,6 +5,7 @@ import type { Jobs } from './jobs.ts'
 import { noPermissions, type PermissionSet } from './permissions.ts'
 import type { Plugins } from './plugins.ts'
 import type { Sealer } from './sealing.ts'
+import type { Siblings } from './siblings.ts'
 import type { Clock } from './time.ts'
 
 /** Log messages of a service for the operator. */
@@ -38,6 +39,8 @@ export interface Context extends Reads {
   readonly outbox: Outbox
   /** The background work of this process. */
   readonly jobs: Jobs
+  /** The processes that serve beside this one. */
+  readonly siblings: Siblings
   /**
    * Runs `work` in one write transaction on behalf of `actor`, whose credential is checked again in it: throws 401 if it is
    * no longer valid, 403 if the actor no longer has the permission. It is retried after a conflict, so `work` must do

@@ -1,5 +1,6 @@
 import { callerOf } from '../core/addresses.ts'
 import { errors, ServiceError } from '../core/errors.ts'
+import { noSiblings, type Siblings, shareCounts } from '../core/siblings.ts'
 import type { Clock } from '../core/time.ts'
 
 /**
@@ -16,22 +17,31 @@ const maxAddresses = 100_000
 /** Counts bytes of a body against the sender's address; throws `too_many_attempts` beyond the allowance. */
 export type BodyBudget = (ip: string, bytes: number) => void
 
-export function createBodyBudget(clock: Clock): BodyBudget {
+export function createBodyBudget(clock: Clock, siblings: Siblings = noSiblings): BodyBudget {
   const spent = new Map<string, number>()
   let windowEnd = 0
+  const keyOf = (caller: string) => (spent.has(caller) || spent.size < maxAddresses ? caller : 'everybody else')
+  const shared = shareCounts<string>(siblings, 'bodies', windowMs, (end, caller, bytes) => {
+    if (end < windowEnd) return
+    if (end > windowEnd) spent.clear()
+    windowEnd = end
+    const key = keyOf(caller)
+    spent.set(key, (spent.get(key) ?? 0) + bytes)
+  })
   return (ip, bytes) => {
     const now = clock().getTime()
     if (now >= windowEnd) {
       spent.clear()
-      windowEnd = now + windowMs
+      windowEnd = shared.windowEndAfter(now)
     }
     const caller = callerOf(ip)
-    const key = spent.has(caller) || spent.size < maxAddresses ? caller : 'everybody else'
+    const key = keyOf(caller)
     const sum = (spent.get(key) ?? 0) + bytes
     if (sum > maxBytes) {
       const retryAfterSeconds = Math.ceil((windowEnd - now) / 1000)
       throw new ServiceError('too_many_attempts', 429, errors.too_many_attempts().message, { retryAfterSeconds })
     }
     spent.set(key, sum)
+    shared.share(windowEnd, caller, bytes)
   }
 }

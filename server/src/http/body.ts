@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { errors, validationFailed } from '../core/errors.ts'
+import type { Siblings } from '../core/siblings.ts'
 import type { Clock } from '../core/time.ts'
 import { createBodyBudget } from './anonymous-bodies.ts'
 import { discardRest } from './body-watch.ts'
@@ -66,11 +67,12 @@ export interface BodyOptions {
   readonly config: Config
   readonly clock: Clock
   readonly timeoutMs: number
+  readonly siblings: Siblings
 }
 
 /** Reads the bodies of all routes that are added later, after their access check. */
-export function readBodies(app: FastifyInstance, { config, clock, timeoutMs }: BodyOptions): void {
-  const spend = createBodyBudget(clock)
+export function readBodies(app: FastifyInstance, { config, clock, timeoutMs, siblings }: BodyOptions): void {
+  const spend = createBodyBudget(clock, siblings)
   app.decorate('bodyTimeoutMs', timeoutMs)
   leaveBodies(app)
   app.addHook('preValidation', (request, reply, done) => {

@@ -118,8 +118,13 @@ function createThrottle(
 ): (request: FastifyRequest, headers: (name: string, value: number) => unknown) => void {
   if (ctx.config.rateLimit === null) return () => {}
   const { requests, windowMs } = ctx.config.rateLimit
-  const limiter = createRateLimiter({ requests, windowMs }, ctx.clock)
-  const userLimiter = createRateLimiter({ requests: requests * credentialsPerUser, windowMs }, ctx.clock)
+  const limiter = createRateLimiter({ requests, windowMs }, ctx.clock, ctx.siblings, 'requests')
+  const userLimiter = createRateLimiter(
+    { requests: requests * credentialsPerUser, windowMs },
+    ctx.clock,
+    ctx.siblings,
+    'requests of users',
+  )
   return (request, header) => {
     const { allowed, limit, remaining, retryAfterSeconds } = limiter(callerOfRequest(request))
     header('x-ratelimit-limit', limit)

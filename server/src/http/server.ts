@@ -8,6 +8,7 @@ import { type Log, silentLog } from '../core/context.ts'
 import { compileDraft } from '../core/draft.ts'
 import { errors } from '../core/errors.ts'
 import { onFirstUse } from '../core/on-first-use.ts'
+import { noSiblings, type Siblings } from '../core/siblings.ts'
 import { type Clock, systemClock } from '../core/time.ts'
 import { readBodies } from './body.ts'
 import { allowOrigins } from './cors.ts'
@@ -68,6 +69,7 @@ export interface ServerOptions {
   readonly clock?: Clock
   /** Time limit for a request's body before the answer is 408, in milliseconds. */
   readonly bodyTimeoutMs?: number
+  readonly siblings?: Siblings
 }
 
 export const defaultBodyTimeoutMs = 30_000
@@ -76,7 +78,7 @@ export const defaultBodyTimeoutMs = 30_000
 export function createServer(
   config: Config,
   log: Log = silentLog,
-  { clock = systemClock, bodyTimeoutMs = defaultBodyTimeoutMs }: ServerOptions = {},
+  { clock = systemClock, bodyTimeoutMs = defaultBodyTimeoutMs, siblings = noSiblings }: ServerOptions = {},
 ): FastifyInstance {
   const app = fastify({
     logger: false, // we log one line for each request instead: request-log.ts
@@ -116,7 +118,7 @@ export function createServer(
   logRequests(app)
   drainConnections(app)
   requireOneHost(app)
-  readBodies(app, { config, clock, timeoutMs: bodyTimeoutMs })
+  readBodies(app, { config, clock, timeoutMs: bodyTimeoutMs, siblings })
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => {
     if (app.missingPage(request, reply) === undefined) answerError(errors.not_found(), request, reply)

@@ -1,0 +1,65 @@
+import { setTimeout } from 'node:timers/promises'
+import { createApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../core/context.ts'
+import type { Siblings } from '../core/siblings.ts'
+import { joinNodes } from '../nodes/nodes.ts'
+import { suspendUnlisted } from '../plugin-host/install.ts'
+import { watchDescriptors } from './descriptors.ts'
+import { giveBackMemory } from './give-back-memory.ts'
+import { listen } from './listen.ts'
+import { createLogger } from './logger.ts'
+import { openContext } from './open.ts'
+import { welcomeFirstAdmin } from './welcome.ts'
+
+/** What a process does, and who tells it to stop. */
+export interface Role {
+  /** True for the one process that does the background work of its family. */
+  readonly isWorker: boolean
+  readonly siblings: Siblings
+  /** Resolves with the signal that ends it. */
+  readonly stopped: Promise<string>
+  readonly onListening: () => void
+}
+
+/** Background work is started where its process is: the others ask for it. */
+function startBackgroundWork(ctx: Context, { isWorker, siblings }: Role): void {
+  if (isWorker) {
+    siblings.hear('wake the outbox', () => ctx.outbox.wake())
+    siblings.hear('wake a job', (name: string) => ctx.jobs.wake(name))
+    ctx.outbox.start()
+    ctx.jobs.start()
+    return
+  }
+  Object.assign(ctx, {
+    outbox: { ...ctx.outbox, wake: () => siblings.tell('wake the outbox', null) },
+    jobs: { ...ctx.jobs, wake: (name: string) => siblings.tell('wake a job', name) },
+  })
+}
+
+/** Serves until it is told to stop, finishes the accepted requests, and returns. */
+export async function serve(config: Config, role: Role): Promise<void> {
+  const { logger, flush } = createLogger(config)
+  const ctx = Object.assign(await openContext(config, logger), { siblings: role.siblings })
+  try {
+    await suspendUnlisted(ctx)
+    await welcomeFirstAdmin(ctx)
+    watchDescriptors(logger)
+    const node = await joinNodes(ctx)
+    const app = await createApp(ctx, logger)
+    giveBackMemory()
+    await listen(app, config)
+    logger.info({}, 'listening')
+    startBackgroundWork(ctx, role)
+    role.onListening()
+    logger.info({ signal: await role.stopped, drainSeconds: config.drainSeconds }, 'stopping')
+    app.beginStopping()
+    await setTimeout(config.drainSeconds * 1_000)
+    await Promise.all([app.close(), ctx.jobs.stop()])
+    await ctx.outbox.stop()
+    await node.leave()
+  } finally {
+    await ctx.unguarded.destroy()
+    await flush()
+  }
+}
