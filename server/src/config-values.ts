@@ -5,6 +5,7 @@ import { isEmail, isHttpUrl } from './core/formats.ts'
 import { keyBytes } from './core/sealing.ts'
 import { parseSender } from './core/sender.ts'
 import type { DatabaseAddress } from './db/open.ts'
+import { parseHosts } from './db/postgres/hosts.ts'
 
 /** An invalid setting: the start fails with its one line. */
 export class ConfigError extends Error {}
@@ -68,8 +69,32 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
       return refuse('DATABASE_URL', 'name a file, for example sqlite:./data/gatehouse.db.')
     return { kind: 'sqlite', path: resolve(path) }
   }
-  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return { kind: 'postgres', url: text }
-  return refuse('DATABASE_URL', 'write sqlite:PATH or postgres://user:password@host:5432/database.')
+  return { kind: 'postgres', url: parsePostgresUrl('DATABASE_URL', text, 'write sqlite:PATH or') }
+}
+
+function parsePostgresUrl(name: string, text: string, start: string): string {
+  try {
+    parseHosts(text)
+    return text
+  } catch (error) {
+    return refuse(
+      name,
+      `${start} postgres://user:password@host:5432/database; several hosts are postgres://user:password@a,b/database?target_session_attrs=read-write (${(error as Error).message}).`,
+    )
+  }
+}
+
+/** Where lists are read; null for the database itself. */
+export function parseReadUrl(text: string, database: DatabaseAddress): string | null {
+  if (text === '') return null
+  if (database.kind === 'sqlite')
+    return refuse('DATABASE_READ_URL', 'is for PostgreSQL alone; set GATEHOUSE_DATABASE_URL to the primary, too.')
+  return parsePostgresUrl('DATABASE_READ_URL', text, 'write')
+}
+
+export function parsePool(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text)
+  return refuse('DATABASE_POOL', `"${text}" is not a number of connections. Write a whole number from 1 to 999.`)
 }
 
 /** True for a host that only this machine can reach. */

@@ -19,8 +19,10 @@ import {
   parseMailFrom,
   parseNetworks,
   parsePlugins,
+  parsePool,
   parsePublicUrl,
   parseRate,
+  parseReadUrl,
   parseSecretKey,
   parseSms,
   parseStorage,
@@ -47,6 +49,10 @@ export interface Config {
   drainSeconds: number
   dataDir: string
   database: DatabaseAddress
+  /** Connections of each process to PostgreSQL. */
+  databasePool: number
+  /** Replicas that lists, searches, exports and numbers are read from; null for the database itself. */
+  databaseReadUrl: string | null
   /** Null keeps mail in the outbox, where it can be read. */
   mail: { url: string } | null
   mailFrom: string
@@ -82,7 +88,19 @@ export interface Config {
 }
 
 const names = [
-  ...['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'MAIL_URL', 'MAIL_FROM', 'SMS_URL', 'STORAGE_URL'],
+  ...[
+    'HOST',
+    'PORT',
+    'PUBLIC_URL',
+    'DATA_DIR',
+    'DATABASE_URL',
+    'DATABASE_POOL',
+    'DATABASE_READ_URL',
+    'MAIL_URL',
+    'MAIL_FROM',
+    'SMS_URL',
+    'STORAGE_URL',
+  ],
   ...['CAPTCHA_URL', 'PLUGINS', 'TRUST_PROXY', 'CORS_ORIGINS', 'RATE_LIMIT', 'SMS_BUDGET', 'LOG_LEVEL', 'SECRET_KEY'],
   ...['WEBHOOK_NETWORKS', 'BREACHED_PASSWORDS', 'SMS_COUNTRIES', 'SMS_DAILY_CAP', 'DRAIN_SECONDS', 'PROCESSES'],
   ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_KEY'],
@@ -115,6 +133,7 @@ export function parseConfig(given: Environment): Config {
   }
   const ownUrl = parsePublicUrl(publicUrl || `http://localhost:${port}`)
   const dataDir = resolve(read('DATA_DIR', './data'))
+  const database = parseDatabaseUrl(read('DATABASE_URL', `sqlite:${dataDir}/gatehouse.db`))
   return {
     host,
     port,
@@ -122,7 +141,9 @@ export function parseConfig(given: Environment): Config {
     processes: parseProcesses(read('PROCESSES', '1')),
     drainSeconds: parseDrain(read('DRAIN_SECONDS', publicUrl === '' ? '0' : '8')),
     dataDir,
-    database: parseDatabaseUrl(read('DATABASE_URL', `sqlite:${dataDir}/gatehouse.db`)),
+    database,
+    databasePool: parsePool(read('DATABASE_POOL', '10')),
+    databaseReadUrl: parseReadUrl(read('DATABASE_READ_URL', ''), database),
     mail: parseMail(read('MAIL_URL', 'capture:')),
     mailFrom: parseMailFrom(read('MAIL_FROM', 'Gatehouse <no-reply@localhost>')),
     sms: parseSms(read('SMS_URL', 'capture:')),

@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import Sqlite from 'better-sqlite3'
-import pg from 'pg'
+import type pg from 'pg'
 import { ConfigError } from '../config-values.ts'
 import type { DatabaseAddress } from '../db/open.ts'
+import { createHosts, type Hosts } from '../db/postgres/hosts.ts'
 import { deadAfterMs } from '../nodes/nodes.ts'
 import { postgresSnapshot } from './postgres-snapshot.ts'
 import { isMigrationTable, type OpenSnapshot, type Snapshot } from './snapshot.ts'
@@ -13,9 +14,20 @@ const busyTimeoutMs = 5_000
 /** Pages that are copied at a time. */
 const pagesAtOnce = 2_000
 
-export const connect = async (url: string): Promise<pg.Client> => {
-  const client = new pg.Client({
-    connectionString: url,
+/** Connects to the host that takes writes, of those that the address names. */
+export async function connect(url: string): Promise<pg.Client> {
+  const hosts = createHosts(url)
+  for (let tries = 1; ; tries++) {
+    try {
+      return await connectTo(hosts)
+    } catch (error) {
+      if (tries >= hosts.count) throw error
+    }
+  }
+}
+
+async function connectTo(hosts: Hosts): Promise<pg.Client> {
+  const client = new hosts.Client({
     application_name: 'gatehouse backup',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,

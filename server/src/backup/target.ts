@@ -1,6 +1,7 @@
 import { ConfigError } from '../config-values.ts'
 import { migrateTo } from '../db/migrate.ts'
 import { type DatabaseAddress, openDatabase } from '../db/open.ts'
+import { hostsOf, parseHosts } from '../db/postgres/hosts.ts'
 import type { LoadedPlugin } from '../plugin-host/load.ts'
 import { migratePluginTo } from '../plugin-host/migrations.ts'
 import { beginPostgres, lookAtPostgres, openPostgresTarget } from './postgres-target.ts'
@@ -32,8 +33,8 @@ export interface Target {
 /** What the database lies in, without a password. */
 export const placeOf = (address: DatabaseAddress): string => {
   if (address.kind === 'sqlite') return address.path
-  const url = new URL(address.url)
-  return `${url.host}${url.pathname}`
+  const [first = ''] = parseHosts(address.url).urls
+  return `${hostsOf(address.url)}${new URL(first).pathname}`
 }
 
 const look = async (address: DatabaseAddress) =>

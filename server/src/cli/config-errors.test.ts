@@ -14,7 +14,9 @@ afterAll(() => place.remove())
 
 /** The single line of a failed start. */
 async function failToStart(settings: Record<string, string>): Promise<string> {
-  const { code, stdout, stderr } = await place.run(['start'], { settings: { GATEHOUSE_PORT: port, ...settings } })
+  const { code, stdout, stderr } = await place.run(['start', '--wait', '0'], {
+    settings: { GATEHOUSE_PORT: port, ...settings },
+  })
   expect(stderr).toMatch(/^gatehouse: [^\n]+\n$/)
   expect(code).toBe(1)
   expect(stdout).not.toContain('is ready')

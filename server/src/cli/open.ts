@@ -1,12 +1,15 @@
 import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createContext } from '../app.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { type Context, type Log, silentLog } from '../core/context.ts'
 import { systemClock } from '../core/time.ts'
 import type { RootDb } from '../db/database.ts'
+import { isUnavailable } from '../db/failures.ts'
 import { migrate, NewerDatabaseError } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
+import { hostsOf } from '../db/postgres/hosts.ts'
 import { findUnfinished } from '../db/unfinished.ts'
 import { checkBreachedFile } from '../features/passwords/breached-passwords.ts'
 import { installPlugins } from '../plugin-host/install.ts'
@@ -33,7 +36,7 @@ function refuse(config: Config, error: unknown): never {
     const setting = dirname(path) === config.dataDir ? 'GATEHOUSE_DATA_DIR' : 'GATEHOUSE_DATABASE_URL'
     throw new ConfigError(`${setting}: ${path} cannot be opened (${reason}). Name a place that this user may write to.`)
   }
-  const { host } = new URL(config.database.url)
+  const host = hostsOf(config.database.url)
   throw new ConfigError(
     `GATEHOUSE_DATABASE_URL: the database at ${host} cannot be used (${reason}). Is it running, and are name and password right?`,
   )
@@ -46,6 +49,18 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>, config:
     return await work(ctx)
   } finally {
     await ctx.unguarded.destroy()
+  }
+}
+
+/** Opens the configured database as it is for `work`, and closes it again. */
+export async function withDatabase<T>(config: Config, work: (db: RootDb) => Promise<T>): Promise<T> {
+  const db = openDatabase(config.database, () => {})
+  try {
+    return await work(db)
+  } catch (error) {
+    return refuse(config, error)
+  } finally {
+    await db.destroy()
   }
 }
 
@@ -84,13 +99,37 @@ async function refuseUnfinished(db: RootDb): Promise<void> {
   )
 }
 
+const lookEveryMs = 500
+
+/** A database that is not there yet, because it starts at the same time, is waited for. */
+async function waitForDatabase(db: RootDb, { database }: Config, seconds: number): Promise<void> {
+  const deadline = performance.now() + seconds * 1_000
+  for (let isTold = false; ; isTold = true) {
+    try {
+      await sql`select 1`.execute(db)
+      return
+    } catch (error) {
+      if (database.kind === 'sqlite' || !isUnavailable(error) || performance.now() >= deadline) throw error
+      if (!isTold) {
+        process.stderr.write(
+          `gatehouse: waiting up to ${seconds} s for the database at ${hostsOf(database.url)} (${reasonOf(error)})\n`,
+        )
+      }
+      await pause(lookEveryMs)
+    }
+  }
+}
+
 /** Loads the plugins, and opens and migrates the configured database; throws ConfigError with one line that says what to do. */
-export async function openContext(config: Config, log: Log = silentLog): Promise<Context> {
+export async function openContext(config: Config, log: Log = silentLog, waitSeconds = 0): Promise<Context> {
   const plugins = await loadPlugins(config.plugins)
   await checkBreachedPasswords(config)
   try {
-    const db = openDatabase(config.database, (error) => log.warn({ err: error }, 'a database connection broke'))
-    await sql`select 1`.execute(db)
+    const db = openDatabase(config.database, (error) => log.warn({ err: error }, 'a database connection broke'), {
+      poolSize: config.databasePool,
+      readUrl: config.databaseReadUrl,
+    })
+    await waitForDatabase(db, config, waitSeconds)
     await refuseUnfinished(db)
     const ran = await migrate(db, reportProgress())
     if (ran.includes('0007-address-forms')) await reportAddresses(db, log)

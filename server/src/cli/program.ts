@@ -26,7 +26,8 @@ export function createProgram(): Command {
   program
     .command('start')
     .description('run the service until SIGTERM; also without a command')
-    .action(async () => (await import('./start.ts')).start())
+    .option('--wait <seconds>', 'how long to wait for a database that is not there yet', whole(0, 3_600), 60)
+    .action(async (options) => (await import('./start.ts')).start(options))
   program
     .command('doctor')
     .description(
@@ -37,7 +38,9 @@ export function createProgram(): Command {
   program
     .command('migrate')
     .description("bring the database to this version's schema (start does it, too)")
-    .action(async () => (await import('./migrate.ts')).migrateCommand())
+    .option('--status', 'list the migrations and when they ran; changes nothing')
+    .option('--dry-run', 'list those that would run; changes nothing')
+    .action(async (options) => (await import('./migrate.ts')).migrateCommand(options))
   program
     .command('openapi')
     .description('print the OpenAPI document of this version')

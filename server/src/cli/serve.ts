@@ -37,10 +37,13 @@ function startBackgroundWork(ctx: Context, { isWorker, siblings }: Role): void {
   })
 }
 
-/** Serves until it is told to stop, finishes the accepted requests, and returns. */
-export async function serve(config: Config, role: Role): Promise<void> {
+/**
+ * Serves until it is told to stop, finishes the accepted requests, and returns. A database that is not there yet is waited for, so
+ * many seconds.
+ */
+export async function serve(config: Config, role: Role, waitSeconds: number): Promise<void> {
   const { logger, flush } = createLogger(config)
-  const ctx = Object.assign(await openContext(config, logger), { siblings: role.siblings })
+  const ctx = Object.assign(await openContext(config, logger, waitSeconds), { siblings: role.siblings })
   try {
     await suspendUnlisted(ctx)
     await welcomeFirstAdmin(ctx)

@@ -22,11 +22,11 @@ const printReady = ({ publicUrl }: Config): void => {
   )
 }
 
-/** Runs the service until it is told to stop, in this process or in several that this one leads. */
-export async function start(config: Config = loadConfig()): Promise<void> {
-  if (cluster.isWorker) return serve(config, await joinFamily(config.processes))
+/** Runs the service until it is told to stop, in this process or in several that this one leads. `wait`: see `serve`. */
+export async function start({ wait = 60 }: { wait?: number } = {}, config: Config = loadConfig()): Promise<void> {
+  if (cluster.isWorker) return serve(config, await joinFamily(config.processes), wait)
   const stopped = stopSignal()
   const onListening = () => printReady(config)
   if (config.processes > 1) return lead(config, stopped, onListening)
-  return serve(config, { isWorker: true, siblings: noSiblings, stopped, onListening })
+  return serve(config, { isWorker: true, siblings: noSiblings, stopped, onListening }, wait)
 }

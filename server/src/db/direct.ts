@@ -1,5 +1,6 @@
 import { type CompiledQuery, type Dialect, Kysely } from 'kysely'
 import type { Database, ReadDb } from './database.ts'
+import type { Replicas } from './replicas.ts'
 import type { RendererSource } from './text-stream.ts'
 
 /** Runs a compiled query outside of any transaction; synchronously on SQLite. */
@@ -18,12 +19,22 @@ export type TextStream = (
   renderer: RendererSource,
 ) => AsyncGenerator<string>
 
+/** The connections of a pool. */
+export interface PoolState {
+  readonly used: number
+  readonly idle: number
+  /** How many wait for a connection. */
+  readonly waiting: number
+}
+
 /** The shortest way to a database. */
 export interface Direct {
   readonly read: DirectRead
   readonly streamText: TextStream
   /** Lets the reads of this turn of the event loop share one transaction. Call it when a request arrives. */
   readonly shareReadTransaction?: () => void
+  /** Undefined where there is no pool. */
+  readonly pool?: () => PoolState
   /** Removes deleted and overwritten data from the database's log soon, off the hot path. */
   readonly eraseDeleted?: () => void
 }
@@ -31,9 +42,15 @@ export interface Direct {
 /** The database outside of any transaction, with a way around Kysely's layers, which cost more than a small query. */
 export class DirectKysely extends Kysely<Database> {
   readonly direct: Direct
+  replicas: Replicas | undefined
   constructor({ dialect, direct }: { readonly dialect: Dialect; readonly direct: Direct }) {
     super({ dialect })
     this.direct = direct
+  }
+
+  override async destroy(): Promise<void> {
+    await this.replicas?.stop()
+    await super.destroy()
   }
 }
 
@@ -54,3 +71,16 @@ export function streamRows(db: ReadDb, ...[query, renderer]: Parameters<TextStre
   if (direct === undefined) throw new Error('only an open database is streamed, not a transaction')
   return direct.streamText(query, renderer)
 }
+
+/** Undefined where there is no pool. */
+export const findPoolState = (db: ReadDb): PoolState | undefined => directOf(db)?.pool?.()
+
+export const findReplicas = (db: ReadDb): Replicas | undefined => (db instanceof DirectKysely ? db.replicas : undefined)
+
+/** Runs a long read on a replica, if there is one that has all that this user has changed. */
+export const readAside = <T>(db: ReadDb, userId: number | null, work: (db: ReadDb) => Promise<T>): Promise<T> =>
+  findReplicas(db)?.read(userId, work) ?? work(db)
+
+/** The database for a read that is streamed. */
+export const chooseAside = async (db: ReadDb, userId: number | null): Promise<ReadDb> =>
+  (await findReplicas(db)?.choose(userId)) ?? db

@@ -97,3 +97,18 @@ export async function migrateTo(db: RootDb, names: readonly string[]): Promise<v
   const { error } = await migrator.migrateTo(last)
   if (error !== undefined) throw error
 }
+
+/** A migration that this program knows, and when this database had it. */
+export interface MigrationState {
+  readonly name: string
+  readonly executedAt: Date | null
+}
+
+/** All migrations of this program in their order. Changes nothing. */
+export async function listMigrations(db: RootDb): Promise<MigrationState[]> {
+  const migrations = migrationsWith(() => {})
+  await refuseNewer(db)
+  const migrator = new Migrator({ db: db as Kysely<unknown>, provider: { getMigrations: async () => migrations } })
+  const known = await migrator.getMigrations()
+  return known.map(({ name, executedAt }) => ({ name, executedAt: executedAt ?? null }))
+}

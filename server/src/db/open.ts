@@ -5,6 +5,7 @@ import { createPrivateFolder } from '../core/private-folder.ts'
 import type { Database, RootDb } from './database.ts'
 import { DirectKysely } from './direct.ts'
 import { postgresDialect } from './postgres/dialect.ts'
+import { createReplicas } from './postgres/replicas.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 
 /** Where the data is, from the configuration. */
@@ -22,10 +23,23 @@ export function openAlone(path: string): RootDb {
   return new Kysely<Database>({ dialect: sqliteDialect(path, true).dialect })
 }
 
+export interface OpenOptions {
+  readonly poolSize?: number
+  /** Replicas to read from; see `replicas.ts`. */
+  readonly readUrl?: string | null
+}
+
 /** Opens the database without reading or changing anything. `onIdleError` is called for connections that break while idle. */
-export function openDatabase(address: DatabaseAddress, onIdleError: (error: Error) => void): RootDb {
-  if (address.kind === 'sqlite') createPrivateFile(address.path)
-  return new DirectKysely(
-    address.kind === 'sqlite' ? sqliteDialect(address.path) : postgresDialect(address.url, onIdleError),
-  )
+export function openDatabase(
+  address: DatabaseAddress,
+  onIdleError: (error: Error) => void,
+  { poolSize, readUrl = null }: OpenOptions = {},
+): RootDb {
+  if (address.kind === 'sqlite') {
+    createPrivateFile(address.path)
+    return new DirectKysely(sqliteDialect(address.path))
+  }
+  const db = new DirectKysely(postgresDialect(address.url, onIdleError, poolSize))
+  if (readUrl !== null) db.replicas = createReplicas(db, readUrl, onIdleError, poolSize)
+  return db
 }

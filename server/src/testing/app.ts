@@ -80,7 +80,7 @@ export async function startTestApp(
     database: database.address,
   }
   const clock = createClock()
-  const db = openDatabase(database.address, () => {})
+  const db = openDatabase(database.address, () => {}, { readUrl: config.databaseReadUrl })
   await migrate(db)
   const plugins = given ?? (await loadPlugins(config.plugins))
   await installPlugins(db, plugins, clock.now)

@@ -7,6 +7,7 @@ import { freePort } from './server-process.ts'
 
 export interface PostgresServer {
   readonly port: number
+  readonly pid: number
   readonly stop: () => Promise<void>
 }
 
@@ -72,7 +73,7 @@ export async function startPostgres(folder: string, flags: readonly string[] = [
   await new Promise<void>((ready, fail) => {
     server.stderr.on('data', (chunk: Buffer) => {
       said = `${said}${chunk}`.slice(-10_000)
-      if (said.includes('database system is ready to accept connections')) ready()
+      if (/database system is ready to accept (read-only )?connections/.test(said)) ready()
     })
     ended.then(() => fail(new Error(`PostgreSQL did not start:\n${said}`)), fail)
   })
@@ -81,5 +82,5 @@ export async function startPostgres(folder: string, flags: readonly string[] = [
     kill()
     await ended
   }
-  return { port, stop }
+  return { port, pid: server.pid as number, stop }
 }

@@ -1,15 +1,17 @@
 import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import type { Direct, DirectRead } from '../direct.ts'
+import { noteDatabaseError } from '../errors-seen.ts'
 import { assertOutsideTransaction } from '../running.ts'
-import { PipeliningDriver } from './driver.ts'
+import { PipeliningDriver, withTimeout } from './driver.ts'
+import { createHosts, type Hosts, isLost, isOutdated } from './hosts.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import { createStatements, isStaleStatement, type Statements } from './statements.ts'
 import { streamText } from './text-stream.ts'
+import { createWatchdog } from './watchdog.ts'
 
-const poolSize = 10
 const connectTimeoutMs = 3_000
-const statementTimeoutMs = 30_000
+export const defaultPoolSize = 10
 /** 64-bit integers and exact numerics are numbers here: identifiers and counts stay far below 2^53. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -19,20 +21,22 @@ types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 export function postgresDialect(
   url: string,
   onIdleError: (error: Error) => void,
+  poolSize = defaultPoolSize,
 ): { dialect: Dialect; direct: Direct } {
+  const hosts = createHosts(url)
+  // No start-up parameters beyond these: a pooler such as PgBouncer refuses others. Timeouts are set in each transaction.
   const config = {
-    connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
     application_name: 'gatehouse',
     keepAlive: true, // a server that vanished is noticed by the system, not by a request that waits for ever
     types,
   }
-  const pool = new pg.Pool({ ...config, pipeline: true, max: poolSize })
+  const pool = new pg.Pool({ ...config, Client: hosts.Client, pipeline: true, max: poolSize } as pg.PoolConfig)
   const statements = createStatements()
-  const pipeline = createPipeline(config)
+  const pipeline = createPipeline(config, hosts)
+  const watchdog = createWatchdog(pool, pipeline)
   const end = async () => {
+    watchdog.stop()
     await pipeline.end()
     await pool.end()
   }
@@ -42,19 +46,20 @@ export function postgresDialect(
   pool.on('connect', (client) => client.on('error', () => {}))
   const connect = () => {
     assertOutsideTransaction()
-    return pool.connect()
+    return connectTo(pool, hosts)
   }
   const dialect: Dialect = {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PipeliningDriver(connect, end, statements),
+    createDriver: () => new PipeliningDriver(connect, end, statements, hosts),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
   return {
     dialect,
     direct: {
-      read: readNamed(pool, pipeline, statements),
-      streamText: ({ sql, parameters }, renderer) => streamText(pool, sql, parameters, renderer),
+      read: readNamed(connect, hosts, pipeline, statements),
+      pool: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+      streamText: ({ sql, parameters }, renderer) => streamText(connect, sql, parameters, renderer),
     },
   }
 }
@@ -64,16 +69,49 @@ export function postgresDialect(
  * small query; everything else is planned for the values that it has. (A plan for any value finds `an` by an index of groups
  * of three characters, in 0.9 s instead of 0.1.)
  */
-function readNamed(pool: pg.Pool, pipeline: Pipeline, statements: Statements): DirectRead {
+function readNamed(
+  connect: () => Promise<pg.PoolClient>,
+  hosts: Hosts,
+  pipeline: Pipeline,
+  statements: Statements,
+): DirectRead {
+  async function readOnce(text: string, parameters: readonly unknown[]): Promise<unknown[]> {
+    const client = await connect()
+    let isBroken = false
+    try {
+      return (await client.query(withTimeout({ text, values: [...parameters] }))).rows
+    } catch (error) {
+      noteDatabaseError(error)
+      isBroken = isLost(hosts, client, error)
+      throw error
+    } finally {
+      client.release(isBroken)
+    }
+  }
   return async ({ sql: text, parameters, cost }) => {
     assertOutsideTransaction()
-    if (cost !== 'quick') return (await pool.query(text, [...parameters])).rows
+    if (cost !== 'quick') return readOnce(text, parameters)
     try {
       return (await pipeline.query(statements.named(text, parameters))).rows
     } catch (error) {
       statements.refuse(text, error)
+      noteDatabaseError(error)
       if (!isStaleStatement(error)) throw error
-      return (await pool.query(text, [...parameters])).rows
+      return readOnce(text, parameters)
+    }
+  }
+}
+
+/** A connection to a host that is right: of several, the next ones are tried where one is away. */
+async function connectTo(pool: pg.Pool, hosts: Hosts): Promise<pg.PoolClient> {
+  for (let tries = 1; ; ) {
+    try {
+      const client = await pool.connect()
+      if (!isOutdated(hosts, client)) return client
+      client.release(true)
+    } catch (error) {
+      noteDatabaseError(error)
+      if (tries++ >= hosts.count) throw error
     }
   }
 }

@@ -8,7 +8,9 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
+import { noteDatabaseError } from '../errors-seen.ts'
 import { isWriteBehind } from '../write-behind.ts'
+import { type Hosts, isLost } from './hosts.ts'
 import type { Statements } from './statements.ts'
 
 /**
@@ -16,6 +18,15 @@ import type { Statements } from './statements.ts'
  * only. Drawn anew each time, so that of two that wait for each other one gives way and the other goes on.
  */
 const lockTimeoutMs = () => Math.round(100 + 100 * Math.random())
+
+/** A read outside of a transaction is given up after this time, and so is a statement inside of one. */
+const readTimeoutMs = 30_000
+/** Set in each transaction, not for the session: behind a pooler a session is somebody else's the next time. */
+const statementTimeouts = `set local statement_timeout = ${readTimeoutMs}; set local idle_in_transaction_session_timeout = ${readTimeoutMs}`
+
+/** pg knows this field, but its types do not. */
+export const withTimeout = (query: pg.QueryConfig): pg.QueryConfig =>
+  Object.assign(query, { query_timeout: readTimeoutMs })
 
 const isSelect = ({ sql }: CompiledQuery) => /^\s*select\b/i.test(sql)
 const changes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
@@ -28,6 +39,7 @@ const streamOf = (client: pg.PoolClient): Writable =>
 class Session implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #statements: Statements
+  readonly #hosts: Hosts
   /** Resolved outside of a transaction. */
   #begun: Promise<unknown> = Promise.resolve()
   #isOpen = false
@@ -36,9 +48,10 @@ class Session implements DatabaseConnection {
   #isHeld = false
   #unanswered: Promise<unknown>[] = []
 
-  constructor(client: pg.PoolClient, statements: Statements) {
+  constructor(client: pg.PoolClient, statements: Statements, hosts: Hosts) {
     this.#client = client
     this.#statements = statements
+    this.#hosts = hosts
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -105,9 +118,13 @@ class Session implements DatabaseConnection {
 
   async #query({ sql, parameters }: CompiledQuery): Promise<pg.QueryResult> {
     try {
-      return await this.#client.query(this.#statements.named(sql, parameters))
+      const query = this.#statements.named(sql, parameters)
+      // Inside of a transaction the server ends a statement that takes too long.
+      return await this.#client.query(this.#isOpen ? query : withTimeout(query))
     } catch (error) {
       this.#statements.refuse(sql, error)
+      noteDatabaseError(error)
+      if (isLost(this.#hosts, this.#client, error)) this.#isBroken = true
       throw error
     }
   }
@@ -139,20 +156,23 @@ export class PipeliningDriver implements Driver {
   readonly #connect: () => Promise<pg.PoolClient>
   readonly #end: () => Promise<void>
   readonly #statements: Statements
+  readonly #hosts: Hosts
 
-  constructor(connect: () => Promise<pg.PoolClient>, end: () => Promise<void>, statements: Statements) {
+  constructor(connect: () => Promise<pg.PoolClient>, end: () => Promise<void>, statements: Statements, hosts: Hosts) {
     this.#connect = connect
     this.#end = end
     this.#statements = statements
+    this.#hosts = hosts
   }
 
   async init(): Promise<void> {}
   async acquireConnection(): Promise<Session> {
-    return new Session(await this.#connect(), this.#statements)
+    return new Session(await this.#connect(), this.#statements, this.#hosts)
   }
   async beginTransaction(session: Session, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     const isolation = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`
-    session.begin(`begin${isolation} ${accessMode ?? ''}; set local lock_timeout = ${lockTimeoutMs()}`)
+    const timeouts = `set local lock_timeout = ${lockTimeoutMs()}; ${statementTimeouts}`
+    session.begin(`begin${isolation} ${accessMode ?? ''}; ${timeouts}`)
   }
   commitTransaction(session: Session): Promise<void> {
     return session.commit()

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { type Hosts, isOutdated } from './hosts.ts'
 
 export interface Pipeline {
   readonly query: (query: pg.QueryConfig) => Promise<pg.QueryResult>
@@ -6,19 +7,19 @@ export interface Pipeline {
 }
 
 /** Quick reads take a millisecond. If the server does not answer for this long, the connection is given up. */
-const answerTimeoutMs = 5_000
+const answerTimeoutMs = 4_000
 
 /**
  * One connection on which many quick reads are under way at once: it takes what one turn of the event loop asks for with one
  * write, where a pool would wake as many connections. A slow one would keep those behind it waiting.
  * It is opened when first needed, and again after it broke; what was under way then fails.
  */
-export function createPipeline(config: pg.ClientConfig): Pipeline {
+export function createPipeline(config: pg.ClientConfig, hosts: Hosts): Pipeline {
   let opened: Promise<pg.Client> | undefined
   let ended = false
 
   function open(): Promise<pg.Client> {
-    const client = new pg.Client({ ...config, pipeline: true, query_timeout: answerTimeoutMs })
+    const client = new hosts.Client({ ...config, pipeline: true, query_timeout: answerTimeoutMs } as pg.ClientConfig)
     const opening = client.connect().then(() => client)
     const forget = () => {
       if (opened === opening) opened = undefined
@@ -49,6 +50,12 @@ export function createPipeline(config: pg.ClientConfig): Pipeline {
       opened ??= open()
       const asked = opened
       const client = await asked
+      if (isOutdated(hosts, client) && opened === asked) {
+        opened = undefined
+        client.end().catch(() => {})
+        opened = open()
+        return (await opened).query(query)
+      }
       sendTogether(client)
       return client.query(query).catch((error) => {
         // Errors from the server have a severity. Any other error means that the connection is broken.

@@ -8,13 +8,13 @@ const rowsAtOnce = 300
  * timeout of statements or idle transactions applies: who reads has to be limited by the caller.
  */
 export async function* streamText(
-  pool: pg.Pool,
+  connect: () => Promise<pg.PoolClient>,
   sql: string,
   parameters: readonly unknown[],
   renderer: RendererSource,
 ): AsyncGenerator<string> {
   const render = await loadRenderer(renderer)
-  const client = await pool.connect()
+  const client = await connect()
   let isWhole = false
   try {
     await client.query('begin isolation level repeatable read read only')

@@ -2,7 +2,7 @@ import type { Actor, Context } from '../../core/context.ts'
 import { toLine } from '../../core/csv.ts'
 import { errors, validationFailed } from '../../core/errors.ts'
 import { toDate } from '../../core/time.ts'
-import { streamRows } from '../../db/direct.ts'
+import { chooseAside, streamRows } from '../../db/direct.ts'
 import { concat, fragment, numberedFor, toFragment, whereAll } from '../../http/lists/fragment.ts'
 import { parseListRequest } from '../../http/lists/request.ts'
 import { orderBy } from '../../http/lists/slice.ts'
@@ -74,7 +74,7 @@ export function openExport(ctx: Context, query: URLSearchParams, { withPasswordH
 
 /** The same for a caller, with the event in the audit log. */
 export async function exportUsers(ctx: Context, actor: Actor, query: URLSearchParams): Promise<Export> {
-  const opened = openExport(ctx, query)
+  const opened = openExport({ ...ctx, db: await chooseAside(ctx.db, actor.userId) }, query)
   if (running >= maxAtOnce) throw errors.unavailable('Other exports are running. Try again later.')
   await ctx.transaction(actor, (tx) => recordExport(tx, opened))
   return {

@@ -14,6 +14,6 @@ export function statsRoutes(app: FastifyInstance, ctx: Context): void {
     summary: 'Get the numbers for a dashboard',
     access: { permission: 'users.manage' },
     answer: dataOf(Stats),
-    handle: async () => ({ data: await readStats(ctx) }),
+    handle: async ({ actor }) => ({ data: await readStats(ctx, actor) }),
   })
 }

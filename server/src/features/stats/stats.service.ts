@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Context } from '../../core/context.ts'
+import type { Actor, Context } from '../../core/context.ts'
 import { readSql } from '../../db/dialect.ts'
+import { readAside } from '../../db/direct.ts'
 import { lacksRequiredFactor } from '../accounts/two-factor-filter.ts'
 import { shownColumns, userStatuses } from '../accounts/users.table.ts'
 import { toUser } from '../users/users.service.ts'
@@ -19,7 +20,10 @@ function lastMonths(now: Date): string[] {
 }
 
 /** The dashboard's numbers: totals by status (from the stored counts), sign-ups by month, the newest accounts. */
-export async function readStats(ctx: Context): Promise<Stats> {
+export const readStats = (ctx: Context, { userId }: Actor): Promise<Stats> =>
+  readAside(ctx.db, userId, (db) => readAll({ ...ctx, db }))
+
+async function readAll(ctx: Context): Promise<Stats> {
   const [totals, signUps, users, without_required_factor] = await Promise.all([
     readTotals(ctx),
     readSignUps(ctx),

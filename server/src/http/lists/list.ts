@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { Context } from '../../core/context.ts'
+import { readAside } from '../../db/direct.ts'
 import type { Call } from '../route.ts'
 import { attachIncludes, toListAnswer } from './answer.ts'
 import { fetchPage } from './page.ts'
@@ -23,7 +24,8 @@ export async function answerList<Row, Item extends object>(
 ): Promise<ReturnType<typeof toListAnswer<Item>>> {
   const path = pathOf(call.request)
   const request = parseListRequest(spec, call.query, path)
-  const page = await fetchPage(ctx.db, spec, request, scope)
+  const userId = call.request.actor?.userId ?? null
+  const page = await readAside(ctx.db, userId, (db) => fetchPage(db, spec, request, scope))
   const items = await attachIncludes(ctx, spec.includes, request.includes, page.rows, await toItems(page.rows))
   return toListAnswer(items, page, request, ctx.config.publicUrl + path, call.query)
 }

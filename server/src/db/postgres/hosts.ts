@@ -1,0 +1,125 @@
+import pg from 'pg'
+
+/** Which of several hosts to use: any, or the one that can be written to. */
+type SessionAttributes = 'any' | 'read-write' | 'primary'
+const known: readonly string[] = ['any', 'read-write', 'primary'] satisfies SessionAttributes[]
+
+export interface HostList {
+  /** An address for each host. */
+  readonly urls: readonly string[]
+  readonly attributes: SessionAttributes
+}
+
+/**
+ * Reads `postgres://user:password@a:5432,b/database?target_session_attrs=read-write`, as libpq has it. With several hosts the
+ * one that takes writes is meant unless the address says otherwise. Throws with the reason.
+ */
+export function parseHosts(text: string): HostList {
+  const [, start, list = '', rest = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(text) ?? []
+  if (start === undefined) throw new Error('it is no address of PostgreSQL')
+  const hosts = list.split(',')
+  const urls = hosts.map((host) => {
+    const url = URL.parse(start + host + rest)
+    if (url === null || (hosts.length > 1 && host === '')) throw new Error('a host or port in it is wrong')
+    return url
+  })
+  const given = urls[0]?.searchParams.get('target_session_attrs') ?? (hosts.length > 1 ? 'read-write' : 'any')
+  if (!known.includes(given)) throw new Error(`target_session_attrs can be ${known.join(', ')}`)
+  for (const { searchParams } of urls) {
+    searchParams.delete('target_session_attrs')
+    // What libpq means by sslmode, which pg follows only when it is told to, with a warning otherwise.
+    if (searchParams.has('sslmode') && !searchParams.has('uselibpqcompat')) searchParams.set('uselibpqcompat', 'true')
+  }
+  return { urls: urls.map(({ href }) => href), attributes: given as SessionAttributes }
+}
+
+/** The names of the hosts in an address, for people. */
+export const hostsOf = (text: string): string => {
+  const { urls } = parseHosts(text)
+  return urls.map((url) => new URL(url).host).join(', ')
+}
+
+/** The host in use, of those that an address names. */
+export interface Hosts {
+  readonly count: number
+  readonly current: () => string
+  /** Rises when connections that are open already must not be used any more. */
+  readonly generation: () => number
+  /** A connection could not be made to this host, or it does not take writes any more: goes on to the next one. */
+  readonly leave: (url: string, generation: number) => void
+  /** Makes a connection to the current host, for pools. */
+  readonly Client: typeof pg.Client
+}
+
+/** The server is a standby, or was made read-only. */
+const readOnlyCode = '25006'
+
+export function createHosts(address: string): Hosts {
+  const { urls, attributes } = parseHosts(address)
+  let index = 0
+  let generation = 0
+  const current = () => urls[index] as string
+  const leave = (url: string, of: number) => {
+    if (url !== current() || of !== generation) return
+    index = (index + 1) % urls.length
+    generation++
+  }
+
+  class HostClient extends pg.Client {
+    readonly url: string
+    readonly generation = generation
+
+    constructor(config: pg.ClientConfig) {
+      const url = current()
+      super({ ...config, connectionString: url })
+      this.url = url
+    }
+
+    override connect(): Promise<pg.Client>
+    override connect(callback: ((error: Error) => void) | ((error: null, client: pg.Client) => void)): void
+    override connect(callback?: unknown): Promise<pg.Client> | undefined {
+      const opened = this.#open()
+      if (callback === undefined) return opened
+      const done = callback as (error: Error | null, client?: pg.Client) => void
+      opened.then(() => done(null, this), done)
+      return undefined
+    }
+
+    async #open(): Promise<pg.Client> {
+      try {
+        await super.connect()
+        if (attributes !== 'any') await this.#assertWritable()
+        return this
+      } catch (error) {
+        if (urls.length > 1) leave(this.url, this.generation)
+        throw error
+      }
+    }
+
+    async #assertWritable(): Promise<void> {
+      const { rows } = await this.query(
+        "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as closed",
+      )
+      if (rows[0]?.closed !== true) return
+      await this.end()
+      throw Object.assign(new Error('the server takes no writes'), { code: readOnlyCode })
+    }
+  }
+  return { count: urls.length, current, generation: () => generation, leave, Client: HostClient }
+}
+
+/** True if a connection was made before the host was left. */
+export const isOutdated = (hosts: Hosts, client: object): boolean =>
+  (client as { generation?: number }).generation !== hosts.generation()
+
+/** Call it with every error of a connection: true if the connection must not be used any more. */
+export function isLost(hosts: Hosts, client: object, error: unknown): boolean {
+  const { code = '', severity } = error as { code?: string; severity?: string }
+  if (code === readOnlyCode) {
+    const { url, generation } = client as { url: string; generation: number }
+    hosts.leave(url, generation)
+    return true
+  }
+  // Errors from the server have a severity. After these of them it closes the connection.
+  return severity === undefined || code.startsWith('57P0')
+}

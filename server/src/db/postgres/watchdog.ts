@@ -1,0 +1,55 @@
+import type pg from 'pg'
+import type { Pipeline } from './pipeline.ts'
+
+const lookEveryMs = 500
+/** A connection that was taken this long ago may wait for a server that answers nothing. */
+const suspectAfterMs = 1_000
+/** So long the server may take to answer the simplest question. */
+const answerWithinMs = 2_000
+
+/**
+ * Notices a server that is frozen, or away without a word: while connections are in use for long, it is asked something simple,
+ * and where no answer comes all of them are broken off, so that who waits hears of it within 4 s. A server that is merely
+ * slow answers.
+ */
+export function createWatchdog(pool: pg.Pool, pipeline: Pipeline): { stop: () => void } {
+  const taken = new Map<pg.PoolClient, number>()
+  pool.on('acquire', (client) => taken.set(client, performance.now()))
+  pool.on('release', (_error, client) => taken.delete(client))
+  pool.on('remove', (client) => taken.delete(client))
+  let asking = false
+
+  async function answers(): Promise<boolean> {
+    const patience = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => patience.resolve(false), answerWithinMs)
+    // A server that refuses answers, too.
+    const asked = pipeline.query({ text: 'select 1' }).then(
+      () => true,
+      (error) => error.severity !== undefined,
+    )
+    try {
+      return await Promise.race([asked, patience.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function look(): Promise<void> {
+    const isSuspect = [...taken.values()].some((since) => performance.now() - since > suspectAfterMs)
+    if (!isSuspect || asking) return
+    asking = true
+    const suspects = [...taken.keys()]
+    if (!(await answers())) {
+      for (const client of suspects) {
+        if (!taken.has(client)) continue
+        const { stream } = (client as unknown as { connection: { stream: { destroy: (error: Error) => void } } })
+          .connection
+        stream.destroy(new Error('Connection terminated: the database does not answer'))
+      }
+    }
+    asking = false
+  }
+
+  const timer = setInterval(look, lookEveryMs).unref()
+  return { stop: () => clearInterval(timer) }
+}
