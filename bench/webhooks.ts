@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -71,6 +72,13 @@ async function probe(server: () => ServerProcess, times: number[], isOver: () =>
     if (isAnswered) times.push(performance.now() - begun)
     await pause(5)
   }
+}
+
+/** Processor time of the service so far, of all threads, in seconds. */
+function cpuSeconds(pid: number | undefined): number {
+  const [user = 0, system = 0] =
+    readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? []
+  return (user + system) / 100
 }
 
 const p99 = (times: number[]): number =>
@@ -144,6 +152,7 @@ async function measure(postgresUrl: string | null, events: number, kills: number
     const seconds = (performance.now() - begun) / 1_000
     isOver = true
     await beside
+    const cpu = cpuSeconds(server.process.pid)
     await server.stop()
     counts = await sink.read()
 
@@ -172,6 +181,9 @@ async function measure(postgresUrl: string | null, events: number, kills: number
     say(
       `  ${name}: ${events} events, written in ${written.toFixed(1)} s, sent to seven quick endpoints in ${seconds.toFixed(1)} s: ${rate}/s each, ${rate * quick.length}/s together`,
     )
+    const messages = Object.values(counts).reduce((sum, count) => sum + count.taken, 0)
+    if (kills === 0)
+      say(`    ${((cpu / messages) * 1_000).toFixed(2)} ms of processor time a message, requests beside it included`)
     say(
       `    slow ${doneOf('slow')}, flaky ${doneOf('flaky')} so far; lost ${lost.length === 0 ? 0 : lost.join(', ')}; out of order ${disordered}; twice ${twice} after ${kills} kills`,
     )

@@ -10,8 +10,10 @@ import { work } from './worker.ts'
 export const deliverJob = 'webhooks.deliver'
 /** How often others are looked for while some are at work. */
 const lookEveryMs = 250
-/** How many messages of all webhooks are begun in a turn of the event loop: requests to the service wait for so many at most. */
+/** How many messages of all webhooks are begun in a turn of the event loop. */
 const sendsPerTurn = 4
+/** On SQLite an exchange takes its turn from beginning to end. */
+const exchangesPerTurn = 1
 
 /**
  * Sends to all webhooks. Each has a worker of its own for as long as there is something to do, so that a slow or dead one
@@ -23,10 +25,10 @@ export function deliveryJob(
 ): Job {
   const holder = randomUUID()
   const workers = new Map<number, Promise<void>>()
-  const turn = createTurns(sendsPerTurn)
+  const turns = { send: createTurns(sendsPerTurn), exchange: createTurns(exchangesPerTurn) }
 
   function begin(id: number, stop: AbortSignal): void {
-    const worker = work(ctx, poster, holder, id, stop, turn)
+    const worker = work(ctx, poster, holder, id, stop, turns)
       .catch((err) => ctx.log.error({ err, webhook: id }, 'a webhook could not be served; it is tried again'))
       .finally(() => workers.delete(id))
     workers.set(id, worker)

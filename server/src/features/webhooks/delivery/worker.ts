@@ -24,6 +24,14 @@ const longestPauseMs = 1_000
 const retryMs = 500
 const mostRetries = 20
 
+/** What all webhooks of a node do little of in a turn of the event loop, so that requests to the service are not kept waiting. */
+export interface Turns {
+  /** Resolves when one more message may be sent. */
+  readonly send: () => Promise<void>
+  /** Resolves when one more exchange with the database may begin. */
+  readonly exchange: () => Promise<void>
+}
+
 /** Repeats an exchange while the database is away, so that what was sent is not forgotten. */
 async function patiently<T>(exchange: () => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures++) {
@@ -43,8 +51,7 @@ export async function work(
   holder: string,
   id: number,
   stop: AbortSignal,
-  /** Resolves when one more request may be made. */
-  turn: () => Promise<void>,
+  turns: Turns,
 ): Promise<void> {
   let ready: DueMessage[] = []
   const underWay = new Set<number>()
@@ -57,7 +64,7 @@ export async function work(
   let wake = () => {}
 
   async function send(row: WebhookRow, message: DueMessage): Promise<void> {
-    await turn()
+    await turns.send()
     const body = bodyOf(message, ctx.config)
     const headers = headersOf(messageIdOf(ctx.sealer, message.id), body, secrets)
     const posted = await poster.post(row.url, headers, body)
@@ -132,6 +139,7 @@ export async function work(
     })
 
   for (;;) {
+    await turns.exchange()
     const { verdict, isOver } = await patiently(exchange)
     if (verdict !== undefined) await switchOff(ctx, id, verdict)
     if (isOver) return
