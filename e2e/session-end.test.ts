@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addAuthenticator, enrolPasskey } from './testing/passkeys.ts'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
 
 let site: Site
@@ -75,6 +76,25 @@ describe('a session that ends', () => {
       .fill(await codeOf('1701234501'))
     await page.keyboard.press('Enter')
     await page.getByText('Drafted with a code was created.').waitFor()
+  })
+
+  it('is renewed by a passkey, alone or after the password', async () => {
+    const user = await site.createUser(['roles.manage'])
+    const page = await site.open('/#/account', { as: user, refused: [401], isLive: false })
+    await addAuthenticator(page)
+    await enrolPasskey(page, user.password)
+    for (const name of ['Drafted with a passkey', 'Drafted with both']) {
+      await page.goto(`${site.url}/#/roles/create`)
+      await page.getByRole('textbox', { name: 'Name' }).fill(name)
+      await endSessions(user)
+      await page.getByRole('button', { name: 'Create the role' }).click()
+      if (name === 'Drafted with both') {
+        await signInAgain(page, user)
+        await page.getByRole('dialog', { name: 'Enter the code' }).getByText('Use your passkey').waitFor()
+      }
+      await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click()
+      await page.getByText(`${name} was created.`, { exact: false }).waitFor()
+    }
   })
 
   it('waits in a dialog that was open, and is asked for once', async () => {

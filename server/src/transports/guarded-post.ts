@@ -7,8 +7,8 @@ import { type Network, refusalOf } from '../core/address-guard.ts'
 /** Time limit for a whole exchange: look-up, connection, TLS, request and answer. */
 const tryMs = 15_000
 const longestAnswer = 16 * 1024
-/** Connections to one host and port, of all webhooks together. */
-const socketsPerHost = 20
+/** Connections to one host and port, of all webhooks together: enough for several that never answer and those beside them. */
+const socketsPerHost = 100
 
 /** What came of a request. */
 export interface Posted {
