@@ -72,9 +72,9 @@ function send(agent: Agent, server: ServerProcess, route: Route, fuzzed: FuzzedR
 /** Existing ids, except those that the run itself needs. */
 async function findIds({ url }: Route, server: ServerProcess): Promise<string[]> {
   if (!url.includes(':')) return ['']
-  const collection = url.replace(/^\/api/, '').split('/')[1] ?? ''
-  const { body } = await server.call(`GET /${collection}?per_page=20${collection === 'sessions' ? '' : '&sort=-id'}`)
-  const listed: { id: unknown; flag?: string; user?: unknown; user_id?: number }[] = body?.data ?? []
+  const list = url.slice('/api'.length, url.indexOf('/:'))
+  const { body } = await server.call(`GET ${list}?per_page=20${list === '/sessions' ? '' : '&sort=-id'}`)
+  const listed: { id: unknown; user_id?: number }[] = Array.isArray(body?.data) ? body.data : []
   const ids = listed.filter(({ id, user_id }) => id !== 1 && user_id !== 1).map(({ id }) => String(id))
   return ids.length === 0 ? ['2', '3'] : ids
 }
