@@ -1,5 +1,6 @@
 import type * as Processes from '../../server/src/testing/server-process.ts'
 import { load, type Measure } from './measure.ts'
+import { readRoleNames, writeRoles } from './write-roles.ts'
 
 const clients = 8
 
@@ -35,37 +36,18 @@ export const kills: Measure = {
   take: async (stand) => {
     const { createInstallation, newKey } = await load<typeof Processes>(stand, 'testing/server-process.ts')
     const place = await createInstallation(stand.postgresUrl, { GATEHOUSE_ADMIN_API_KEY: newKey() }, stand.build.root)
-    const rounds = stand.isShort ? 5 : 100
+    const rounds = stand.isShort ? 5 : stand.rounds
     const answered = new Set<string>()
     try {
       for (let round = 0; round < rounds; round++) {
         const server = await place.start()
-        const enough = answered.size + 10 + ((round * 17) % 60)
-        let isKilled = false
-        const write = async (client: number): Promise<void> => {
-          for (let number = 0; !isKilled; number++) {
-            const name = `Role ${round} ${client} ${number}`
-            const { status } = await server.call('POST /roles', { body: { name } })
-            if (status === 201) answered.add(name)
-            if (answered.size < enough) continue
-            isKilled = true
-            server.process.kill('SIGKILL')
-          }
-        }
-        const untilGone = (client: number) =>
-          write(client).catch((error) => {
-            if (!isKilled) throw error
-          })
-        await Promise.all(Array.from({ length: clients }, (_, client) => untilGone(client)))
+        const count = 10 + ((round * 17) % 60)
+        await writeRoles(server, { clients, count, label: `${round}`, answered }, () => {
+          server.process.kill('SIGKILL')
+        })
         await server.stop('SIGKILL')
       }
-      const server = await place.start()
-      const there = new Set<string>()
-      for (let page = 1; ; page++) {
-        const { body } = await server.call(`GET /roles?per_page=100&page=${page}`)
-        for (const { name } of body.data) there.add(name)
-        if (body.data.length < 100) break
-      }
+      const there = await readRoleNames(await place.start())
       const lost = [...answered].filter((name) => !there.has(name)).length
       return { figure: `${rounds} kills, ${answered.size} answered writes, ${lost} lost`, holds: lost === 0 }
     } finally {

@@ -14,6 +14,7 @@ ${Object.entries(measures)
   .join('\n')}
 
   --quick            a part of the full numbers, in minutes
+  --kills 100        of the measure of that name
   --database NAME    sqlite or postgres (default both)
 `
 
@@ -46,9 +47,19 @@ export async function runHardening(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { quick: { type: 'boolean' }, database: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      quick: { type: 'boolean' },
+      kills: { type: 'string', default: '100' },
+      database: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   })
   const unknown = positionals.find((name) => !Object.hasOwn(measures, name))
+  const rounds = Number(values.kills)
+  if (!Number.isInteger(rounds) || rounds < 1) {
+    process.stderr.write('--kills must be a number from 1 on\n')
+    return 2
+  }
   if (values.help || unknown !== undefined) {
     process.stdout.write(unknown === undefined ? help : `there is no measure "${unknown}"\n\n${help}`)
     return unknown === undefined ? 0 : 2
@@ -59,9 +70,13 @@ export async function runHardening(args: readonly string[]): Promise<number> {
   const keepAlive = setInterval(() => {}, 60_000) // threads that hash passwords do not keep the process alive
   let isGood = true
   const takeEach = async (postgresUrl: string | null) => {
+    const database = postgresUrl === null ? 'sqlite' : 'postgres'
     for (const name of names) {
-      const isAsItMustBe = await takeAll(name, measures[name] as Measure, { postgresUrl, isShort })
-      isGood &&= isAsItMustBe
+      const measure = measures[name] as Measure
+      if (measure.databases?.includes(database) === false) continue
+      const lacking = measure.needs?.()
+      if (lacking !== undefined) say(`not run  ${name}: it needs ${lacking}`)
+      else isGood = (await takeAll(name, measure, { postgresUrl, isShort, rounds })) && isGood
     }
   }
   if (values.database !== 'postgres') await takeEach(null)

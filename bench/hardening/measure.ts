@@ -10,6 +10,8 @@ export interface Stand {
   readonly postgresUrl: string | null
   /** A part of the full numbers, so that all measures together take minutes. */
   readonly isShort: boolean
+  /** How many kills. */
+  readonly rounds: number
 }
 
 export interface Outcome {
@@ -21,6 +23,10 @@ export interface Outcome {
 export interface Measure {
   /** The guarantee. */
   readonly promise: string
+  /** Where it is taken; default: both. */
+  readonly databases?: readonly ('sqlite' | 'postgres')[]
+  /** What this machine lacks for it; undefined if nothing. */
+  readonly needs?: () => string | undefined
   /** Guards that are switched off one at a time, by name: without any one of them the measure must fail. */
   readonly guards: Readonly<Record<string, readonly Change[]>>
   readonly take: (stand: Stand) => Promise<Outcome>

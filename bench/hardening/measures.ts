@@ -4,6 +4,7 @@ import { guesses } from './guesses.ts'
 import { headers } from './headers.ts'
 import { kills } from './kills.ts'
 import type { Measure } from './measure.ts'
+import { powerCut } from './power-cut.ts'
 import { races } from './races.ts'
 import { revocation } from './revocation.ts'
 import { secrets } from './secrets.ts'
@@ -16,6 +17,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   guesses,
   races,
   kills,
+  'power-cut': powerCut,
   revocation,
   enumeration,
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { syncFolder, writeNewFile } from './durable-file.ts'
 import { createPrivateFolder } from './private-folder.ts'
 
 /** The secret in a file; undefined if there is no such file. */
@@ -19,7 +20,7 @@ export function readOrMakeSecretFile(path: string, make: () => string): string {
   if (known !== undefined) return known
   createPrivateFolder(dirname(path))
   const draft = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(draft, `${make()}\n`, { mode: 0o600, flag: 'wx' })
+  writeNewFile(draft, `${make()}\n`)
   try {
     linkSync(draft, path) // atomically, and never over another process's file
   } catch (error) {
@@ -27,5 +28,6 @@ export function readOrMakeSecretFile(path: string, make: () => string): string {
   } finally {
     rmSync(draft)
   }
+  syncFolder(dirname(path)) // what is sealed with the secret would be lost with it
   return readSecretFile(path) as string
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Context } from '../../core/context.ts'
+import { syncFolder } from '../../core/durable-file.ts'
 
 /*
  * A file that a job reads later, and again after a kill. On SQLite it lies beside the database; on PostgreSQL, where nodes may
@@ -32,7 +33,7 @@ export async function createUpload(ctx: Surroundings): Promise<Upload> {
 }
 
 async function inFile(name: string, path: string): Promise<Upload> {
-  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'wx', 0o600)
   return {
     name,
@@ -42,6 +43,7 @@ async function inFile(name: string, path: string): Promise<Upload> {
     finish: async () => {
       await file.sync()
       await file.close()
+      syncFolder(dirname(path))
     },
     discard: async () => {
       await file.close().catch(() => {})

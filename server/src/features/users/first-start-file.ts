@@ -1,7 +1,8 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../../config.ts'
 import type { Context } from '../../core/context.ts'
+import { syncFolder, writeNewFile } from '../../core/durable-file.ts'
 import { createPrivateFolder } from '../../core/private-folder.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import type { FirstAdmin } from './first-admin.ts'
@@ -21,7 +22,8 @@ export function writeFirstStartFile(config: Config, admin: FirstAdmin): void {
   try {
     createPrivateFolder(config.dataDir)
     rmSync(path, { force: true }) // a file that is there would keep its own mode
-    writeFileSync(path, `${describeFirstAdmin(admin).join('\n')}\n`, { mode: 0o600, flag: 'wx' })
+    writeNewFile(path, `${describeFirstAdmin(admin).join('\n')}\n`)
+    syncFolder(config.dataDir)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new ConfigError(
