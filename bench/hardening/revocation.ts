@@ -49,8 +49,8 @@ export const revocation: Measure = {
       },
       {
         file: 'http/credentials.ts',
-        find: 'request.actor !== null && request.admittedIn !== turn()',
-        replace: 'request.actor !== null && request.admittedIn === -1',
+        find: 'performance.now() - request.admittedMs > admissionHoldsMs',
+        replace: 'request.admittedMs > admissionHoldsMs * 1e12',
       },
     ],
   },
