@@ -55,6 +55,7 @@ import { collectOpenApi, openApiRoutes } from './http/openapi.ts'
 import { pageRoutes } from './http/pages.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
 import { maintenanceJobs } from './maintenance.ts'
+import { addServiceMetrics } from './metrics.ts'
 import { createOutbox } from './outbox/outbox.ts'
 import { hostPlugins } from './plugin-host/host-plugins.ts'
 import type { LoadedPlugin } from './plugin-host/load.ts'
@@ -115,6 +116,7 @@ export async function createApp(ctx: Context, log?: Log, options?: ServerOptions
     metricsRoutes(guarded, ctx.siblings, (registry) => {
       addSignInMetrics(registry)
       addJobMetrics(registry, ctx.jobs.runners)
+      addServiceMetrics(registry, ctx)
     })
     await avatarsRoutes(guarded, ctx)
     usersRoutes(guarded, ctx, updateOwnAccount)

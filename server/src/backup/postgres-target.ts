@@ -27,7 +27,7 @@ export const lookAtPostgres = (url: string): Promise<{ isEmpty: boolean; mark: M
   within(url, async (client) => {
     const tables = await tablesOf(client)
     const marks = tables.includes('unfinished_restore')
-      ? (await client.query('select command, begun_at from unfinished_restore')).rows
+      ? (await client.query('select command from unfinished_restore')).rows
       : []
     return { isEmpty: tables.length === 0, mark: marks[0] }
   })
@@ -40,8 +40,8 @@ export const beginPostgres = (url: string, mark: Mark): Promise<void> =>
     const functions = await client.query(`select p.oid::regprocedure::text as name from pg_proc p
       where p.pronamespace = ${here} and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
     for (const { name } of functions.rows) await client.query(`drop function ${name} cascade`)
-    await client.query('create table unfinished_restore (command text not null, begun_at text not null)')
-    await client.query('insert into unfinished_restore values ($1, $2)', [mark.command, mark.begun_at])
+    await client.query('create table unfinished_restore (command text not null)')
+    await client.query('insert into unfinished_restore values ($1)', [mark.command])
     await client.query('commit')
   })
 

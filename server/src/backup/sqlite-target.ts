@@ -1,6 +1,17 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, utimesSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { readUnfinishedFile, unfinishedFile } from '../db/unfinished.ts'
 import { decodeRows } from './copy-text.ts'
 import { quote, sqliteSnapshot } from './sqlite-snapshot.ts'
 import type { Mark, Target } from './target.ts'
@@ -10,34 +21,26 @@ const hashSizes = { loading: 32 * 2 ** 20, normal: 2 ** 20 }
 
 const filesOf = (path: string): string[] => ['', '-wal', '-shm', '-journal'].map((ending) => `${path}${ending}`)
 
-/** What stands in the database, if anything. */
+/** What stands in the database, if anything. An unfinished one is not opened: a kill may have left it damaged. */
 export function lookAtSqlite(path: string): { isEmpty: boolean; mark: Mark | undefined } {
+  const command = readUnfinishedFile(path)
+  if (command !== undefined) return { isEmpty: false, mark: { command } }
   if (!existsSync(path)) return { isEmpty: true, mark: undefined }
   const db = new Sqlite(path, { timeout: 5_000 })
   try {
-    const names = db.prepare('select name from sqlite_master').pluck().all()
-    const mark = names.includes('unfinished_restore')
-      ? (db.prepare('select command, begun_at from unfinished_restore').get() as Mark)
-      : undefined
-    return { isEmpty: names.length === 0, mark }
+    return { isEmpty: db.prepare('select name from sqlite_master').get() === undefined, mark: undefined }
   } finally {
     db.close()
   }
 }
 
-/** Makes an empty database with a mark, in place of what an earlier attempt left behind. */
-export function beginSqlite(path: string, mark: Mark): void {
+/** Makes an empty database with a mark beside it, in place of what an earlier attempt left behind. */
+export function beginSqlite(path: string, { command }: Mark): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeFileSync(unfinishedFile(path), `${command}\n`, { mode: 0o600, flush: true })
+  sync(dirname(path))
   for (const file of filesOf(path)) rmSync(file, { force: true })
   rmSync(`${path}-uploads`, { recursive: true, force: true })
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  closeSync(openSync(path, 'a', 0o600))
-  const db = new Sqlite(path)
-  db.pragma('synchronous = FULL')
-  db.transaction(() => {
-    db.exec('create table unfinished_restore (command text not null, begun_at text not null)')
-    db.prepare('insert into unfinished_restore values (?, ?)').run(mark.command, mark.begun_at)
-  })()
-  db.close()
 }
 
 /** Fills a migrated database. Until the mark is gone nobody uses it, so that nothing has to be safe before. */
@@ -87,12 +90,10 @@ export function openSqliteTarget(path: string): Target {
     complete: async () => {
       writeUploads(db, `${path}-uploads`)
       db.exec('commit')
-      sync(path)
-      db.pragma('synchronous = FULL')
-      db.exec('drop table unfinished_restore')
-      sync(path)
-      sync(dirname(path))
       db.close()
+      sync(path)
+      rmSync(unfinishedFile(path))
+      sync(dirname(path))
     },
     close: async () => void db.close(),
   }

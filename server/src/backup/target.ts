@@ -11,7 +11,6 @@ import { beginSqlite, lookAtSqlite, openSqliteTarget } from './sqlite-target.ts'
 /** What stands in a database that is not whole yet. The start refuses it. */
 export interface Mark {
   readonly command: string
-  readonly begun_at: string
 }
 
 /** A database that is being filled. Nothing of it counts before `complete`. */
@@ -40,9 +39,6 @@ export const placeOf = (address: DatabaseAddress): string => {
 const look = async (address: DatabaseAddress) =>
   address.kind === 'sqlite' ? lookAtSqlite(address.path) : lookAtPostgres(address.url)
 
-/** The mark in a database, if it is not whole. */
-export const findMark = async (address: DatabaseAddress): Promise<Mark | undefined> => (await look(address)).mark
-
 /** Throws ConfigError unless the database is empty, or was left half-done. */
 export async function assertEmpty(address: DatabaseAddress): Promise<void> {
   const { isEmpty, mark } = await look(address)
@@ -61,7 +57,7 @@ export async function openTarget(
   plugins: readonly LoadedPlugin[],
 ): Promise<Target> {
   await assertEmpty(address)
-  const mark = { command, begun_at: new Date().toISOString() }
+  const mark = { command }
   if (address.kind === 'sqlite') beginSqlite(address.path, mark)
   else await beginPostgres(address.url, mark)
   const db = openDatabase(address, () => {})

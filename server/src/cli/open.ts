@@ -10,7 +10,7 @@ import { isUnavailable } from '../db/failures.ts'
 import { migrate, NewerDatabaseError } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { hostsOf } from '../db/postgres/hosts.ts'
-import { findUnfinished } from '../db/unfinished.ts'
+import { findUnfinished, readUnfinishedFile } from '../db/unfinished.ts'
 import { checkBreachedFile } from '../features/passwords/breached-passwords.ts'
 import { installPlugins } from '../plugin-host/install.ts'
 import { loadPlugins } from '../plugin-host/load.ts'
@@ -90,10 +90,8 @@ function reportProgress(): (step: string, done: number, total: number) => void {
 }
 
 /** A restore or move that was interrupted left it half-done. */
-async function refuseUnfinished(db: RootDb): Promise<void> {
-  const command = await findUnfinished(db)
+function refuseUnfinished(command: string | undefined): void {
   if (command === undefined) return
-  await db.destroy()
   throw new ConfigError(
     `the database is not whole: \`gatehouse ${command}\` is running or was interrupted. Run it again, or empty the database.`,
   )
@@ -125,12 +123,13 @@ export async function openContext(config: Config, log: Log = silentLog, waitSeco
   const plugins = await loadPlugins(config.plugins)
   await checkBreachedPasswords(config)
   try {
+    if (config.database.kind === 'sqlite') refuseUnfinished(readUnfinishedFile(config.database.path))
     const db = openDatabase(config.database, (error) => log.warn({ err: error }, 'a database connection broke'), {
       poolSize: config.databasePool,
       readUrl: config.databaseReadUrl,
     })
     await waitForDatabase(db, config, waitSeconds)
-    await refuseUnfinished(db)
+    if (config.database.kind === 'postgres') refuseUnfinished(await findUnfinished(db))
     const ran = await migrate(db, reportProgress())
     if (ran.includes('0007-address-forms')) await reportAddresses(db, log)
     await installPlugins(db, plugins)

@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
+import { readSecretFile } from '../core/secret-file.ts'
 import type { RootDb } from './database.ts'
-import { isPostgres } from './dialect.ts'
 
-/** The command that was to fill this database and did not come to its end; undefined for a whole database. */
+/*
+ * A restore or move marks the database that it fills: by a table on PostgreSQL, and by a file beside that of SQLite, which may be
+ * damaged by a kill.
+ */
+
+export const unfinishedFile = (path: string): string => `${path}.unfinished`
+
+/** The command that was to fill this file; undefined for a whole one. */
+export const readUnfinishedFile = (path: string): string | undefined => readSecretFile(unfinishedFile(path))
+
+/** The command that was to fill this database on PostgreSQL; undefined for a whole one. */
 export async function findUnfinished(db: RootDb): Promise<string | undefined> {
-  const { rows: found } = await (isPostgres(db)
-    ? sql`select 1 where to_regclass('unfinished_restore') is not null`
-    : sql`select 1 from sqlite_master where name = 'unfinished_restore'`
-  ).execute(db)
+  const { rows: found } = await sql`select 1 where to_regclass('unfinished_restore') is not null`.execute(db)
   if (found.length === 0) return undefined
   const { rows } = await sql<{ command: string }>`select command from unfinished_restore`.execute(db)
   return rows[0]?.command ?? 'restore'

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, ServiceError } from '../core/errors.ts'
+import { noteRefusal } from '../core/refusals.ts'
 import { isUnavailable } from '../db/failures.ts'
 import { Replay } from './idempotency/idempotency.ts'
 
@@ -34,6 +35,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return
   }
   const refusal = toServiceError(error) ?? errors.internal_error()
+  noteRefusal(refusal.code)
   if (refusal.status >= 500) request.server.requestLog.error({ reqId: request.id, err: error }, 'request failed')
   if (refusal.status === 408) reply.header('connection', 'close')
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')

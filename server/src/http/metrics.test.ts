@@ -79,3 +79,26 @@ describe('/metrics', () => {
     await job?.stop()
   })
 })
+
+describe('what the service knows of itself', () => {
+  it('names the outbox, the pool, refused requests and what is running', async () => {
+    await t.call('GET /users', { key: null })
+    const { text } = await scrape()
+    expect(text).toMatch(/^gatehouse_outbox_messages\{state="queued"\} \d+$/m)
+    expect(text).toMatch(/^gatehouse_outbox_oldest_seconds \d/m)
+    expect(text).toMatch(/^gatehouse_outbox_failures_total\{kind="mail"\} \d+$/m)
+    expect(text).toMatch(/^gatehouse_webhook_messages \d+$/m)
+    expect(text).toMatch(/^gatehouse_db_pool_connections\{state="waiting"\} 0$/m)
+    expect(text).toMatch(/^# TYPE gatehouse_db_errors_total counter$/m)
+    expect(text).toMatch(/^gatehouse_refused_total\{reason="unauthenticated"\} [1-9]/m)
+    expect(text).toMatch(/^gatehouse_build_info\{version="[^"]+",commit="[^"]+",node="v[^"]+"\} 1$/m)
+  })
+
+  it('counts messages that wait, and how long the oldest has', async () => {
+    await t.call('POST /users/invite', { body: { email: 'late@example.com', role_id: 2 } })
+    t.clock.advance(90_000)
+    const { text } = await scrape()
+    expect(text).toMatch(/^gatehouse_outbox_messages\{state="queued"\} 1$/m)
+    expect(Number(/^gatehouse_outbox_oldest_seconds ([\d.]+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(90)
+  })
+})

@@ -2,7 +2,7 @@ import type { Log } from '../core/context.ts'
 import type { Sealer } from '../core/sealing.ts'
 import { type Clock, toTimestamp } from '../core/time.ts'
 import type { Bodies } from './bodies.ts'
-import type { DeliveryRow } from './deliveries.table.ts'
+import { type DeliveryKind, type DeliveryRow, deliveryKinds } from './deliveries.table.ts'
 import type { Outgoing, Transport } from './message.ts'
 import type { Outcome } from './outbox.queries.ts'
 import { redact, secretsIn } from './redact.ts'
@@ -18,6 +18,11 @@ export interface AttemptParts {
   readonly transport: Transport
   readonly bodies: Bodies
 }
+
+const failures = new Map<DeliveryKind, number>(deliveryKinds.map((kind) => [kind, 0]))
+
+/** How many attempts failed since this process started. */
+export const outboxFailures = (): ReadonlyMap<DeliveryKind, number> => failures
 
 /** Sends a message once and returns the outcome to record. */
 export async function attempt(parts: AttemptParts, stored: DeliveryRow): Promise<Outcome> {
@@ -42,6 +47,7 @@ function failureOf({ clock, log }: AttemptParts, row: DeliveryRow, reason: strin
   const due_ms = now.getTime() + Math.min(firstRetryMs * 2 ** (row.attempts - 1), longestRetryMs)
   const givenUp = due_ms > row.give_up_ms
   const { id: delivery, kind, attempts } = row
+  failures.set(kind, (failures.get(kind) ?? 0) + 1)
   log.warn({ delivery, kind, attempts, givenUp, reason: last_error }, 'a message was not taken')
   const common = { last_error, sent_at: null, updated_at: toTimestamp(now) }
   return givenUp

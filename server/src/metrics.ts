@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Context } from './core/context.ts'
+import { refusals } from './core/refusals.ts'
+import { readSql } from './db/dialect.ts'
+import { findPoolState, findReplicas } from './db/direct.ts'
+import { databaseErrors } from './db/errors-seen.ts'
+import { outboxFailures } from './outbox/attempt.ts'
+import { heldDueMs } from './outbox/held.ts'
+import { commit, version } from './version.ts'
+
+/** Read from the database, so the same in all processes of a machine: they are not summed. */
+const shared = { aggregator: 'max' } as const
+
+interface Waiting {
+  readonly state: string
+  readonly count: number
+  /** When the oldest became due. */
+  readonly oldest: number | null
+}
+
+const readOutbox = ({ db }: Context): Promise<Waiting[]> =>
+  readSql(
+    db,
+    sql<Waiting>`select case when due_ms = ${heldDueMs} then 'held' else status end as state, count(*) as count,
+      min(case when due_ms = ${heldDueMs} then null else created_at end) as oldest
+      from deliveries where status in ('queued', 'sending') group by 1`,
+  )
+
+function addOutbox(registry: Registry, ctx: Context): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'gatehouse_outbox_oldest_seconds',
+    help: 'How long the oldest message waits that is to be sent; 0 if none does.',
+    registers,
+    ...shared,
+    async collect() {
+      const rows = await readOutbox(ctx)
+      const times = rows.flatMap(({ oldest }) => (oldest === null ? [] : [Date.parse(`${oldest}Z`)]))
+      this.set(times.length === 0 ? 0 : Math.max(0, (ctx.clock().getTime() - Math.min(...times)) / 1_000))
+    },
+  })
+  new Gauge({
+    name: 'gatehouse_outbox_messages',
+    help: 'Mail and SMS that wait: queued, sending, or held since a restore.',
+    labelNames: ['state'],
+    registers,
+    ...shared,
+    async collect() {
+      const rows = await readOutbox(ctx)
+      this.reset()
+      for (const state of ['queued', 'sending', 'held'])
+        this.set({ state }, Number(rows.find((row) => row.state === state)?.count ?? 0))
+    },
+  })
+  new Counter({
+    name: 'gatehouse_outbox_failures_total',
+    help: 'Attempts to send a message that failed.',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [kind, count] of outboxFailures()) this.inc({ kind }, count)
+    },
+  })
+  new Gauge({
+    name: 'gatehouse_webhook_messages',
+    help: 'Webhook messages that wait to be sent or tried again.',
+    registers,
+    ...shared,
+    async collect() {
+      const [row] = await readSql(ctx.db, sql<{ count: number }>`select count(*) as count from webhook_messages`)
+      this.set(Number(row?.count ?? 0))
+    },
+  })
+}
+
+function addDatabase(registry: Registry, { db }: Context): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'gatehouse_db_pool_connections',
+    help: 'Connections to PostgreSQL: used, idle, and requests that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const pool = findPoolState(db) ?? { used: 0, idle: 0, waiting: 0 }
+      for (const [state, count] of Object.entries(pool)) this.set({ state }, count)
+    },
+  })
+  new Counter({
+    name: 'gatehouse_db_errors_total',
+    help: 'What the database refused, by the code of the error. Collisions (40P01, 40001, 55P03) are tried again.',
+    labelNames: ['code'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [code, count] of databaseErrors()) this.inc({ code }, count)
+    },
+  })
+  new Gauge({
+    name: 'gatehouse_replica_lag_seconds',
+    help: 'How far each replica is behind; +Inf while it is not known.',
+    labelNames: ['replica'],
+    registers,
+    ...shared,
+    collect() {
+      this.reset()
+      for (const { host, lagSeconds } of findReplicas(db)?.states() ?? []) this.set({ replica: host }, lagSeconds)
+    },
+  })
+  new Gauge({
+    name: 'gatehouse_replica_used',
+    help: '1 for a replica that is read from.',
+    labelNames: ['replica'],
+    registers,
+    ...shared,
+    collect() {
+      this.reset()
+      for (const { host, isUsed } of findReplicas(db)?.states() ?? []) this.set({ replica: host }, isUsed ? 1 : 0)
+    },
+  })
+}
+
+/** Adds what the service knows of its outbox, its database, refused requests, and itself. */
+export function addServiceMetrics(registry: Registry, ctx: Context): void {
+  addOutbox(registry, ctx)
+  addDatabase(registry, ctx)
+  new Counter({
+    name: 'gatehouse_refused_total',
+    help: 'Refused requests by the code of the error.',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [reason, count] of refusals()) this.inc({ reason }, count)
+    },
+  })
+  new Gauge({
+    name: 'gatehouse_build_info',
+    help: 'Always 1; what is running.',
+    labelNames: ['version', 'commit', 'node'],
+    registers: [registry],
+    aggregator: 'first',
+  }).set({ version, commit, node: process.version }, 1)
+}
