@@ -131,7 +131,7 @@ export const splitList = (text: string): string[] =>
     .filter((part) => part !== '')
 
 /** A URL whose user and password can be decoded; undefined if it has a stray `%` in them. */
-function parseCredentialUrl(text: string): { url: URL; user: string; password: string } | null {
+export function parseCredentialUrl(text: string): { url: URL; user: string; password: string } | null {
   const url = URL.parse(text)
   try {
     return url && { url, user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
@@ -208,12 +208,6 @@ function parseApi(name: string, url: URL, otherwise: string): string {
   const api = url.searchParams.get('api') ?? otherwise
   if (isHttpUrl(api)) return api.replace(/\/+$/, '')
   return refuse(name, 'write an http or https address without credentials as api=.')
-}
-
-export function parseStorage(text: string): { dir: string } {
-  const path = text.replace(/^file:(\/\/(?=\/))?/, '')
-  if (text.startsWith('file:') && path !== '') return { dir: resolve(path) }
-  return refuse('STORAGE_URL', 'write file: and a folder, for example file:./data/avatars.')
 }
 
 const siteverify = {

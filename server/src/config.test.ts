@@ -94,6 +94,30 @@ describe('the configuration', () => {
     ['STORAGE_URL', 'file:pictures', { storage: { dir: resolve('pictures') } }],
     ['STORAGE_URL', 'file:/srv/pictures', { storage: { dir: '/srv/pictures' } }],
     ['STORAGE_URL', 'file:///srv/pictures', { storage: { dir: '/srv/pictures' } }],
+    [
+      'STORAGE_URL',
+      's3://a%2Fb:s%40c@s3.example.com/pics?region=eu-1',
+      {
+        storage: {
+          endpoint: 'https://pics.s3.example.com',
+          region: 'eu-1',
+          accessKeyId: 'a/b',
+          secretAccessKey: 's@c',
+        },
+      },
+    ],
+    [
+      'STORAGE_URL',
+      's3://a:b@127.0.0.1:9000/pics',
+      {
+        storage: {
+          endpoint: 'http://127.0.0.1:9000/pics',
+          region: 'us-east-1',
+          accessKeyId: 'a',
+          secretAccessKey: 'b',
+        },
+      },
+    ],
     ['CAPTCHA_URL', 'recaptcha://site:a%2Fb@default', captcha('recaptcha', 'www.google.com/recaptcha/api/siteverify')],
     ['CAPTCHA_URL', 'hcaptcha://site:a%2Fb@default', captcha('hcaptcha', 'api.hcaptcha.com/siteverify')],
     [
@@ -192,7 +216,9 @@ describe('the configuration', () => {
     ['SMS_URL', 'http://:hunter2@sms.example.com/', 'https:// address'],
     ['SMS_URL', 'https://:hunter2%zz@sms.example.com/', 'https:// address'],
     ['SMS_URL', 'hunter2', 'capture:'],
-    ['STORAGE_URL', 's3://ada:hunter2@bucket', 'file:./data/avatars'],
+    ['STORAGE_URL', 's3://ada:hunter2@bucket', 's3://key:secret@s3.example.com/bucket'],
+    ['STORAGE_URL', 's3://ada:hunter2@host/bucket?path=1', 'region, path_style and tls'],
+    ['STORAGE_URL', 's3://host/bucket', 'AWS_ACCESS_KEY_ID'],
     ['STORAGE_URL', 'file:', 'file:./data/avatars'],
     ['CAPTCHA_URL', 'hcaptcha://hunter2@default', 'hcaptcha://'],
     ['CAPTCHA_URL', 'friendly://ada:hunter2@default', 'turnstile://'],

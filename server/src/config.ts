@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Environment, isKnownName, readSettingFiles } from './config-files.ts'
 import { parseDrain, parseHost, parsePort, parseProcesses, parseTrustProxy, socketPathOf } from './config-listen.ts'
+import { parseStorage, type S3Config, type StorageConfig } from './config-storage.ts'
 import {
   type CaptchaConfig,
   ConfigError,
@@ -25,7 +26,6 @@ import {
   parseReadUrl,
   parseSecretKey,
   parseSms,
-  parseStorage,
   prefix,
   type RateLimit,
   refuse,
@@ -34,7 +34,16 @@ import {
 import type { Network } from './core/address-guard.ts'
 import type { DatabaseAddress } from './db/open.ts'
 
-export { type CaptchaConfig, ConfigError, isLoopback, type LogLevel, type RateLimit, type SmsConfig, socketPathOf }
+export {
+  type CaptchaConfig,
+  ConfigError,
+  isLoopback,
+  type LogLevel,
+  type RateLimit,
+  type S3Config,
+  type SmsConfig,
+  socketPathOf,
+}
 
 /** The configuration by the operator, read once. Names and defaults are in `docs/configuration.md`. */
 export interface Config {
@@ -65,7 +74,7 @@ export interface Config {
   /** The number of SMS a day for the whole service. */
   smsDailyCap: number
   /** The location of uploaded pictures. */
-  storage: { dir: string }
+  storage: StorageConfig
   captcha: CaptchaConfig | null
   /** Addresses whose forwarded headers are trusted; `unix` for callers on the Unix socket. */
   trustProxy: string[]
@@ -150,7 +159,7 @@ export function parseConfig(given: Environment): Config {
     smsBudget: parseRate('SMS_BUDGET', read('SMS_BUDGET', '10/hour')),
     smsCountries: parseCountries(read('SMS_COUNTRIES', '')),
     smsDailyCap: parseCap(read('SMS_DAILY_CAP', '1000')),
-    storage: parseStorage(read('STORAGE_URL', `file:${dataDir}/avatars`)),
+    storage: parseStorage(read('STORAGE_URL', `file:${dataDir}/avatars`), env),
     captcha: parseCaptcha(read('CAPTCHA_URL', '')),
     trustProxy: parseTrustProxy(read('TRUST_PROXY', '')),
     corsOrigins: parseCorsOrigins(read('CORS_ORIGINS', ''), ownUrl),

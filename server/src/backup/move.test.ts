@@ -101,8 +101,8 @@ for (const [source, target] of pairs) {
       expect((await ended).code).toBe(null)
       const refused = await installation.run(['start'], { settings: { GATEHOUSE_DATABASE_URL: to } })
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('the database is not whole') })
-      const source = await installation.run(['users', 'list', '--per-page', '1'])
-      expect(source).toMatchObject({ code: 0, stderr: '' }) // it is as it was
+      const old = await installation.run(['users', 'list', '--per-page', '1'])
+      expect(old).toMatchObject({ code: 0, stderr: '' }) // it is as it was
       const again = await installation.run(['move', '--to', to])
       expect(again.stderr).toContain('Comparing every row')
       expect(again.code).toBe(0)

@@ -96,7 +96,7 @@ describe('what the service knows of itself', () => {
 
   it('counts messages that wait, and how long the oldest has', async () => {
     await t.call('POST /users/invite', { body: { email: 'late@example.com', role_id: 2 } })
-    t.clock.advance(90_000)
+    t.clock.advance({ seconds: 90 })
     const { text } = await scrape()
     expect(text).toMatch(/^gatehouse_outbox_messages\{state="queued"\} 1$/m)
     expect(Number(/^gatehouse_outbox_oldest_seconds ([\d.]+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(90)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Config } from '../../config.ts'
+import { openStorage } from '../../features/avatar-files/storage.ts'
 import { verifySmtp } from '../../transports/smtp.ts'
 import { broken, type Finding, ok, reasonOf, warning } from './check.ts'
 import { checkFolder } from './machine.ts'
@@ -40,5 +41,15 @@ export async function checkSms({ sms }: Config): Promise<Finding> {
   }
 }
 
-export const checkStorage = ({ storage }: Config): Finding =>
-  checkFolder('storage', storage.dir, 'GATEHOUSE_STORAGE_URL')
+/** Asks for a picture that is not there. */
+export async function checkStorage({ storage }: Config): Promise<Finding> {
+  if ('dir' in storage) return checkFolder('storage', storage.dir, 'GATEHOUSE_STORAGE_URL')
+  const { host } = new URL(storage.endpoint)
+  try {
+    await openStorage(storage).get(`${'0'.repeat(64)}.webp`)
+    return ok('storage', `${host} answers`)
+  } catch (error) {
+    const reason = ((error as Error).cause as Error | undefined)?.message ?? reasonOf(error)
+    return broken('storage', `${host} cannot be used (${reason})`, 'Correct GATEHOUSE_STORAGE_URL.')
+  }
+}

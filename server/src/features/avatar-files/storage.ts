@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '../../config.ts'
 import { isAvatarFile } from './avatar-url.ts'
+import { s3Storage } from './s3-storage.ts'
 
 /** Storage for pictures. `avatarFile` makes the names; the content of a name never changes. */
 export interface Storage {
@@ -18,7 +19,8 @@ export interface Storage {
 }
 
 /** The storage that the configuration names. */
-export const openStorage = ({ dir }: Config['storage']): Storage => fileStorage(dir)
+export const openStorage = (storage: Config['storage']): Storage =>
+  'dir' in storage ? fileStorage(storage.dir) : s3Storage(storage)
 
 const unfinishedAfterMs = 60 * 60_000
 

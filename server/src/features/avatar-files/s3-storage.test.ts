@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
+import { parseConfig } from '../../config.ts'
+import { createTestApp } from '../../testing/app.ts'
+import { formHeaders, formOf, pictureOf } from '../../testing/images.ts'
+import { openStorage } from './storage.ts'
+
+/** A real S3-compatible server with an empty bucket. */
+let url: (credentials?: string) => string
+let stored: () => string[]
+beforeEach(async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'gatehouse-s3-'))
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    allowMismatchedSignatures: false,
+    configureBuckets: [{ name: 'pictures', configs: [] }],
+  })
+  const { port } = await server.run()
+  onTestFinished(async () => {
+    await server.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+  url = (credentials = 'S3RVER:S3RVER') =>
+    `s3://${credentials}@127.0.0.1:${port}/pictures?region=us-east-1&path_style=1`
+  stored = () => readdirSync(join(directory, 'pictures')).filter((name) => name.endsWith('_object'))
+})
+
+const storageAt = (text: string) => openStorage(parseConfig({ GATEHOUSE_STORAGE_URL: text }).storage)
+const name = `${createHash('sha256').update('a').digest('hex')}.webp`
+
+it('stores, reads and removes objects', async () => {
+  const storage = storageAt(url())
+  const bytes = Buffer.from('a picture')
+  expect(await storage.get(name)).toBeUndefined()
+  await storage.put(name, bytes)
+  await storage.put(name, bytes) // does nothing
+  const found = await storage.get(name)
+  expect(found?.bytes).toBe(bytes.length)
+  expect(Buffer.concat((await found?.stream.toArray()) ?? [])).toEqual(bytes)
+  await storage.remove(name)
+  await storage.remove(name)
+  expect(await storage.get(name)).toBeUndefined()
+})
+
+it('says which store refused what, without the secret', async () => {
+  const failed = storageAt(url('NOBODY:wrong-secret')).put(name, Buffer.from('a'))
+  await expect(failed).rejects.toThrow(/the storage at 127\.0\.0\.1:\d+ answered HEAD with 403/)
+})
+
+it('serves uploaded pictures, and a request to a store that is away is 503', async () => {
+  const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_STORAGE_URL: url() })
+  const body = formOf([{ name: 'file', filename: 'a.png', bytes: await pictureOf(1) }])
+  const { status, body: answer } = await t.call('POST /me/avatar', { body, headers: formHeaders })
+  expect(status).toBe(200)
+  expect(stored()).toHaveLength(2)
+  const picture = await t.call(`GET /${new URL(answer.data.avatar).pathname}`, { key: null })
+  expect(picture.status).toBe(200)
+  expect(picture.headers['content-type']).toBe('image/webp')
+  expect((await t.call('DELETE /me/avatar')).status).toBe(200)
+  expect(stored()).toEqual([])
+
+  const away = await createTestApp(inject('postgresUrl'), {
+    GATEHOUSE_STORAGE_URL: 's3://a:b@127.0.0.1:1/pictures?path_style=1',
+  })
+  expect((await away.call('POST /me/avatar', { body, headers: formHeaders })).status).toBe(503)
+  expect((await away.call(`GET //avatars/${name}`, { key: null })).status).toBe(503)
+})
