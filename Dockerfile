@@ -18,7 +18,7 @@ RUN npm install --omit=dev --no-audit --no-fund /tmp/release/gatehouse-[0-9]*.tg
 ENV NODE_ENV=production \
     GATEHOUSE_HOST=0.0.0.0 \
     GATEHOUSE_DATA_DIR=/data
-USER node
+USER 1000:1000
 VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM

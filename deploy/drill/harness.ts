@@ -35,9 +35,9 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Waits until `check` is true; throws after a minute. */
+/** Waits until `check` is true; throws after five minutes. */
 export async function until(check: () => Promise<boolean> | boolean, what: string): Promise<void> {
-  const end = performance.now() + 60_000
+  const end = performance.now() + 300_000
   while (!(await Promise.resolve(check()).catch(() => false))) {
     if (performance.now() > end) throw new Error(`gave up waiting for ${what}`)
     await setTimeout(50)

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import {
@@ -75,6 +75,15 @@ const proxies: Record<string, (folder: string, ports: Ports) => [string, string[
   },
 }
 
+/** Why nginx answered 502 itself. */
+const reasonsIn = (path: string): string[] =>
+  existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('[error]'))
+        .map((line) => line.replace(/, client: .*?, request: /, ', ').slice(0, 200))
+    : []
+
 async function drill(name: string): Promise<void> {
   const folder = makeFolder()
   chmodSync(folder, 0o755)
@@ -100,6 +109,7 @@ async function drill(name: string): Promise<void> {
   const found = await readRoles(nodes[0]?.url as string)
   const lost = [...written].filter((role) => !found.has(role)).length
   row(isBare ? `${name}, bare` : name, restarts, seconds, sent, describe(failures), written.size, lost)
+  for (const line of failures.size === 0 ? [] : reasonsIn(join(folder, 'error.log'))) process.stderr.write(`${line}\n`)
   proxy.kill('SIGTERM')
   await Promise.all(nodes.map((node) => node.stop('SIGKILL')))
 }

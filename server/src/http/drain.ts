@@ -54,6 +54,25 @@ function endSilent(connections: ReadonlyMap<Socket, Use>): NodeJS.Timeout {
   }, lookEveryMs).unref()
 }
 
+const quietTurnMs = 1
+const maxTurns = 500
+
+/**
+ * Calls `close` right after a turn of the event loop that took hardly any time. The system resets connections that it has
+ * established and the process has not accepted yet; each turn accepts all of them, so few can come before the call.
+ */
+function afterQuietTurn(close: () => void): void {
+  let turns = 0
+  let before = performance.now()
+  const look = () => {
+    const now = performance.now()
+    if (now - before < quietTurnMs || ++turns > maxTurns) return close()
+    before = now
+    setImmediate(look)
+  }
+  setImmediate(look)
+}
+
 /**
  * A stop has two parts. `beginStopping`: the service is not ready any more, and every answer ends its connection, so that
  * proxies go elsewhere. `close`: the listener closes, and accepted connections are finished. A request that never ends would
@@ -68,6 +87,11 @@ export function drainConnections(app: FastifyInstance): void {
   })
   // http.Server's own close would end connections whose next request has arrived and was not read yet.
   app.server.closeIdleConnections = () => {}
+  const close = app.server.close.bind(app.server)
+  app.server.close = (done) => {
+    afterQuietTurn(() => close(done))
+    return app.server
+  }
   app.addHook('preClose', async () => {
     stopping = true
     const looking = endSilent(connections)
