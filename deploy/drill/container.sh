@@ -99,7 +99,7 @@ unshare --mount --pid --fork --kill-child bash -c '
   mkdir -p "$root/data"
   mount --bind "$data" "$root/data"
   mount -o remount,ro,bind "$root"
-  exec setpriv --bounding-set=-all --no-new-privs chroot --userspec=1000:1000 "$root" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin \
+  exec chroot "$root" setpriv --bounding-set=-all --inh-caps=-all --no-new-privs --reuid=1000 --regid=1000 --clear-groups /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin \
     NODE_ENV=production GATEHOUSE_HOST=0.0.0.0 GATEHOUSE_DATA_DIR=/data GATEHOUSE_PORT="$port" \
     GATEHOUSE_PUBLIC_URL=http://localhost:"$port" GATEHOUSE_DRAIN_SECONDS=1 \
     node --max-semi-space-size=8 /app/node_modules/gatehouse/bin/gatehouse.js start
@@ -114,4 +114,6 @@ row 'first-start.txt' "$(stat -c '%a, of user %u' "$dir/data/first-start.txt")"
 row 'secrets in the log' "$(grep -c 'gh_' "$dir/service.log" || true)"
 first=$(cat "/proc/$service/task/$service/children")
 kill -TERM ${first%% *}
-row 'SIGTERM' "$(wait $service && echo 'ended with 0' || echo "ended with $?")"
+code=0
+wait $service || code=$?
+row 'SIGTERM' "ended with $code"
