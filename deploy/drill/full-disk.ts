@@ -11,7 +11,7 @@ const folder = makeFolder()
 const data = join(folder, 'data')
 mkdirSync(data)
 execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=700', 'tmpfs', data])
-process.on('exit', () => execFileSync('umount', ['--lazy', data]))
+process.prependListener('exit', () => execFileSync('umount', ['--lazy', data]))
 const filler = join(data, 'filler')
 
 const node = await startNode(folder, await freePort())

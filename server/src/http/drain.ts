@@ -54,8 +54,8 @@ function endSilent(connections: ReadonlyMap<Socket, Use>): NodeJS.Timeout {
   }, lookEveryMs).unref()
 }
 
-const quietTurnMs = 1
-const maxTurns = 500
+const quietTurnMs = 0.1
+const maxTurns = 5_000
 
 /**
  * Calls `close` right after a turn of the event loop that took hardly any time. The system resets connections that it has

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import type { Context } from '../core/context.ts'
 import { toTimestamp } from '../core/time.ts'
 import type { UnavailableReason } from '../db/failures.ts'
 import { probeWriting } from '../db/write-probe.ts'
 
 const everyMs = 5_000
+/** After a failure, a try needs this much room: on a full disk, a small row may still find some. */
+const roomBytes = 256 * 1024
 
 export interface Readiness {
   /** Why nothing can be written; undefined if it can. */
@@ -19,6 +22,7 @@ export interface Readiness {
 export function createReadiness(ctx: Pick<Context, 'unguarded' | 'clock' | 'log'>): Readiness {
   let reason: UnavailableReason | undefined
   let triedAtMs: number | undefined
+  let isDoubtful = false
   let trying: Promise<UnavailableReason | undefined> | undefined
 
   /** Either direction: the clock may be set back. */
@@ -26,7 +30,9 @@ export function createReadiness(ctx: Pick<Context, 'unguarded' | 'clock' | 'log'
 
   const tryNow = async () => {
     const now = ctx.clock()
-    const found = await probeWriting(ctx.unguarded, toTimestamp(now))
+    const room = isDoubtful ? randomBytes(roomBytes).toString('base64') : ''
+    const found = await probeWriting(ctx.unguarded, toTimestamp(now) + room)
+    isDoubtful = found !== undefined
     if (found !== reason && found !== undefined) ctx.log.error({ reason: found }, 'not ready: nothing can be written')
     if (found !== reason && found === undefined) ctx.log.info({}, 'ready: the database can be written to again')
     reason = found
@@ -41,6 +47,7 @@ export function createReadiness(ctx: Pick<Context, 'unguarded' | 'clock' | 'log'
       return trying
     },
     doubt: () => {
+      isDoubtful = true
       triedAtMs = undefined
     },
   }
