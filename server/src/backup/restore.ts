@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
+import { storageId } from '../db/installation.ts'
 import { isAvatarFile } from '../features/avatar-files/avatar-url.ts'
 import { openStorage } from '../features/avatar-files/storage.ts'
 import { heldDueMs } from '../outbox/held.ts'
@@ -80,6 +81,8 @@ export async function restoreBackup(config: Config, path: string, options: Resto
     done = 0
     await compare(filled, header.tables, manifest, onRows)
     const held = await holdDeliveries(filled, new Set(header.tables.map(({ name }) => name)))
+    // The next start takes the folder that the pictures were restored into.
+    await filled.run(`delete from installation where name = '${storageId}'`)
     const endedSessions = options.endSessions ? await filled.run('delete from sessions') : 0
     await filled.complete()
     return { header, manifest, held, endedSessions }

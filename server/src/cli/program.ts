@@ -52,6 +52,12 @@ export function createProgram(): Command {
     .option('--random-seed <n>', 'which ones', whole(0, 4_294_967_295), 1)
     .action(async (options) => (await import('./seed.ts')).seed(options))
   addBackup(program)
+  program
+    .command('storage')
+    .description('the storage of pictures')
+    .command('adopt')
+    .description('make the configured folder the one with the pictures of this database, for example after a restore')
+    .action(async () => (await import('./storage.ts')).adoptStorageCommand())
   addKeys(program.command('keys').description('API keys'))
   addUsers(program.command('users').description('user accounts'))
   const deliveries = program.command('deliveries').description('mail and SMS')

@@ -42,3 +42,18 @@ export async function arePicturesKept(db: Pick<RootDb, 'selectFrom'>, now: numbe
   const kept = await db.selectFrom('installation').select('value').where('name', '=', picturesKept).executeTakeFirst()
   return kept !== undefined && Number(kept.value) > now
 }
+
+/** The folder of pictures that belongs to the database. */
+export const storageId = 'storage_id'
+
+/** Notes the id of the folder of pictures where there is none yet; the one that counts. */
+export async function noteStorageId(db: RootDb, id: string): Promise<string> {
+  await db
+    .insertInto('installation')
+    .values({ name: storageId, value: id })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  return (await find(db, storageId)) as string
+}
+
+export const setStorageId = (db: RootDb, id: string): Promise<void> => note(db, storageId, id)

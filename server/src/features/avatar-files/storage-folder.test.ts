@@ -1,0 +1,24 @@
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { createInstallation } from '../../testing/server-process.ts'
+
+it.runIf(inject('postgresUrl'))(
+  'a node with a folder of its own is refused until it is adopted',
+  async () => {
+    const { start, run, folder, remove } = await createInstallation(inject('postgresUrl'))
+    onTestFinished(remove)
+    const first = await start()
+    const second = await start() // shares the folder
+    await Promise.all([first.stop(), second.stop()])
+    const other = { settings: { GATEHOUSE_STORAGE_URL: `file:${folder}/other` } }
+    const refused = await run(['start'], other)
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^gatehouse: GATEHOUSE_STORAGE_URL: .*storage adopt/),
+    })
+    expect(await run(['storage', 'adopt'], other)).toMatchObject({ code: 0 })
+    const adopted = await start(other.settings)
+    await adopted.stop()
+    expect(await run(['start'])).toMatchObject({ code: 1, stderr: expect.stringContaining('storage adopt') })
+  },
+  120_000,
+)
