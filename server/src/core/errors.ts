@@ -29,6 +29,10 @@ export class ServiceError extends Error {
   }
 }
 
+/** A refusal because of others' work, with the time after which another try makes sense. */
+export const busyFor = (retryAfterSeconds: number, message = errors.unavailable().message): ServiceError =>
+  new ServiceError('unavailable', 503, message, { retryAfterSeconds })
+
 type ErrorTable = Record<string, readonly [status: number, message: string]>
 
 /** All declared errors, for the documentation. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Sharp from 'sharp'
 import type { Channels, Metadata, SharpOptions } from 'sharp'
-import { errors, ServiceError } from '../../core/errors.ts'
+import { busyFor } from '../../core/errors.ts'
 import { createSlots } from '../../core/slots.ts'
 import { type AvatarSize, avatarSizes } from './avatar-url.ts'
 import { refuseFile } from './avatars.errors.ts'
@@ -32,7 +32,7 @@ const options: SharpOptions = { limitInputPixels: maxPixels, failOn: 'truncated'
 
 /** An AVIF of 40 megapixels takes 750 MB to decode, so one picture is processed at a time, with a short queue. */
 const inTurn = createSlots(1, 32, () => {
-  return new ServiceError('unavailable', 503, errors.unavailable().message, { retryAfterSeconds: 5 })
+  return busyFor(5)
 })
 
 export interface Picture {

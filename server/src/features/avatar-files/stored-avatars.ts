@@ -1,5 +1,5 @@
 import { type Context, systemActor, type Tx } from '../../core/context.ts'
-import { errors, ServiceError } from '../../core/errors.ts'
+import { busyFor } from '../../core/errors.ts'
 import { arePicturesKept } from '../../db/installation.ts'
 import { avatarFile, avatarSizes, isAvatarKey } from './avatar-url.ts'
 import { findNotesBefore, isAvatarUsed, lockNote, noteUnused, removeNote } from './avatars.queries.ts'
@@ -64,6 +64,6 @@ async function putFiles(ctx: Pick<Context, 'config' | 'log'>, { key, files }: Pi
     for (const size of avatarSizes) await storage.put(avatarFile(key, size), files[size])
   } catch (err) {
     ctx.log.error({ err }, 'an avatar could not be stored')
-    throw new ServiceError('unavailable', 503, errors.unavailable().message, { retryAfterSeconds: 30 })
+    throw busyFor(30)
   }
 }

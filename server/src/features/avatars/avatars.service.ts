@@ -1,7 +1,7 @@
 import { callerOf } from '../../core/addresses.ts'
 import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
-import { errors, ServiceError } from '../../core/errors.ts'
+import { busyFor } from '../../core/errors.ts'
 import { isPublicHost } from '../../core/public-hosts.ts'
 import { createSharedSlots } from '../../core/shared-slots.ts'
 import type { ReadDb } from '../../db/database.ts'
@@ -20,7 +20,7 @@ export const maxAvatarBytes = 5 * 1024 * 1024
  */
 const places = { all: 64, each: { user: 8, network: 16 } }
 const receiving = createSharedSlots(places, () => {
-  return new ServiceError('unavailable', 503, errors.unavailable().message, { retryAfterSeconds: 5 })
+  return busyFor(5)
 })
 
 /** The user whose places an upload takes. */

@@ -1,6 +1,6 @@
 import type { Actor, Context } from '../../core/context.ts'
 import { toLine } from '../../core/csv.ts'
-import { errors, validationFailed } from '../../core/errors.ts'
+import { busyFor, validationFailed } from '../../core/errors.ts'
 import { toDate } from '../../core/time.ts'
 import { chooseAside, streamRows } from '../../db/direct.ts'
 import { concat, fragment, numberedFor, toFragment, whereAll } from '../../http/lists/fragment.ts'
@@ -75,7 +75,7 @@ export function openExport(ctx: Context, query: URLSearchParams, { withPasswordH
 /** The same for a caller, with the event in the audit log. */
 export async function exportUsers(ctx: Context, actor: Actor, query: URLSearchParams): Promise<Export> {
   const opened = openExport({ ...ctx, db: await chooseAside(ctx.db, actor.userId) }, query)
-  if (running >= maxAtOnce) throw errors.unavailable('Other exports are running. Try again later.')
+  if (running >= maxAtOnce) throw busyFor(5, 'Other exports are running. Try again later.')
   await ctx.transaction(actor, (tx) => recordExport(tx, opened))
   return {
     ...opened,

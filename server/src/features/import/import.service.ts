@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Actor, Context } from '../../core/context.ts'
-import { errors } from '../../core/errors.ts'
+import { busyFor } from '../../core/errors.ts'
 import { createSlots } from '../../core/slots.ts'
 import type { JobHandler } from '../jobs/jobs.runner.ts'
 import { createJob, jobRunnerName } from '../jobs/jobs.service.ts'
@@ -17,7 +17,7 @@ import type { FileFormat } from './rows.ts'
 type StoredOptions = Omit<ReceivedFile, 'digest'> & ImportOptions
 
 /** How many files are received at a time by this process. */
-const uploads = createSlots(4, 0, () => errors.unavailable('Other files are being received. Try again later.'))
+const uploads = createSlots(4, 0, () => busyFor(30, 'Other files are being received. Try again later.'))
 
 export interface ImportFile {
   readonly body: Readable
