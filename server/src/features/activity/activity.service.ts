@@ -21,6 +21,19 @@ const insertActivity = prepareInsertReturning('activity', [
   'created_at',
 ])
 
+const toRow = ({ clock }: Pick<Tx, 'clock'>, { event, actor, subject, details }: Event) => ({
+  event,
+  actor_id: actor.userId,
+  api_key_id: actor.apiKeyId,
+  subject_type: subject.type,
+  subject_id: subject.id,
+  details: details === undefined ? null : JSON.stringify(details),
+  ip_address: actor.origin.ip,
+  user_agent: actor.origin.userAgent,
+  request_id: actor.origin.requestId,
+  created_at: toTimestamp(clock()),
+})
+
 /**
  * Records who did what, when and from where. It runs in the transaction of the change, so that neither exists without the
  * other. The same holds for what plugins do in response.
@@ -43,20 +56,10 @@ export async function recordMany<Name extends CoreEvent>(
   subjects: readonly { readonly subject: Subject; readonly details: DetailsOf<Name> }[],
 ): Promise<void> {
   const { actor } = tx
-  const created_at = toTimestamp(tx.clock())
   for (let at = 0; at < subjects.length; at += rowsAtOnce) {
-    const rows = subjects.slice(at, at + rowsAtOnce).map(({ subject, details }) => ({
-      event,
-      actor_id: actor.userId,
-      api_key_id: actor.apiKeyId,
-      subject_type: subject.type,
-      subject_id: subject.id,
-      details: details === undefined ? null : JSON.stringify(details),
-      ip_address: actor.origin.ip,
-      user_agent: actor.origin.userAgent,
-      request_id: actor.origin.requestId,
-      created_at,
-    }))
+    const rows = subjects
+      .slice(at, at + rowsAtOnce)
+      .map(({ subject, details }) => toRow(tx, { event, actor, subject, details }))
     const written = await tx.db
       .insertInto('activity')
       .values(rows)
@@ -73,25 +76,11 @@ export async function recordMany<Name extends CoreEvent>(
  * The same for a plugin's event, whose name and details are not in the core's list. A row that goes on counting is
  * final later than now.
  */
-export async function recordEvent(
-  tx: Tx,
-  { event, actor, subject, details }: Event,
-  finalMs = tx.clock().getTime(),
-): Promise<void> {
-  const id = await insertActivity(tx.db, {
-    event,
-    actor_id: actor.userId,
-    api_key_id: actor.apiKeyId,
-    subject_type: subject.type,
-    subject_id: subject.id,
-    details: details === undefined ? null : JSON.stringify(details),
-    ip_address: actor.origin.ip,
-    user_agent: actor.origin.userAgent,
-    request_id: actor.origin.requestId,
-    created_at: toTimestamp(tx.clock()),
-  })
+export async function recordEvent(tx: Tx, event: Event, finalMs = tx.clock().getTime()): Promise<void> {
+  const id = await insertActivity(tx.db, toRow(tx, event))
+  const { subject } = event
   tx.recorded.push({ id, userId: subject.type === 'user' ? subject.id : null, finalMs })
-  await tx.plugins.react(tx, { event, actor, subject, details })
+  await tx.plugins.react(tx, event)
 }
 
 /** Throws `not_found` if no user has the id. */
