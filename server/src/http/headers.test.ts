@@ -126,6 +126,27 @@ describe('CORS', () => {
   })
 })
 
+describe('the id of a request', () => {
+  it('is that of a trusted proxy, in the answer and in the audit log', async () => {
+    const app = await createTestApp(inject('postgresUrl'), { GATEHOUSE_TRUST_PROXY: '192.0.2.1' })
+    const name = (id: string, ip: string) =>
+      app.call('POST /roles', { ip, headers: { 'x-request-id': id }, body: { name: `Role ${id.slice(0, 20)} ${ip}` } })
+    const idOf = async (id: string, ip: string) => (await name(id, ip)).headers['x-request-id']
+    const given = 'proxy-4bf92f3577b34da6'
+    expect(await idOf(given, '192.0.2.1')).toBe(given)
+    expect(await idOf(given, '192.0.2.2')).toMatch(uuid)
+    for (const odd of ['short', 'a b c d e f g', 'ä'.repeat(10), 'x'.repeat(129), '<script>alert(1)</script>'])
+      expect(await idOf(odd, '192.0.2.1')).toMatch(uuid)
+    const { data } = (await app.call('GET /activity?filter[event]=role.created&sort=id')).body
+    expect(data[0].request_id).toBe(given)
+  })
+
+  it('is always new where no proxy is trusted', async () => {
+    const { headers } = await t.call('GET /meta', { headers: { 'x-request-id': 'proxy-4bf92f3577b34da6' } })
+    expect(headers['x-request-id']).toMatch(uuid)
+  })
+})
+
 describe('what is not HTTP', () => {
   const expectRefusal = ({ status, headers, body }: RawAnswer, expected: number) => {
     expect(status).toBe(expected)

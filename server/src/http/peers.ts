@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { type Config, socketPathOf } from '../config.ts'
@@ -29,4 +31,18 @@ export function trustedProxies(proxies: readonly string[]): IsTrusted | false {
   const trustsUnix = proxies.includes(unixPeer)
   return (address, hop) =>
     address === unixPeer ? trustsUnix && hop === 0 : isIP(address) !== 0 && trusted.check(address, familyOf(address))
+}
+
+/** What may stand in our log and audit log, whoever sent it. */
+const requestIdForm = /^[\w.:=+/-]{8,128}$/
+
+/** Names each request: as a trusted proxy has named it, so that one id finds it in the logs of both, or with a new id. */
+export function requestIds(proxies: readonly string[]): (request: IncomingMessage) => string {
+  const isTrusted = trustedProxies(proxies)
+  if (isTrusted === false) return () => randomUUID()
+  return ({ headers, socket }) => {
+    const given = headers['x-request-id']
+    const isKept = typeof given === 'string' && requestIdForm.test(given) && isTrusted(socket.remoteAddress ?? '', 0)
+    return isKept ? given : randomUUID()
+  }
 }

@@ -15,7 +15,7 @@ import { allowOrigins } from './cors.ts'
 import { drainConnections } from './drain.ts'
 import { answerError } from './errors.ts'
 import { addSecurityHeaders, securityHeaders } from './headers.ts'
-import { nameUnixPeers, trustedProxies } from './peers.ts'
+import { nameUnixPeers, requestIds, trustedProxies } from './peers.ts'
 import { logRequest, logRequests } from './request-log.ts'
 import { components } from './schemas.ts'
 import { buildSerializers } from './serializers.ts'
@@ -84,7 +84,7 @@ export function createServer(
     logger: false, // we log one line for each request instead: request-log.ts
     requestTimeout: requestTimeoutMs,
     trustProxy: trustedProxies(config.trustProxy),
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(config.trustProxy),
     requestIdHeader: false,
     return503OnClosing: false, // a draining server still answers the requests that it has accepted
     routerOptions: { maxParamLength: maxIdLength, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
