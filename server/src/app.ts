@@ -7,6 +7,7 @@ import type { Sealer } from './core/sealing.ts'
 import { parseSender } from './core/sender.ts'
 import { noSiblings } from './core/siblings.ts'
 import { type Clock, systemClock } from './core/time.ts'
+import type { Tracing } from './core/tracing.ts'
 import { transactionOn } from './core/transaction.ts'
 import type { RootDb } from './db/database.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
@@ -60,6 +61,7 @@ import { createOutbox } from './outbox/outbox.ts'
 import { hostPlugins } from './plugin-host/host-plugins.ts'
 import type { LoadedPlugin } from './plugin-host/load.ts'
 import { addSignInMetrics } from './security/sign-in-guard/outcomes.ts'
+import { traceTransports } from './transports/call-spans.ts'
 import { createTransports } from './transports/transports.ts'
 import { version } from './version.ts'
 
@@ -74,9 +76,11 @@ export function createContext(
   clock: Clock = systemClock,
   log: Log = silentLog,
   plugins: readonly LoadedPlugin[] = [],
+  tracing?: Tracing,
 ): Context {
   const { domain } = parseSender(config.mailFrom)
-  const outbox = createOutbox({ db, clock, log, sealer, domain, transports: createTransports(config, log) })
+  const transports = traceTransports(createTransports(config, log), tracing)
+  const outbox = createOutbox({ db, clock, log, sealer, domain, transports })
   const core = {
     db,
     unguarded: db,
@@ -88,6 +92,7 @@ export function createContext(
     plugins: noPlugins,
     jobs: createJobs([]),
     siblings: noSiblings,
+    tracing,
   }
   const ctx: Context & { plugins: Plugins; jobs: Jobs } = Object.assign(core, {
     transaction: transactionOn(core, readActor, createEventWriter(core)),
@@ -103,7 +108,12 @@ export function createContext(
 
 /** Builds the whole server, ready to listen. Read it from top to bottom to see its parts. */
 export async function createApp(ctx: Context, log?: Log, options?: ServerOptions): Promise<FastifyInstance> {
-  const app = createServer(ctx.config, log, { clock: ctx.clock, siblings: ctx.siblings, ...options })
+  const app = createServer(ctx.config, log, {
+    clock: ctx.clock,
+    siblings: ctx.siblings,
+    tracing: ctx.tracing,
+    ...options,
+  })
   await collectOpenApi(app, ctx.config.publicUrl, version)
   await openApiRoutes(app)
   healthRoutes(app, ctx)

@@ -51,6 +51,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       secretKey: null,
       webhookNetworks: [],
+      otlp: null,
       plugins: ['announcements'],
       breachedPasswords: null,
       admin: { email: null, password: null, apiKey: null },
@@ -66,6 +67,12 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'https://users.example.com', { publicUrl: 'https://users.example.com', drainSeconds: 8 }],
     ['DRAIN_SECONDS', '30', { drainSeconds: 30 }],
     ['PROCESSES', '4', { processes: 4 }],
+    ['OTLP_URL', 'http://localhost:4318/', { otlp: { url: 'http://localhost:4318', authorization: null } }],
+    [
+      'OTLP_URL',
+      'https://1:a%2Fb@otlp.test/otlp',
+      { otlp: { url: 'https://otlp.test/otlp', authorization: 'Basic MTphL2I=' } },
+    ],
     ['PROCESSES', 'auto', { processes: availableParallelism() }],
     ['PUBLIC_URL', ' https://Example.com/admin/ ', { publicUrl: 'https://example.com/admin' }],
     ['DATA_DIR', '/srv/g', { dataDir: '/srv/g', database: { kind: 'sqlite', path: '/srv/g/gatehouse.db' } }],
@@ -154,6 +161,15 @@ describe('the configuration', () => {
   ])('GATEHOUSE_%s takes %j', (name, value, expected) => {
     expect(parseConfig({ [`GATEHOUSE_${name}`]: value })).toMatchObject(expected)
   })
+
+  it.each(['localhost:4318', 'grpc://u:hunter2@host', 'http://u:hunter2@host/?x=1'])(
+    'takes a collector by http or https alone, and does not repeat it: %s',
+    (url) => {
+      const message = refusal({ GATEHOUSE_OTLP_URL: url })
+      expect(message).toMatch(/^GATEHOUSE_OTLP_URL: write the http or https address/)
+      expect(message).not.toContain('hunter2')
+    },
+  )
 
   it('accepts an address that others can reach if the public URL is known', () => {
     const publicUrl = 'https://users.example.com'

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Environment, isKnownName, readSettingFiles } from './config-files.ts'
 import { parseDrain, parseHost, parsePort, parseProcesses, parseTrustProxy, socketPathOf } from './config-listen.ts'
+import { type OtlpConfig, parseOtlp } from './config-otlp.ts'
 import { parseStorage, type S3Config, type StorageConfig } from './config-storage.ts'
 import {
   type CaptchaConfig,
@@ -39,6 +40,7 @@ export {
   ConfigError,
   isLoopback,
   type LogLevel,
+  type OtlpConfig,
   type RateLimit,
   type S3Config,
   type SmsConfig,
@@ -87,6 +89,8 @@ export interface Config {
   secretKey: Buffer | null
   /** Networks that webhooks may be sent to though they are not public, or without TLS. */
   webhookNetworks: Network[]
+  /** The collector that traces are sent to; null for none. */
+  otlp: OtlpConfig | null
   /** Packages by name (`announcements` is `@gatehouse/plugin-announcements`) or by path. */
   plugins: string[]
   /** A file of SHA-1 hashes of leaked passwords; null for none. */
@@ -112,6 +116,7 @@ const names = [
   ],
   ...['CAPTCHA_URL', 'PLUGINS', 'TRUST_PROXY', 'CORS_ORIGINS', 'RATE_LIMIT', 'SMS_BUDGET', 'LOG_LEVEL', 'SECRET_KEY'],
   ...['WEBHOOK_NETWORKS', 'BREACHED_PASSWORDS', 'SMS_COUNTRIES', 'SMS_DAILY_CAP', 'DRAIN_SECONDS', 'PROCESSES'],
+  ...['OTLP_URL'],
   ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_KEY'],
 ].map((name) => prefix + name)
 
@@ -167,6 +172,7 @@ export function parseConfig(given: Environment): Config {
     logLevel: parseLogLevel(read('LOG_LEVEL', 'info')),
     secretKey: parseSecretKey(read('SECRET_KEY', '')),
     webhookNetworks: parseNetworks(read('WEBHOOK_NETWORKS', '')),
+    otlp: parseOtlp(read('OTLP_URL', '')),
     plugins: parsePlugins(readOptional('PLUGINS') ?? 'announcements'),
     breachedPasswords: readOptional('BREACHED_PASSWORDS')?.trim() ? resolve(read('BREACHED_PASSWORDS', '')) : null,
     admin: {

@@ -14,6 +14,7 @@ const base = new Set([
   'config.ts',
   'config-files.ts',
   'config-listen.ts',
+  'config-otlp.ts',
   'config-storage.ts',
   'config-values.ts',
   'version.ts',

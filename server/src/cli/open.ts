@@ -5,6 +5,7 @@ import { createContext } from '../app.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { type Context, type Log, silentLog } from '../core/context.ts'
 import { systemClock } from '../core/time.ts'
+import type { Tracing } from '../core/tracing.ts'
 import type { RootDb } from '../db/database.ts'
 import { isUnavailable } from '../db/failures.ts'
 import { migrate, NewerDatabaseError } from '../db/migrate.ts'
@@ -119,7 +120,12 @@ async function waitForDatabase(db: RootDb, { database }: Config, seconds: number
 }
 
 /** Loads the plugins, and opens and migrates the configured database; throws ConfigError with one line that says what to do. */
-export async function openContext(config: Config, log: Log = silentLog, waitSeconds = 0): Promise<Context> {
+export async function openContext(
+  config: Config,
+  log: Log = silentLog,
+  waitSeconds = 0,
+  tracing?: Tracing,
+): Promise<Context> {
   const plugins = await loadPlugins(config.plugins)
   await checkBreachedPasswords(config)
   try {
@@ -133,7 +139,7 @@ export async function openContext(config: Config, log: Log = silentLog, waitSeco
     const ran = await migrate(db, reportProgress())
     if (ran.includes('0007-address-forms')) await reportAddresses(db, log)
     await installPlugins(db, plugins)
-    return createContext(db, config, await openSealer(db, config), systemClock, log, plugins)
+    return createContext(db, config, await openSealer(db, config), systemClock, log, plugins, tracing)
   } catch (error) {
     return refuse(config, error)
   }

@@ -7,6 +7,7 @@ import type { Plugins } from './plugins.ts'
 import type { Sealer } from './sealing.ts'
 import type { Siblings } from './siblings.ts'
 import type { Clock } from './time.ts'
+import type { Tracing } from './tracing.ts'
 
 /** Log messages of a service for the operator. */
 export interface Log {
@@ -41,6 +42,8 @@ export interface Context extends Reads {
   readonly jobs: Jobs
   /** The processes that serve beside this one. */
   readonly siblings: Siblings
+  /** Undefined where no traces are collected. */
+  readonly tracing: Tracing | undefined
   /**
    * Runs `work` in one write transaction on behalf of `actor`, whose credential is checked again in it: throws 401 if it is
    * no longer valid, 403 if the actor no longer has the permission. It is retried after a conflict, so `work` must do

@@ -23,20 +23,18 @@ export function transactionOn(
   return async function transaction(actor, work) {
     let outbox: OutboxWriter | undefined
     let recorded: RecordedEvent[] = []
-    const result = await inTransaction(
-      ctx.unguarded,
-      async (db) => {
-        outbox = ctx.outbox.writerFor(db)
-        const { clock, config, log, sealer, plugins } = ctx
-        recorded = []
-        const opened = { db, outbox, recorded, clock, config, log, sealer, plugins }
-        const result = await work({ ...opened, actor: await readActor(opened, actor) })
-        if (recorded.length > 0) await events.write(db, recorded)
-        await actor.origin.claim?.settle(db, result)
-        return result
-      },
-      transaction,
-    )
+    const perform = async (db: Db) => {
+      outbox = ctx.outbox.writerFor(db)
+      const { clock, config, log, sealer, plugins } = ctx
+      recorded = []
+      const opened = { db, outbox, recorded, clock, config, log, sealer, plugins }
+      const result = await work({ ...opened, actor: await readActor(opened, actor) })
+      if (recorded.length > 0) await events.write(db, recorded)
+      await actor.origin.claim?.settle(db, result)
+      return result
+    }
+    const commit = () => inTransaction(ctx.unguarded, perform, transaction)
+    const result = await (ctx.tracing === undefined ? commit() : ctx.tracing.step('transaction', commit))
     if (outbox?.hasWritten() === true) ctx.outbox.wake()
     if (recorded.length > 0) events.wake()
     return result

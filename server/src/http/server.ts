@@ -10,6 +10,7 @@ import { errors } from '../core/errors.ts'
 import { onFirstUse } from '../core/on-first-use.ts'
 import { noSiblings, type Siblings } from '../core/siblings.ts'
 import { type Clock, systemClock } from '../core/time.ts'
+import type { Tracing } from '../core/tracing.ts'
 import { readBodies } from './body.ts'
 import { allowOrigins } from './cors.ts'
 import { drainConnections } from './drain.ts'
@@ -17,6 +18,7 @@ import { answerError } from './errors.ts'
 import { addSecurityHeaders, securityHeaders } from './headers.ts'
 import { nameUnixPeers, requestIds, trustedProxies } from './peers.ts'
 import { logRequest, logRequests } from './request-log.ts'
+import { traceRequests } from './request-spans.ts'
 import { components } from './schemas.ts'
 import { buildSerializers } from './serializers.ts'
 
@@ -70,6 +72,7 @@ export interface ServerOptions {
   /** Time limit for a request's body before the answer is 408, in milliseconds. */
   readonly bodyTimeoutMs?: number
   readonly siblings?: Siblings
+  readonly tracing?: Tracing | undefined
 }
 
 export const defaultBodyTimeoutMs = 30_000
@@ -78,7 +81,7 @@ export const defaultBodyTimeoutMs = 30_000
 export function createServer(
   config: Config,
   log: Log = silentLog,
-  { clock = systemClock, bodyTimeoutMs = defaultBodyTimeoutMs, siblings = noSiblings }: ServerOptions = {},
+  { clock = systemClock, bodyTimeoutMs = defaultBodyTimeoutMs, siblings = noSiblings, tracing }: ServerOptions = {},
 ): FastifyInstance {
   const app = fastify({
     logger: false, // we log one line for each request instead: request-log.ts
@@ -113,6 +116,7 @@ export function createServer(
   app.addHook('onRoute', (route) => {
     app.routeTable.push(route)
   })
+  if (tracing !== undefined) traceRequests(app, tracing, config.trustProxy)
   addSecurityHeaders(app, config.publicUrl)
   allowOrigins(app, config.corsOrigins)
   logRequests(app)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../../core/context.ts'
 import type { Job } from '../../../core/jobs.ts'
+import { tracePoster } from '../../../transports/call-spans.ts'
 import { createGuardedPoster, type GuardedPoster } from '../../../transports/guarded-post.ts'
 import { findWaiting } from './queue.ts'
 import { createTurns } from './turns.ts'
@@ -21,7 +22,7 @@ const exchangesPerTurn = 1
  */
 export function deliveryJob(
   ctx: Context,
-  poster: GuardedPoster = createGuardedPoster(ctx.config.webhookNetworks),
+  poster: GuardedPoster = tracePoster(createGuardedPoster(ctx.config.webhookNetworks), ctx.tracing),
 ): Job {
   const holder = randomUUID()
   const workers = new Map<number, Promise<void>>()

@@ -1,0 +1,48 @@
+import type { Tracing } from '../core/tracing.ts'
+import type { DeliveryKind } from '../outbox/deliveries.table.ts'
+import type { Transport } from '../outbox/message.ts'
+import type { GuardedPoster } from './guarded-post.ts'
+
+/** Records each message that is handed over: its kind and template, and neither its recipient nor its words. */
+function traceTransport(transport: Transport, tracing: Tracing): Transport {
+  return {
+    ...transport,
+    send: async (message) => {
+      const { kind, template } = message
+      const attributes = { 'gatehouse.message.kind': kind, 'gatehouse.message.template': template }
+      const span = tracing.beginCall(`send ${kind}`, attributes)
+      let isFailed = true
+      try {
+        const status = await span.run(() => transport.send(message))
+        isFailed = false
+        return status
+      } finally {
+        span.end(isFailed)
+      }
+    },
+  }
+}
+
+export function traceTransports(
+  transports: Record<DeliveryKind, Transport>,
+  tracing: Tracing | undefined,
+): Record<DeliveryKind, Transport> {
+  if (tracing === undefined) return transports
+  return { mail: traceTransport(transports.mail, tracing), sms: traceTransport(transports.sms, tracing) }
+}
+
+/** Records each webhook that is sent, by host alone: the path may contain a secret. The receiver is told the trace. */
+export function tracePoster(poster: GuardedPoster, tracing: Tracing | undefined): GuardedPoster {
+  if (tracing === undefined) return poster
+  return {
+    ...poster,
+    post: async (url, headers, body) => {
+      const host = URL.parse(url)?.hostname ?? ''
+      const span = tracing.beginCall('send webhook', { 'http.request.method': 'POST', 'server.address': host })
+      const posted = await span.run(() => poster.post(url, { ...headers, ...span.headers() }, body))
+      if (posted.status !== null) span.note({ 'http.response.status_code': posted.status })
+      span.end(posted.status === null || posted.status >= 400)
+      return posted
+    },
+  }
+}
