@@ -4,11 +4,12 @@ import { type Account, openSite, type Site } from './testing/site.ts'
 
 let site: Site
 let someone: Account & { id: number }
-const ids: Record<'role' | 'permission' | 'key' | 'announcement' | 'victim', number> = {
+const ids: Record<'role' | 'permission' | 'key' | 'announcement' | 'webhook' | 'victim', number> = {
   role: 0,
   permission: 0,
   key: 0,
   announcement: 0,
+  webhook: 0,
   victim: 0,
 }
 
@@ -51,6 +52,9 @@ beforeAll(async () => {
   ids.key = (await key.json()).data.id
   const written = await as('POST', '/announcements', { title: long(150), body: long(1000) })
   ids.announcement = (await written.json()).data.id
+  const url = `https://example.com/${long(200)}`
+  const webhook = await as('POST', '/webhooks', { url, events: ['*'], description: long(100), enabled: false })
+  ids.webhook = (await webhook.json()).data.id
   await as('PATCH', `/users/${ids.victim}`, { last_name: long(120) })
   await as('PATCH', `/roles/${ids.role}`, { description: rightToLeft })
   await as('POST', '/announcements', { title: `${rightToLeft} ${emoji}`, body: 'Text' })
@@ -95,7 +99,11 @@ const pages: [path: string, waitFor: string][] = [
   ['/#/api-keys/{key}', 'Danger zone'],
   ['/#/deliveries', 'Reset your password'],
   ['/#/activity', 'created'],
-  ['/#/account', 'Two-factor'],
+  ['/#/account', 'Second factors'],
+  ['/#/webhooks', 'https://example.com/W'],
+  ['/#/webhooks/{webhook}', 'Delete this webhook'],
+  ['/#/events', 'Live events'],
+  ['/#/jobs', 'Jobs'],
   ['/#/settings', 'Save changes'],
   ['/#/announcements', 'Send me new'],
   ['/#/announcements/{announcement}/show', 'Not sent by mail'],

@@ -12167,10 +12167,7 @@ export interface operations {
                  * @example 0.VxlU2QMgxE82
                  */
                 after?: string;
-                /**
-                 * @description Begin with this many of the latest events, at most 100, instead of the oldest.
-                 * @example 50
-                 */
+                /** @description Begin with this many of the latest events, at most 100, instead of the oldest; without `after`. */
                 last?: string;
                 /**
                  * @description Names of events, comma-separated; also `user.*`.

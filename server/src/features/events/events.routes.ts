@@ -19,8 +19,8 @@ const Feed = Type.Object({
   }),
 })
 
-const optionalText = (description: string, example: string) =>
-  Type.Optional(Type.String({ description, examples: [example] }))
+const optionalText = (description: string, example?: string) =>
+  Type.Optional(Type.String({ description, ...(example === undefined ? {} : { examples: [example] }) }))
 
 export function eventsRoutes(app: FastifyInstance, ctx: Context): void {
   const hub = createFeedHub(ctx)
@@ -37,7 +37,9 @@ export function eventsRoutes(app: FastifyInstance, ctx: Context): void {
     access: { permission },
     query: {
       after: optionalText('The `next_cursor` of the last answer.', toCursor(0)),
-      last: optionalText('Begin with this many of the latest events, at most 100, instead of the oldest.', '50'),
+      last: optionalText(
+        'Begin with this many of the latest events, at most 100, instead of the oldest; without `after`.',
+      ),
       types: optionalText('Names of events, comma-separated; also `user.*`.', 'user.created,user.deleted'),
       wait: optionalText('How many seconds to wait for the next event if there is none, at most 30.', '30'),
     },

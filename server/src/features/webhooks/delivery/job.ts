@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../../core/context.ts'
 import type { Job } from '../../../core/jobs.ts'
+import { createSlots } from '../../../core/slots.ts'
 import { tracePoster } from '../../../transports/call-spans.ts'
 import { createGuardedPoster, type GuardedPoster } from '../../../transports/guarded-post.ts'
 import { findWaiting } from './queue.ts'
 import { createTurns } from './turns.ts'
-import { work } from './worker.ts'
+import { type Turns, work } from './worker.ts'
 
 export const deliverJob = 'webhooks.deliver'
 /** How often others are looked for while some are at work. */
@@ -15,6 +16,8 @@ const lookEveryMs = 250
 const sendsPerTurn = 4
 /** On SQLite an exchange takes its turn from beginning to end. */
 const exchangesPerTurn = 1
+/** On PostgreSQL each takes a connection, and requests need the others. */
+const exchangesAtOnce = 2
 
 /**
  * Sends to all webhooks. Each has a worker of its own for as long as there is something to do, so that a slow or dead one
@@ -26,7 +29,12 @@ export function deliveryJob(
 ): Job {
   const holder = randomUUID()
   const workers = new Map<number, Promise<void>>()
-  const turns = { send: createTurns(sendsPerTurn), exchange: createTurns(exchangesPerTurn) }
+  const inLine = createSlots(exchangesAtOnce)
+  const exchangeTurn = createTurns(exchangesPerTurn)
+  const turns: Turns = {
+    send: createTurns(sendsPerTurn),
+    exchange: (exchange) => inLine(() => exchangeTurn().then(exchange)),
+  }
 
   function begin(id: number, stop: AbortSignal): void {
     const worker = work(ctx, poster, holder, id, stop, turns)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../../core/context.ts'
+import type { Slots } from '../../../core/slots.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import type { GuardedPoster } from '../../../transports/guarded-post.ts'
 import { bodyOf, headersOf, messageIdOf } from '../messages.ts'
@@ -28,8 +29,8 @@ const mostRetries = 20
 export interface Turns {
   /** Resolves when one more message may be sent. */
   readonly send: () => Promise<void>
-  /** Resolves when one more exchange with the database may begin. */
-  readonly exchange: () => Promise<void>
+  /** Runs an exchange with the database when it may begin: a few at a time, so that requests find free connections. */
+  readonly exchange: Slots
 }
 
 /** Repeats an exchange while the database is away, so that what was sent is not forgotten. */
@@ -139,8 +140,7 @@ export async function work(
     })
 
   for (;;) {
-    await turns.exchange()
-    const { verdict, isOver } = await patiently(exchange)
+    const { verdict, isOver } = await patiently(() => turns.exchange(exchange))
     if (verdict !== undefined) await switchOff(ctx, id, verdict)
     if (isOver) return
     fill()
