@@ -10,26 +10,19 @@ export const kills: Measure = {
     'a write is answered after its commit': [
       {
         file: 'core/transaction.ts',
-        find: `    const result = await inTransaction(
-      ctx.unguarded,`,
+        find: '      await actor.origin.claim?.settle(db, result)',
+        replace: `      early.resolve(result)
+      await new Promise((later) => setTimeout(later, 20))
+      await actor.origin.claim?.settle(db, result)`,
+      },
+      {
+        file: 'core/transaction.ts',
+        find: '    const commit = () => inTransaction(ctx.unguarded, perform, transaction)',
         replace: `    const early = Promise.withResolvers<Awaited<ReturnType<typeof work>>>()
-    inTransaction(
-      ctx.unguarded,`,
-      },
-      {
-        file: 'core/transaction.ts',
-        find: '        await actor.origin.claim?.settle(db, result)',
-        replace: `        early.resolve(result)
-        await new Promise((later) => setTimeout(later, 20))
-        await actor.origin.claim?.settle(db, result)`,
-      },
-      {
-        file: 'core/transaction.ts',
-        find: `      transaction,
-    )`,
-        replace: `      transaction,
-    ).catch(early.reject)
-    const result = await early.promise`,
+    const commit = () => {
+      inTransaction(ctx.unguarded, perform, transaction).catch(early.reject)
+      return early.promise
+    }`,
       },
     ],
   },
