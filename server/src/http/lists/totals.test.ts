@@ -27,7 +27,11 @@ async function count(table: string, ...conditions: RawBuilder<SqlBool>[]): Promi
   )
   return Number(rows[0]?.n)
 }
-const totalOf = async (path: string): Promise<number> => (await t.call(`GET ${path}`)).body.meta.total
+async function totalOf(path: string): Promise<number> {
+  const { status, text, body } = await t.call(`GET ${path}`)
+  expect(status, text).toBe(200)
+  return body.meta.total
+}
 
 interface Choice {
   readonly query: string
@@ -101,7 +105,7 @@ describe('meta.total', () => {
   })
 
   it('stays exact whatever is created, changed, deleted, or refused half-way', async () => {
-    const id = fc.integer({ min: 1, max: 36 })
+    const id = fc.integer({ min: 2, max: 36 }) // the administrator who asks could give away their own rights
     const status = fc.constantFrom('Active', 'Banned', 'Unconfirmed', 'Nonsense')
     const roleId = fc.constantFrom(...roles, 999)
     const step = fc.oneof(
