@@ -5,7 +5,7 @@ import { isEmail, isHttpUrl } from './core/formats.ts'
 import { keyBytes } from './core/sealing.ts'
 import { parseSender } from './core/sender.ts'
 import type { DatabaseAddress } from './db/open.ts'
-import { parseHosts } from './db/postgres/hosts.ts'
+import { parseHosts } from './db/postgres/address.ts'
 
 /** An invalid setting: the start fails with its one line. */
 export class ConfigError extends Error {}

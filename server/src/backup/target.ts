@@ -1,7 +1,7 @@
 import { ConfigError } from '../config-values.ts'
 import { migrateTo } from '../db/migrate.ts'
 import { type DatabaseAddress, openDatabase } from '../db/open.ts'
-import { hostsOf, parseHosts } from '../db/postgres/hosts.ts'
+import { hostsOf, parseHosts } from '../db/postgres/address.ts'
 import type { LoadedPlugin } from '../plugin-host/load.ts'
 import { migratePluginTo } from '../plugin-host/migrations.ts'
 import { beginPostgres, lookAtPostgres, openPostgresTarget } from './postgres-target.ts'

@@ -38,8 +38,12 @@ function copyPrograms(folder: string): string {
   return join(folder, 'bin')
 }
 
-/** A real PostgreSQL from npm on a free port, user `postgres`. Its programs and data are in the folder, and stay there. */
-export async function startPostgres(folder: string, flags: readonly string[] = []): Promise<PostgresServer> {
+/** A real PostgreSQL from npm on a free port unless one is given, user `postgres`. Its programs and data are in the folder, and stay there. */
+export async function startPostgres(
+  folder: string,
+  flags: readonly string[] = [],
+  givenPort?: number,
+): Promise<PostgresServer> {
   const user = unprivilegedUser()
   chmodSync(folder, 0o755)
   const programs = copyPrograms(join(folder, 'programs'))
@@ -61,7 +65,7 @@ export async function startPostgres(folder: string, flags: readonly string[] = [
     execFileSync(join(programs, 'initdb'), [`--pgdata=${data}`, ...how], { ...options, stdio: 'pipe' })
   }
 
-  const port = await freePort()
+  const port = givenPort ?? (await freePort())
   const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), '-k', '', ...flags], {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe'],

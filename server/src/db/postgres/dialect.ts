@@ -3,14 +3,14 @@ import pg from 'pg'
 import type { Direct, DirectRead } from '../direct.ts'
 import { noteDatabaseError } from '../errors-seen.ts'
 import { assertOutsideTransaction } from '../running.ts'
-import { PipeliningDriver, withTimeout } from './driver.ts'
+import { PipeliningDriver } from './driver.ts'
 import { createHosts, type Hosts, isLost, isOutdated } from './hosts.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import { createStatements, isStaleStatement, type Statements } from './statements.ts'
 import { streamText } from './text-stream.ts'
+import { withTimeout } from './timeouts.ts'
 import { createWatchdog } from './watchdog.ts'
 
-const connectTimeoutMs = 3_000
 export const defaultPoolSize = 10
 /** 64-bit integers and exact numerics are numbers here: identifiers and counts stay far below 2^53. */
 const types = new pg.TypeOverrides()
@@ -26,7 +26,7 @@ export function postgresDialect(
   const hosts = createHosts(url)
   // No start-up parameters beyond these: a pooler such as PgBouncer refuses others. Timeouts are set in each transaction.
   const config = {
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: hosts.timeouts.connectMs,
     application_name: 'gatehouse',
     keepAlive: true, // a server that vanished is noticed by the system, not by a request that waits for ever
     types,
@@ -34,7 +34,7 @@ export function postgresDialect(
   const pool = new pg.Pool({ ...config, Client: hosts.Client, pipeline: true, max: poolSize } as pg.PoolConfig)
   const statements = createStatements()
   const pipeline = createPipeline(config, hosts)
-  const watchdog = createWatchdog(pool, pipeline)
+  const watchdog = createWatchdog(pool, pipeline, hosts.timeouts.answerMs)
   const end = async () => {
     watchdog.stop()
     await pipeline.end()
@@ -59,7 +59,7 @@ export function postgresDialect(
     direct: {
       read: readNamed(connect, hosts, pipeline, statements),
       pool: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-      streamText: ({ sql, parameters }, renderer) => streamText(connect, sql, parameters, renderer),
+      streamText: ({ sql, parameters }, renderer) => streamText(connect, hosts.timeouts, sql, parameters, renderer),
     },
   }
 }
@@ -79,7 +79,7 @@ function readNamed(
     const client = await connect()
     let isBroken = false
     try {
-      return (await client.query(withTimeout({ text, values: [...parameters] }))).rows
+      return (await client.query(withTimeout({ text, values: [...parameters] }, hosts.timeouts.statementMs))).rows
     } catch (error) {
       noteDatabaseError(error)
       isBroken = isLost(hosts, client, error)

@@ -12,21 +12,23 @@ import { noteDatabaseError } from '../errors-seen.ts'
 import { isWriteBehind } from '../write-behind.ts'
 import { type Hosts, isLost } from './hosts.ts'
 import type { Statements } from './statements.ts'
+import { atOnceMs, type Timeouts, withTimeout } from './timeouts.ts'
+
+/** The server gives up a statement of a transaction; so much later the connection counts as dead. */
+const graceMs = 3_000
 
 /**
- * How long a transaction waits for a lock before its work is done again: PostgreSQL itself looks for a deadlock after a second
- * only. Drawn anew each time, so that of two that wait for each other one gives way and the other goes on.
+ * Set in each transaction, not for the session: behind a pooler a session is somebody else's the next time. PostgreSQL itself
+ * looks for a deadlock after a second only. The time is drawn for each transaction, so that of two that wait for each other one
+ * gives way and the other goes on.
  */
-const lockTimeoutMs = () => Math.round(100 + 100 * Math.random())
+function timeoutsOf({ lockMs, statementMs, idleMs }: Timeouts): string {
+  const drawnMs = Math.round(lockMs * (1 + Math.random()))
+  return `set local lock_timeout = ${drawnMs}; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`
+}
 
-/** A read outside of a transaction is given up after this time, and so is a statement inside of one. */
-const readTimeoutMs = 30_000
-/** Set in each transaction, not for the session: behind a pooler a session is somebody else's the next time. */
-const statementTimeouts = `set local statement_timeout = ${readTimeoutMs}; set local idle_in_transaction_session_timeout = ${readTimeoutMs}`
-
-/** pg knows this field, but its types do not. */
-export const withTimeout = (query: pg.QueryConfig): pg.QueryConfig =>
-  Object.assign(query, { query_timeout: readTimeoutMs })
+/** Work that takes its time says so to the server with these words. */
+const isLifting = ({ sql }: CompiledQuery) => sql === 'set local statement_timeout = 0'
 
 const isSelect = ({ sql }: CompiledQuery) => /^\s*select\b/i.test(sql)
 const changes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
@@ -44,6 +46,7 @@ class Session implements DatabaseConnection {
   #begun: Promise<unknown> = Promise.resolve()
   #isOpen = false
   #isBroken = false
+  #isUnlimited = false
   /** True while statements wait to leave with the next one that is waited for. */
   #isHeld = false
   #unanswered: Promise<unknown>[] = []
@@ -77,17 +80,22 @@ class Session implements DatabaseConnection {
     }
   }
 
-  begin(sql: string): void {
+  begin(mode: string): void {
     this.#hold()
-    this.#begun = this.#client.query(sql)
+    const { timeouts } = this.#hosts
+    this.#begun = this.#send(`begin${mode}; ${timeoutsOf(timeouts)}`, atOnceMs(timeouts))
     this.#sendAhead(this.#begun)
     this.#isOpen = true
+    this.#isUnlimited = false
   }
 
-  /** What failed before the commit makes it a rollback. */
+  /**
+   * What failed before the commit makes it a rollback. No timeout of the server applies to a commit, which may wait for a
+   * synchronous standby for ever: the client gives it up.
+   */
   async commit(): Promise<void> {
+    const committed = this.#send('commit', this.#limitMs())
     this.#isOpen = false
-    const committed = this.#client.query('commit')
     this.#release()
     this.#sendAhead(committed)
     const failure = await this.#firstFailure()
@@ -99,8 +107,9 @@ class Session implements DatabaseConnection {
     this.#isOpen = false
     this.#release()
     await this.#firstFailure()
+    if (this.#isBroken) return // the connection is closed
     try {
-      await this.#client.query('rollback')
+      await this.#send('rollback', atOnceMs(this.#hosts.timeouts))
     } catch (error) {
       this.#isBroken = true
       throw error
@@ -116,17 +125,35 @@ class Session implements DatabaseConnection {
     throw new Error('PostgreSQL is read in pages here, not by cursors.')
   }
 
-  async #query({ sql, parameters }: CompiledQuery): Promise<pg.QueryResult> {
+  async #query(compiled: CompiledQuery): Promise<pg.QueryResult> {
+    const { sql, parameters } = compiled
     try {
       const query = this.#statements.named(sql, parameters)
-      // Inside of a transaction the server ends a statement that takes too long.
-      return await this.#client.query(this.#isOpen ? query : withTimeout(query))
+      if (this.#isOpen && isLifting(compiled)) this.#isUnlimited = true
+      return await this.#client.query(this.#isUnlimited ? query : withTimeout(query, this.#limitMs()))
     } catch (error) {
       this.#statements.refuse(sql, error)
-      noteDatabaseError(error)
-      if (isLost(this.#hosts, this.#client, error)) this.#isBroken = true
-      throw error
+      throw this.#note(error)
     }
+  }
+
+  #limitMs(): number {
+    const { statementMs } = this.#hosts.timeouts
+    return this.#isOpen ? statementMs + graceMs : statementMs
+  }
+
+  async #send(text: string, timeoutMs: number): Promise<pg.QueryResult> {
+    try {
+      return await this.#client.query(withTimeout({ text }, timeoutMs))
+    } catch (error) {
+      throw this.#note(error)
+    }
+  }
+
+  #note(error: unknown): unknown {
+    noteDatabaseError(error)
+    if (isLost(this.#hosts, this.#client, error)) this.#isBroken = true
+    return error
   }
 
   /** One packet with several statements costs the client and the server less than one for each. */
@@ -171,8 +198,7 @@ export class PipeliningDriver implements Driver {
   }
   async beginTransaction(session: Session, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     const isolation = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`
-    const timeouts = `set local lock_timeout = ${lockTimeoutMs()}; ${statementTimeouts}`
-    session.begin(`begin${isolation} ${accessMode ?? ''}; ${timeouts}`)
+    session.begin(`${isolation} ${accessMode ?? ''}`)
   }
   commitTransaction(session: Session): Promise<void> {
     return session.commit()

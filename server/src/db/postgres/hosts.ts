@@ -1,47 +1,11 @@
 import pg from 'pg'
-
-/** Which of several hosts to use: any, or the one that can be written to. */
-type SessionAttributes = 'any' | 'read-write' | 'primary'
-const known: readonly string[] = ['any', 'read-write', 'primary'] satisfies SessionAttributes[]
-
-export interface HostList {
-  /** An address for each host. */
-  readonly urls: readonly string[]
-  readonly attributes: SessionAttributes
-}
-
-/**
- * Reads `postgres://user:password@a:5432,b/database?target_session_attrs=read-write`, as libpq has it. With several hosts the
- * one that takes writes is meant unless the address says otherwise. Throws with the reason.
- */
-export function parseHosts(text: string): HostList {
-  const [, start, list = '', rest = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(text) ?? []
-  if (start === undefined) throw new Error('it is no address of PostgreSQL')
-  const hosts = list.split(',')
-  const urls = hosts.map((host) => {
-    const url = URL.parse(start + host + rest)
-    if (url === null || (hosts.length > 1 && host === '')) throw new Error('a host or port in it is wrong')
-    return url
-  })
-  const given = urls[0]?.searchParams.get('target_session_attrs') ?? (hosts.length > 1 ? 'read-write' : 'any')
-  if (!known.includes(given)) throw new Error(`target_session_attrs can be ${known.join(', ')}`)
-  for (const { searchParams } of urls) {
-    searchParams.delete('target_session_attrs')
-    // What libpq means by sslmode, which pg follows only when it is told to, with a warning otherwise.
-    if (searchParams.has('sslmode') && !searchParams.has('uselibpqcompat')) searchParams.set('uselibpqcompat', 'true')
-  }
-  return { urls: urls.map(({ href }) => href), attributes: given as SessionAttributes }
-}
-
-/** The names of the hosts in an address, for people. */
-export const hostsOf = (text: string): string => {
-  const { urls } = parseHosts(text)
-  return urls.map((url) => new URL(url).host).join(', ')
-}
+import { parseHosts } from './address.ts'
+import type { Timeouts } from './timeouts.ts'
 
 /** The host in use, of those that an address names. */
 export interface Hosts {
   readonly count: number
+  readonly timeouts: Timeouts
   readonly current: () => string
   /** Rises when connections that are open already must not be used any more. */
   readonly generation: () => number
@@ -55,7 +19,7 @@ export interface Hosts {
 const readOnlyCode = '25006'
 
 export function createHosts(address: string): Hosts {
-  const { urls, attributes } = parseHosts(address)
+  const { urls, attributes, timeouts } = parseHosts(address)
   let index = 0
   let generation = 0
   const current = () => urls[index] as string
@@ -105,7 +69,7 @@ export function createHosts(address: string): Hosts {
       throw Object.assign(new Error('the server takes no writes'), { code: readOnlyCode })
     }
   }
-  return { count: urls.length, current, generation: () => generation, leave, Client: HostClient }
+  return { count: urls.length, timeouts, current, generation: () => generation, leave, Client: HostClient }
 }
 
 /** True if a connection was made before the host was left. */

@@ -1,17 +1,16 @@
 import type pg from 'pg'
 import { type Hosts, isOutdated } from './hosts.ts'
+import { atOnceMs } from './timeouts.ts'
 
 export interface Pipeline {
   readonly query: (query: pg.QueryConfig) => Promise<pg.QueryResult>
   readonly end: () => Promise<void>
 }
 
-/** Quick reads take a millisecond. If the server does not answer for this long, the connection is given up. */
-const answerTimeoutMs = 4_000
-
 /**
  * One connection on which many quick reads are under way at once: it takes what one turn of the event loop asks for with one
  * write, where a pool would wake as many connections. A slow one would keep those behind it waiting.
+ * Quick reads take a millisecond: where an answer takes as long as `atOnceMs`, the connection is given up.
  * It is opened when first needed, and again after it broke; what was under way then fails.
  */
 export function createPipeline(config: pg.ClientConfig, hosts: Hosts): Pipeline {
@@ -19,7 +18,8 @@ export function createPipeline(config: pg.ClientConfig, hosts: Hosts): Pipeline 
   let ended = false
 
   function open(): Promise<pg.Client> {
-    const client = new hosts.Client({ ...config, pipeline: true, query_timeout: answerTimeoutMs } as pg.ClientConfig)
+    const patience = { query_timeout: atOnceMs(hosts.timeouts) }
+    const client = new hosts.Client({ ...config, ...patience, pipeline: true } as pg.ClientConfig)
     const opening = client.connect().then(() => client)
     const forget = () => {
       if (opened === opening) opened = undefined

@@ -2,8 +2,8 @@ import type { RootDb } from '../database.ts'
 import { DirectKysely } from '../direct.ts'
 import { isCollision, isUnavailable } from '../failures.ts'
 import type { ReplicaState, Replicas } from '../replicas.ts'
+import { parseHosts } from './address.ts'
 import { postgresDialect } from './dialect.ts'
-import { parseHosts } from './hosts.ts'
 
 const pollMs = 1_000
 /** A replica that is further behind is not read from. */

@@ -1,56 +1,21 @@
-import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { adminQuery, databaseUrl, makeTemplate } from '../../testing/databases.ts'
-import { type PostgresServer, password, startPostgres } from '../../testing/postgres-server.ts'
+import { freeze, type PostgresPair, processesOf, queryOnce, startPair } from '../../testing/postgres-pair.ts'
+import { password } from '../../testing/postgres-server.ts'
 import { until } from '../../testing/until.ts'
 import { findReplicas } from '../direct.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-/** A primary and a standby that follows it, both real and of this file alone. */
 describe.runIf(inject('postgresUrl'))('with a standby', () => {
-  const folders = [
-    mkdtempSync(join(tmpdir(), 'gatehouse-primary-')),
-    mkdtempSync(join(tmpdir(), 'gatehouse-standby-')),
-  ] as const
-  const flags = ['-c', 'fsync=off', '-c', 'max_connections=60']
-  let primary: PostgresServer
-  let standby: PostgresServer
-  const hostOf = ({ port }: PostgresServer) => `127.0.0.1:${port}`
-  const urlOf = (server: PostgresServer, name = 'gatehouse') =>
-    databaseUrl(`postgres://postgres:${password}@${hostOf(server)}/postgres`, name)
-
+  let pair: PostgresPair
   beforeAll(async () => {
-    const first = await startPostgres(folders[0], flags)
-    await adminQuery(urlOf(first, 'postgres'), 'create database gatehouse')
-    await makeTemplate({ kind: 'postgres', url: urlOf(first) })
-    await first.stop()
-    cpSync(join(folders[0], 'data'), join(folders[1], 'data'), { recursive: true })
-    chmodSync(join(folders[1], 'data'), 0o700)
-    writeFileSync(join(folders[1], 'data/standby.signal'), '')
-    if (process.getuid?.() === 0) execFileSync('chown', ['-R', 'nobody', join(folders[1], 'data')])
-    primary = await startPostgres(folders[0], flags)
-    const source = `host=127.0.0.1 port=${primary.port} user=postgres password=${password}`
-    standby = await startPostgres(folders[1], [...flags, '-c', `primary_conninfo=${source}`])
+    pair = await startPair()
   })
-  afterAll(async () => {
-    await standby.stop()
-    await primary.stop()
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => pair.stop())
 
-  /** A database of a test's own, on the primary; the standby gets it. */
-  async function createDatabase(): Promise<string> {
-    const name = `test_${randomBytes(8).toString('hex')}`
-    await adminQuery(urlOf(primary, 'postgres'), `create database ${name} template gatehouse`)
-    return name
-  }
+  const onStandby = (sql: string) => queryOnce(pair.urlOf(pair.standby), sql)
+  const onPrimary = <Row>(sql: string) => queryOnce<Row>(pair.urlOf(pair.primary), sql)
 
   async function start(url: string, readUrl?: string): Promise<TestApp> {
     const settings = {
@@ -58,30 +23,25 @@ describe.runIf(inject('postgresUrl'))('with a standby', () => {
       ...(readUrl === undefined ? {} : { GATEHOUSE_DATABASE_READ_URL: readUrl }),
     }
     const database = { address: { kind: 'postgres', url }, url, remove: async () => {} } as const
-    const t = await startTestApp(urlOf(primary), settings, database)
+    const t = await startTestApp(pair.urlOf(pair.primary), settings, database)
     onTestFinished(t.close)
     return t
   }
 
-  async function onStandby<Row>(sql: string): Promise<Row[]> {
-    const client = new pg.Client(urlOf(standby))
-    await client.connect()
-    const { rows } = await client.query(sql)
-    await client.end()
-    return rows as Row[]
-  }
+  /** An address of both, the standby first. */
+  const urlOfBoth = (name: string) =>
+    `postgres://postgres:${password}@${pair.hostOf(pair.standby)},${pair.hostOf(pair.primary)}/${name}?target_session_attrs=read-write`
 
   it('writes go to the host that takes them, whichever comes first in the address', async () => {
-    const url = `postgres://postgres:${password}@${hostOf(standby)},${hostOf(primary)}/${await createDatabase()}?target_session_attrs=read-write`
-    const t = await start(url)
+    const t = await start(urlOfBoth(await pair.createDatabase()))
     const { status } = await t.call('POST /roles', { body: { name: 'Many hosts' } })
     expect(status).toBe(201)
     expect((await t.call('GET /roles')).body.meta.total).toBe(3)
   })
 
   it('who wrote sees it at once, others what the replica has, until it is too far behind', async () => {
-    const name = await createDatabase()
-    const t = await start(urlOf(primary, name), urlOf(standby, name))
+    const name = await pair.createDatabase()
+    const t = await start(pair.urlOf(pair.primary, name), pair.urlOf(pair.standby, name))
     const states = () => findReplicas(t.ctx.db)?.states() ?? []
     const { key } = await t.createUser({ role_id: 1 })
     const count = async (as = key) => (await t.call('GET /roles', { key: as })).body.meta.total
@@ -102,29 +62,39 @@ describe.runIf(inject('postgresUrl'))('with a standby', () => {
   })
 
   it('reads go to the database itself while the replica is away', async () => {
-    const t = await start(urlOf(primary, await createDatabase()), 'postgres://postgres@127.0.0.1:1/gatehouse')
+    const url = pair.urlOf(pair.primary, await pair.createDatabase())
+    const t = await start(url, 'postgres://postgres@127.0.0.1:1/gatehouse')
     expect((await t.call('GET /users')).status).toBe(200)
     expect(findReplicas(t.ctx.db)?.states()).toMatchObject([{ host: '127.0.0.1:1', isUsed: false }])
   })
 
-  it('a server that is frozen is 503 within 5 seconds, for reads and writes, and works again afterwards', async () => {
-    const t = await start(urlOf(primary, await createDatabase()))
-    expect((await t.call('GET /users')).status).toBe(200)
-    const children = readFileSync(`/proc/${primary.pid}/task/${primary.pid}/children`, 'utf8')
-      .trim()
-      .split(' ')
-      .map(Number)
-    const all = [primary.pid, ...children]
-    const signal = (name: NodeJS.Signals) => {
-      for (const pid of all) process.kill(pid, name)
+  it('reads go to the database itself while the replica is frozen', async () => {
+    const name = await pair.createDatabase()
+    const t = await start(pair.urlOf(pair.primary, name), pair.urlOf(pair.standby, name))
+    const isUsed = () => findReplicas(t.ctx.db)?.states()[0]?.isUsed
+    await until(async () => (await t.call('GET /users')).status === 200 && isUsed(), 'the replica to be used')
+    const thaw = freeze(processesOf(pair.standby))
+    try {
+      expect(await t.call('GET /users')).toMatchObject({ status: 200 })
+      expect(isUsed()).toBe(false)
+      expect((await t.call('GET /users?filter[search]=a')).status).toBe(200)
+    } finally {
+      thaw()
     }
-    signal('SIGSTOP')
+    await until(async () => (await t.call('GET /users')).status === 200 && isUsed(), 'the replica to be used again')
+  })
+
+  it('a server that is frozen is 503 within 5 seconds, for reads and writes, and works again afterwards', async () => {
+    const t = await start(pair.urlOf(pair.primary, await pair.createDatabase()))
+    expect((await t.call('GET /users')).status).toBe(200)
+    const thaw = freeze(processesOf(pair.primary))
     try {
       const requests = [
         'GET /users',
         'GET /users?filter[search]=a',
         'GET /stats',
         'GET /me',
+        'GET /users/export',
         'POST /roles',
         '//readyz',
       ].map(async (request) => {
@@ -133,14 +103,73 @@ describe.runIf(inject('postgresUrl'))('with a standby', () => {
           request.startsWith('//') ? `GET ${request}` : request,
           request.startsWith('P') ? { body: { name: 'Frozen', first_name: 'Frozen' } } : {},
         )
-        return { request, status, isSoon: performance.now() - begun < 5_500 }
+        return { request, status, isSoon: performance.now() - begun < 5_000 }
       })
       for (const answer of await Promise.all(requests)) expect(answer).toMatchObject({ status: 503, isSoon: true })
     } finally {
-      signal('SIGCONT')
+      thaw()
     }
     await until(
       async () => (await t.call('POST /roles', { body: { name: `Thawed ${performance.now()}` } })).status === 201,
     )
+  })
+
+  it('a connection on which nothing is answered any more is given up, though others work', async () => {
+    const t = await start(pair.urlOf(pair.primary, await pair.createDatabase()))
+    const write = (name: string) => t.call('POST /roles', { body: { name } })
+    expect((await write('Before')).status).toBe(201)
+    const idle = await onPrimary<{ pid: number }>(
+      `select pid from pg_stat_activity where application_name = 'gatehouse' and query like '%commit'`,
+    )
+    expect(idle.length).toBeGreaterThan(0)
+    const thaw = freeze(idle.map(({ pid }) => pid))
+    try {
+      const begun = performance.now()
+      const { status } = await write('Meanwhile')
+      expect({ status, isSoon: performance.now() - begun < 5_000 }).toEqual({ status: 503, isSoon: true })
+      expect((await write('After')).status).toBe(201)
+    } finally {
+      thaw()
+    }
+  })
+
+  async function setSynchronous(names: string): Promise<void> {
+    await onPrimary(`alter system set synchronous_standby_names = '${names}'`)
+    await onPrimary('select pg_reload_conf()')
+    const state = names === '' ? 'async' : 'sync'
+    const states = `select 1 from pg_stat_replication where sync_state = '${state}'`
+    await until(async () => (await onPrimary(states)).length === 1, `the standby to be ${state}`)
+  }
+
+  it('a commit that no synchronous standby has is not acknowledged, however long that takes', async () => {
+    const t = await start(`${pair.urlOf(pair.primary, await pair.createDatabase())}?statement_timeout=1s`)
+    await setSynchronous('*')
+    const thaw = freeze(processesOf(pair.standby))
+    try {
+      expect((await t.call('POST /roles', { body: { name: 'Nowhere else' } })).status).toBe(503)
+    } finally {
+      thaw()
+      await setSynchronous('')
+    }
+  })
+
+  it('goes on with the standby when it becomes the primary, and has lost no acknowledged write', async () => {
+    const t = await start(urlOfBoth(await pair.createDatabase()))
+    await setSynchronous('*')
+    const acknowledged: string[] = []
+    const write = async (name: string) => {
+      const { status } = await t.call('POST /roles', { body: { name } })
+      if (status === 201) acknowledged.push(name)
+      return status
+    }
+    for (let nth = 0; nth < 20; nth++) expect(await write(`Before ${nth}`)).toBe(201)
+    process.kill(pair.primary.pid, 'SIGQUIT') // an immediate shutdown: like a crash
+    const between = ['a', 'b', 'c', 'd'].map((name) => write(`Between ${name}`))
+    for (const status of await Promise.all(between)) expect([201, 503]).toContain(status)
+    await onStandby('select pg_promote()')
+    let nth = 0
+    await until(async () => (await write(`After ${nth++}`)) === 201, 'writes to work again')
+    const { data } = (await t.call('GET /roles?per_page=100')).body
+    expect(data.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(acknowledged))
   })
 })

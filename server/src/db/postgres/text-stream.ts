@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { loadRenderer, type RendererSource } from '../text-stream.ts'
+import { atOnceMs, type Timeouts, withTimeout } from './timeouts.ts'
 
 const rowsAtOnce = 300
 
@@ -9,6 +10,7 @@ const rowsAtOnce = 300
  */
 export async function* streamText(
   connect: () => Promise<pg.PoolClient>,
+  timeouts: Timeouts,
   sql: string,
   parameters: readonly unknown[],
   renderer: RendererSource,
@@ -17,7 +19,7 @@ export async function* streamText(
   const client = await connect()
   let isWhole = false
   try {
-    await client.query('begin isolation level repeatable read read only')
+    await client.query(withTimeout({ text: 'begin isolation level repeatable read read only' }, atOnceMs(timeouts)))
     await client.query('set local statement_timeout = 0')
     await client.query('set local idle_in_transaction_session_timeout = 0')
     await client.query(`declare download no scroll cursor for ${sql}`, [...parameters])

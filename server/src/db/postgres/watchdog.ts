@@ -4,15 +4,12 @@ import type { Pipeline } from './pipeline.ts'
 const lookEveryMs = 500
 /** A connection that was taken this long ago may wait for a server that answers nothing. */
 const suspectAfterMs = 1_000
-/** So long the server may take to answer the simplest question. */
-const answerWithinMs = 2_000
-
 /**
  * Notices a server that is frozen, or away without a word: while connections are in use for long, it is asked something simple,
- * and where no answer comes all of them are broken off, so that who waits hears of it within 4 s. A server that is merely
+ * and where no answer comes within `answerMs` all of them are broken off, so that who waits hears of it a second and a half later. A server that is merely
  * slow answers.
  */
-export function createWatchdog(pool: pg.Pool, pipeline: Pipeline): { stop: () => void } {
+export function createWatchdog(pool: pg.Pool, pipeline: Pipeline, answerMs: number): { stop: () => void } {
   const taken = new Map<pg.PoolClient, number>()
   pool.on('acquire', (client) => taken.set(client, performance.now()))
   pool.on('release', (_error, client) => taken.delete(client))
@@ -21,7 +18,7 @@ export function createWatchdog(pool: pg.Pool, pipeline: Pipeline): { stop: () =>
 
   async function answers(): Promise<boolean> {
     const patience = Promise.withResolvers<boolean>()
-    const timer = setTimeout(() => patience.resolve(false), answerWithinMs)
+    const timer = setTimeout(() => patience.resolve(false), answerMs)
     // A server that refuses answers, too.
     const asked = pipeline.query({ text: 'select 1' }).then(
       () => true,
