@@ -42,7 +42,7 @@ const bcrypt = '$2y$10$uHCQWS0dapFs/qKDFWVovOl/dFYNHFKmRMc1loViKHGQBae0vs/Ky'
 const text = (value: string | number | null): string =>
   value === null ? '' : `"${String(value).replaceAll('"', '""')}"`
 
-async function writeFile(path: string, count: number): Promise<void> {
+export async function writeFile(path: string, count: number): Promise<void> {
   const file = createWriteStream(path)
   file.write('email,username,first_name,last_name,phone,address,country_id,birthday,status,created_at,password_hash\n')
   for (const user of syntheticUsers({ count, randomSeed: 7, now: new Date() })) {

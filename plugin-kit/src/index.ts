@@ -9,7 +9,7 @@ export { type Static, type TSchema, Type } from 'typebox'
 export type { Host, Mail, MailTemplate, Profile, Progress, ReadDb, Reads, Recipient, Tx, WriteDb } from './host.ts'
 export type { Column, Filter, Include, ListDefinition } from './list.ts'
 export type { Migration, MigrationTools } from './migration.ts'
-export type { ErrorTable, Event, Job, Permission, Plugin, Reaction, Shape } from './plugin.ts'
+export type { ErrorTable, Event, Job, Permission, Plugin, Reaction, ReactionToMany, Shape } from './plugin.ts'
 export {
   type Access,
   type Actor,

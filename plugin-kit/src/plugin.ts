@@ -40,6 +40,9 @@ export interface Event {
 /** Runs in the transaction of the event: if it throws, both are rolled back. */
 export type Reaction<S extends Shape> = (tx: Tx<S>, event: Event) => Promise<void>
 
+/** The same for events of one name that one transaction records for many subjects, as a bulk action does. */
+export type ReactionToMany<S extends Shape> = (tx: Tx<S>, events: readonly Event[]) => Promise<void>
+
 /** A plugin is a plain value. */
 export interface Plugin<S extends Shape = Shape> {
   /** Lower-case letters, digits and dashes: the short name in GATEHOUSE_PLUGINS, and the prefix of everything that the plugin adds. */
@@ -64,4 +67,9 @@ export interface Plugin<S extends Shape = Shape> {
   readonly jobs?: (host: Host<S>) => readonly Job[]
   /** Event → handler: `{ 'user.deleted': async (tx, { subject }) => … }`. */
   readonly on?: (host: Host<S>) => Readonly<Record<string, Reaction<S>>>
+  /**
+   * Event → handler of up to 1,000 events of that name at once. Bulk actions call it instead of `on`; for an event that has
+   * no handler here they call the one of `on` for each subject.
+   */
+  readonly onMany?: (host: Host<S>) => Readonly<Record<string, ReactionToMany<S>>>
 }

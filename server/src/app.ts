@@ -10,6 +10,7 @@ import { type Clock, systemClock } from './core/time.ts'
 import type { Tracing } from './core/tracing.ts'
 import { transactionOn } from './core/transaction.ts'
 import type { RootDb } from './db/database.ts'
+import { backgroundOf } from './db/direct.ts'
 import { activityRoutes } from './features/activity/activity.routes.ts'
 import { createEventWriter, sequencerJob } from './features/activity/event-writer.ts'
 import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts'
@@ -94,8 +95,10 @@ export function createContext(
     siblings: noSiblings,
     tracing,
   }
+  const eventWriter = createEventWriter(core)
   const ctx: Context & { plugins: Plugins; jobs: Jobs } = Object.assign(core, {
-    transaction: transactionOn(core, readActor, createEventWriter(core)),
+    transaction: transactionOn(core, db, readActor, eventWriter),
+    backgroundTransaction: transactionOn(core, backgroundOf(db), readActor, eventWriter),
   })
   ctx.plugins = hostPlugins(ctx, plugins)
   const maintenance = maintenanceJobs(ctx).map((job) => createJobRunner(job, log))

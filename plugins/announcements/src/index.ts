@@ -3,7 +3,7 @@ import { announcementsRoutes } from './announcements.routes.ts'
 import { initial } from './migrations/0001-initial.ts'
 import { notificationsRoutes } from './notifications.routes.ts'
 import { notifyJob } from './notifications.walk.ts'
-import { reactions } from './reactions.ts'
+import { reactions, reactionsToMany } from './reactions.ts'
 import { readStateRoutes } from './read-state.routes.ts'
 import { errors, type Shape, settings } from './shape.ts'
 import { unsubscribeRoutes } from './unsubscribe.routes.ts'
@@ -39,4 +39,5 @@ export default definePlugin<Shape>({
   ],
   jobs: (host) => [notifyJob(host)],
   on: () => reactions,
+  onMany: () => reactionsToMany,
 })

@@ -50,6 +50,8 @@ export interface Context extends Reads {
    * nothing except queries.
    */
   readonly transaction: <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** The same for the steps of long work, which write much: they do not keep the event loop from others. */
+  readonly backgroundTransaction: Context['transaction']
   /**
    * The database without that check, for changes that no caller decides: counters of attempts, notes of use, clean-up, the
    * command line. Changes that a caller asks for go through `transaction`.

@@ -20,6 +20,8 @@ export interface Plugins {
   readonly addRoutes: (app: FastifyInstance) => Promise<void>
   /** Lets them react in the transaction of the event. */
   readonly react: (tx: Tx, event: Event) => Promise<void>
+  /** The same for events of one name that a transaction records for many subjects. */
+  readonly reactToMany: (tx: Tx, events: readonly Event[]) => Promise<void>
   readonly jobs: readonly JobRunner[]
 }
 
@@ -33,5 +35,6 @@ export const noPlugins: Plugins = {
   openEvents: new Set(),
   addRoutes: async () => {},
   react: async () => {},
+  reactToMany: async () => {},
   jobs: [],
 }

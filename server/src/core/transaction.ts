@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts'
+import type { Db, RootDb } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { OutboxWriter } from '../outbox/outbox.ts'
 import type { Actor, Context, RecordedEvent, Tx } from './context.ts'
@@ -14,9 +14,10 @@ export interface EventWriter {
   readonly wake: () => void
 }
 
-/** Makes `Context.transaction`, the only way to change anything. */
+/** Makes `Context.transaction` and its twin for long work, the only ways to change anything. */
 export function transactionOn(
-  ctx: Omit<Context, 'transaction'>,
+  ctx: Omit<Context, 'transaction' | 'backgroundTransaction'>,
+  db: RootDb,
   readActor: ReadActor,
   events: EventWriter,
 ): Context['transaction'] {
@@ -33,7 +34,7 @@ export function transactionOn(
       await actor.origin.claim?.settle(db, result)
       return result
     }
-    const commit = () => inTransaction(ctx.unguarded, perform, transaction)
+    const commit = () => inTransaction(db, perform, transaction)
     const result = await (ctx.tracing === undefined ? commit() : ctx.tracing.step('transaction', commit))
     if (outbox?.hasWritten() === true) ctx.outbox.wake()
     if (recorded.length > 0) events.wake()

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Dialect, Kysely } from 'kysely'
-import type { Database, ReadDb } from './database.ts'
+import type { Database, ReadDb, RootDb } from './database.ts'
 import type { Replicas } from './replicas.ts'
 import type { RendererSource } from './text-stream.ts'
 
@@ -31,6 +31,8 @@ export interface PoolState {
 export interface Direct {
   readonly read: DirectRead
   readonly streamText: TextStream
+  /** See `backgroundOf`. */
+  readonly background?: Kysely<Database>
   /** Lets the reads of this turn of the event loop share one transaction. Call it when a request arrives. */
   readonly shareReadTransaction?: () => void
   /** Undefined where there is no pool. */
@@ -50,6 +52,7 @@ export class DirectKysely extends Kysely<Database> {
 
   override async destroy(): Promise<void> {
     await this.replicas?.stop()
+    await this.direct.background?.destroy()
     await super.destroy()
   }
 }
@@ -71,6 +74,12 @@ export function streamRows(db: ReadDb, ...[query, renderer]: Parameters<TextStre
   if (direct === undefined) throw new Error('only an open database is streamed, not a transaction')
   return direct.streamText(query, renderer)
 }
+
+/**
+ * The same database for transactions that write much. On SQLite their statements and their commit run on a thread of its
+ * own, so that the event loop stays free. Nothing but transactions runs on it.
+ */
+export const backgroundOf = (db: RootDb): RootDb => directOf(db)?.background ?? db
 
 /** Undefined where there is no pool. */
 export const findPoolState = (db: ReadDb): PoolState | undefined => directOf(db)?.pool?.()

@@ -8,11 +8,24 @@ export type Columns = Readonly<Record<string, 'integer' | 'text'>>
 export const rowsOf = (db: ReadDb, columns: Columns, rows: readonly object[]): RawBuilder<unknown> =>
   rowsOfJson(db, columns, JSON.stringify(rows))
 
+/** Any number of values as one parameter: `id in ${among(db, 'integer', ids)}`. */
+export function among<T extends number | string>(
+  db: ReadDb,
+  type: Columns[string],
+  values: readonly T[],
+): RawBuilder<T> {
+  const json = JSON.stringify(values)
+  if (!isPostgres(db)) return sql`(select value from json_each(${json}))`
+  return sql`(select value::${sql.raw(typeOf(type))} from json_array_elements_text(${json}::json))`
+}
+
+const typeOf = (type: Columns[string]): string => (type === 'text' ? 'text' : 'bigint')
+
 /** The same for rows that are JSON already, or a placeholder for it. */
 export function rowsOfJson(db: ReadDb, columns: Columns, json: string): RawBuilder<unknown> {
   const names = Object.entries(columns)
   if (isPostgres(db)) {
-    const types = names.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type === 'text' ? 'text' : 'bigint')}`)
+    const types = names.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(typeOf(type))}`)
     return sql`json_to_recordset(${json}::json) as given (${sql.join(types)})`
   }
   const values = names.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)

@@ -17,6 +17,7 @@ const parts: Record<string, 'string' | 'object' | 'function'> = {
   routes: 'function',
   jobs: 'function',
   on: 'function',
+  onMany: 'function',
 } as const
 
 /** The id in the form of database names and error codes. */

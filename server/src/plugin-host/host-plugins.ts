@@ -22,7 +22,9 @@ function hostPlugin(ctx: Context, loaded: LoadedPlugin) {
     job.wake()
   })
   jobs.push(...(plugin.jobs?.(host) ?? []).map((job) => createJobRunner({ ...job, name: nameOf(job.name) }, ctx.log)))
-  return { loaded, jobs, routes: plugin.routes?.(host) ?? [], reactions: plugin.on?.(host) ?? {}, txFor }
+  const reactions = plugin.on?.(host) ?? {}
+  const reactionsToMany = plugin.onMany?.(host) ?? {}
+  return { loaded, jobs, routes: plugin.routes?.(host) ?? [], reactions, reactionsToMany, txFor }
 }
 
 /** The loaded plugins. */
@@ -35,6 +37,18 @@ export function hostPlugins(ctx: Context, loaded: readonly LoadedPlugin[]): Plug
     for (const { reactions, txFor } of hosted) {
       const run = Object.hasOwn(reactions, event.event) ? reactions[event.event] : undefined
       await run?.(txFor(tx), { ...event, actor: toPluginActor(actor) })
+    }
+  }
+
+  const reactToMany: Plugins['reactToMany'] = async (tx, events) => {
+    const name = events[0]?.event ?? ''
+    for (const { reactions, reactionsToMany, txFor } of hosted) {
+      const runAtOnce = Object.hasOwn(reactionsToMany, name) ? reactionsToMany[name] : undefined
+      const run = Object.hasOwn(reactions, name) ? reactions[name] : undefined
+      if (runAtOnce === undefined && run === undefined) continue
+      const shown = events.map(({ actor, ...event }) => ({ ...event, actor: toPluginActor(actor) }))
+      if (runAtOnce !== undefined) await runAtOnce(txFor(tx), shown)
+      else for (const event of shown) await run?.(txFor(tx), event)
     }
   }
 
@@ -60,6 +74,7 @@ export function hostPlugins(ctx: Context, loaded: readonly LoadedPlugin[]): Plug
     openEvents: new Set(loaded.flatMap(({ plugin }) => plugin.openEvents ?? [])),
     addRoutes,
     react,
+    reactToMany,
     jobs,
   }
 }

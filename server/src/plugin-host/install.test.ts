@@ -1,3 +1,4 @@
+import type { Event } from '@gatehouse/plugin-kit'
 import { sql } from 'kysely'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { systemActor } from '../core/context.ts'
@@ -5,6 +6,7 @@ import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/databases.ts'
+import { runJobs } from '../testing/jobs.ts'
 import { installPlugins } from './install.ts'
 import type { LoadedPlugin } from './load.ts'
 import { loadedNotes, notes } from './notes.fixture.ts'
@@ -159,6 +161,27 @@ describe('a reaction', () => {
       const [event] = (await t.call('GET /activity?filter[event]=note.created')).body.data
       expect(event).toMatchObject({ actor_id: user.id, subject_type: 'note', subject_id: 1 })
       expect(event.api_key_id).not.toBe(systemActor.apiKeyId)
+    })
+  })
+
+  it('hears of a bulk action at once if it can, and else of one user after the other', async () => {
+    const heard: unknown[][] = []
+    const one = async (_tx: unknown, { subject }: Event) => void heard.push(['one', subject.id])
+    const many = async (_tx: unknown, events: readonly Event[]) =>
+      void heard.push(['many', ...events.map(({ subject }) => subject.id)])
+    const on = () => ({ 'user.banned': one, 'user.activated': one })
+    const listening = { ...notes, on, onMany: () => ({ 'user.banned': many }) }
+    await within(await newDatabase(), [loadedNotes(listening)], async (t) => {
+      const ids = [(await t.createUser()).user.id, (await t.createUser()).user.id]
+      for (const action of ['ban', 'activate']) {
+        await t.call('POST /users/bulk', { body: { action, ids, expected: 2 } })
+        await runJobs(t)
+      }
+      expect(heard).toEqual([
+        ['many', ...ids],
+        ['one', ids[0]],
+        ['one', ids[1]],
+      ])
     })
   })
 })

@@ -4,18 +4,21 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { Database } from '../database.ts'
 import type { Direct, DirectQuery } from '../direct.ts'
 import { assertOutsideTransaction, waitingTransaction } from '../running.ts'
 import { type Checkpoints, createCheckpoints } from './checkpoint.ts'
 import { type End, GroupCommit } from './group-commit.ts'
 import { Reader } from './reader.ts'
-import { busyTimeoutMs, cacheSize, openReader, StatementCache } from './statements.ts'
+import { keepPromises, openReader, openWriter, StatementCache } from './statements.ts'
 import { streamText } from './text-stream.ts'
+import { ThreadDriver } from './thread-driver.ts'
 import { createWorkers, type Workers } from './workers.ts'
 
 /**
@@ -31,9 +34,11 @@ export function sqliteDialect(path: string, alone = false): { dialect: Dialect; 
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
+  const thread = new ThreadDriver(path, () => driver.endSharedRead())
   return {
     dialect,
     direct: {
+      background: new Kysely<Database>({ dialect: { ...dialect, createDriver: () => thread } }),
       read: (query) => driver.read(query),
       streamText: ({ sql, parameters }, renderer) => streamText({ path, sql, parameters, renderer }),
       shareReadTransaction: () => driver.shareReadTransaction(),
@@ -52,22 +57,16 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function openWriter(path: string, alone: boolean): Sqlite.Database {
-  const db = new Sqlite(path, { timeout: alone ? 0 : busyTimeoutMs })
-  if (alone) {
-    // Fails at once where anybody else has the file open, and nobody can open it later. With a rollback journal, what is
-    // added at the file's end is written once; a WAL writes everything twice. The next who opens it makes it a WAL again.
-    db.pragma('locking_mode = EXCLUSIVE')
-    db.pragma('journal_mode = DELETE')
-    db.pragma('cache_size = -200000')
-    db.pragma('threads = 2') // sorts that make an index
-  } else {
-    db.pragma('journal_mode = WAL')
-    db.pragma(`cache_size = -${cacheSize}`)
-  }
-  db.pragma('synchronous = FULL') // an answered write survives a power cut; better-sqlite3's default does not promise it
-  db.pragma('foreign_keys = ON')
-  db.pragma('secure_delete = ON') // what was deleted is gone from the file, too
+/** Fails at once where anybody else has the file open, and nobody can open it later. */
+function openAlone(path: string): Sqlite.Database {
+  const db = new Sqlite(path, { timeout: 0 })
+  db.pragma('locking_mode = EXCLUSIVE')
+  // With a rollback journal, what is added at the file's end is written once; a WAL writes everything twice. The next who
+  // opens it makes it a WAL again.
+  db.pragma('journal_mode = DELETE')
+  db.pragma('cache_size = -200000')
+  db.pragma('threads = 2') // sorts that make an index
+  keepPromises(db)
   return db
 }
 
@@ -93,7 +92,7 @@ class SqliteDriver implements Driver {
   }
   #open(): Shared {
     if (this.#shared !== undefined) return this.#shared
-    const writer = new StatementCache(openWriter(this.#path, this.#alone))
+    const writer = new StatementCache(this.#alone ? openAlone(this.#path) : openWriter(this.#path))
     const reader = new Reader(this.#alone ? writer : new StatementCache(openReader(this.#path)))
     const group = new GroupCommit(writer.db, this.#path, () => reader.endSharedRead())
     this.#shared = { writer, reader, group, workers: createWorkers(this.#path) }
@@ -114,6 +113,9 @@ class SqliteDriver implements Driver {
   }
   shareReadTransaction(): void {
     this.#open().reader.shareReadTransaction()
+  }
+  endSharedRead(): void {
+    this.#shared?.reader.endSharedRead()
   }
   eraseDeleted(): void {
     this.#checkpoints.request()

@@ -13,6 +13,22 @@ export function openReader(path: string, cache = cacheSize): Sqlite.Database {
   return db
 }
 
+/** Opens a connection that writes beside others. */
+export function openWriter(path: string, cache = cacheSize): Sqlite.Database {
+  const db = new Sqlite(path, { timeout: busyTimeoutMs })
+  db.pragma('journal_mode = WAL')
+  db.pragma(`cache_size = -${cache}`)
+  keepPromises(db)
+  return db
+}
+
+/** What every connection that writes has to keep. */
+export function keepPromises(db: Sqlite.Database): void {
+  db.pragma('synchronous = FULL') // an answered write survives a power cut; better-sqlite3's default does not promise it
+  db.pragma('foreign_keys = ON')
+  db.pragma('secure_delete = ON') // what was deleted is gone from the file, too
+}
+
 /** Prepared statements by their text; the oldest is evicted first. */
 export class StatementCache {
   readonly db: Sqlite.Database

@@ -1,6 +1,8 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Db, ReadDb } from '../../db/database.ts'
-import { forUpdate, isPostgres } from '../../db/dialect.ts'
+import { compileSql, forUpdate, isPostgres } from '../../db/dialect.ts'
+import { among, rowsOf } from '../../db/rows.ts'
+import { executeBehind } from '../../db/write-behind.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { profileFieldNames } from './users.fields.ts'
 import { addUserCount, derivedColumns, type NewUser, waitingSince } from './users.queries.ts'
@@ -22,13 +24,14 @@ const bulkColumns = [
 const statements = new Map<string, string>()
 
 /** The same text for every full statement, so that it is prepared once. */
-function insertText(into: string, rows: number, columns: number, end: string, postgres: boolean): string {
-  const key = `${into} ${rows} ${postgres}`
+function insertText(rows: number, postgres: boolean): string {
+  const key = `${rows} ${postgres}`
   const known = statements.get(key)
   if (known !== undefined) return known
   let count = 0
-  const row = () => `(${Array.from({ length: columns }, () => (postgres ? `$${++count}` : '?'))})`
-  const text = `insert into ${into} values ${Array.from({ length: rows }, row).join(', ')} ${end}`
+  const row = () => `(${bulkColumns.map(() => (postgres ? `$${++count}` : '?'))})`
+  const places = Array.from({ length: rows }, row)
+  const text = `insert into users (${bulkColumns}) values ${places} returning id, email_canonical`
   statements.set(key, text)
   return text
 }
@@ -47,28 +50,30 @@ export async function insertUsers(db: Db, users: readonly NewUser[], rest: () =>
       return { ...user, ...derivedColumns({ email, username, first_name, last_name }) } as Record<string, unknown>
     })
     const values = rows.flatMap((row) => bulkColumns.map((column) => row[column] ?? null))
-    const into = `users (${bulkColumns})`
-    const text = insertText(into, part.length, bulkColumns.length, 'returning id, email_canonical', postgres)
-    const inserted = await db.executeQuery<{ id: number; email_canonical: string }>(CompiledQuery.raw(text, values))
-    const idOf = new Map(inserted.rows.map((row) => [row.email_canonical, row.id]))
+    const text = insertText(part.length, postgres)
+    const inserting = db.executeQuery<{ id: number; email_canonical: string }>(CompiledQuery.raw(text, values))
+    await rest() // the statement is on its way
+    const texts = part.map(({ email, username = null, first_name = null, last_name = null }) =>
+      searchTextOf({ email, username, first_name, last_name }),
+    )
+    const idOf = new Map((await inserting).rows.map((row) => [row.email_canonical, row.id]))
     const partIds = rows.map((row) => idOf.get(String(row.email_canonical)) as number)
-    await rest()
-    const texts = part.flatMap((user, index) => [
-      partIds[index],
-      searchTextOf({
-        email: user.email,
-        username: user.username ?? null,
-        first_name: user.first_name ?? null,
-        last_name: user.last_name ?? null,
-      }),
-    ])
-    const intoTexts = 'users_search (rowid, text)'
-    await db.executeQuery(CompiledQuery.raw(insertText(intoTexts, part.length, 2, '', postgres), texts))
+    await insertSearchTexts(db, partIds, texts)
     ids.push(...partIds)
-    await rest()
   }
   await addUserCounts(db, users)
   return ids
+}
+
+/** Its result is not waited for: meanwhile the next rows are prepared. */
+async function insertSearchTexts(db: Db, ids: readonly number[], texts: readonly string[]): Promise<void> {
+  const given = rowsOf(
+    db,
+    { id: 'integer', text: 'text' },
+    ids.map((id, at) => ({ id, text: texts[at] })),
+  )
+  const query = sql`insert into users_search (rowid, text) select given.id, given.text from ${given}`
+  await executeBehind(db, { compile: () => compileSql(db, query) })
 }
 
 interface Counted {
@@ -89,6 +94,8 @@ export async function addUserCounts(db: Db, users: readonly Counted[], sign = 1)
     await addUserCount(db, role, status, count)
 }
 
+const idsOf = (users: readonly Pick<UserRow, 'id'>[]): number[] => users.map(({ id }) => id)
+
 /** Sets status or role of many locked users, who may all be changed: the last administrator is not among them. */
 export async function changeUsers(
   db: Db,
@@ -100,11 +107,7 @@ export async function changeUsers(
   await db
     .updateTable('users')
     .set({ ...waitingSince({ ...changes, updated_at: now }), ...changes, updated_at: now })
-    .where(
-      'id',
-      'in',
-      users.map(({ id }) => id),
-    )
+    .where('id', 'in', among(db, 'integer', idsOf(users)))
     .execute()
   await moveUserCounts(db, users, changes)
 }
@@ -133,7 +136,7 @@ export async function findByNames(
   usernames: readonly string[],
 ): Promise<UserRow[]> {
   const users = db.selectFrom('users').selectAll()
-  const byEmail = emails.length > 0 ? await users.where('email_canonical', 'in', emails).execute() : []
-  const byUsername = usernames.length > 0 ? await users.where('username_canonical', 'in', usernames).execute() : []
+  const byEmail = await users.where('email_canonical', 'in', among(db, 'text', emails)).execute()
+  const byUsername = await users.where('username_canonical', 'in', among(db, 'text', usernames)).execute()
   return [...new Map([...byEmail, ...byUsername].map((row) => [row.id, row])).values()]
 }

@@ -107,7 +107,7 @@ export async function changeUser(db: Db, before: UserRow, changes: UserChanges):
   return after
 }
 
-export async function removeUser(db: Db, row: UserRow): Promise<void> {
+export async function removeUser(db: Db, row: Pick<UserRow, 'id' | 'role_id' | 'status'>): Promise<void> {
   await takeUserCount(db, row.role_id, row.status)
   await deleteSearchText(db, row.id)
   await db.deleteFrom('deliveries').where('user_id', '=', row.id).execute()

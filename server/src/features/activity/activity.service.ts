@@ -1,25 +1,33 @@
+import { sql } from 'kysely'
 import type { Actor, Reads, Tx } from '../../core/context.ts'
 import { errors } from '../../core/errors.ts'
 import type { CoreEvent, DetailsOf, Event, Subject } from '../../core/events.ts'
 import { toTimestamp } from '../../core/time.ts'
 import { prepareInsertReturning } from '../../db/prepare.ts'
+import { rowsOf } from '../../db/rows.ts'
+import type { ActivityRow } from './activity.table.ts'
 
 /** Undefined if the event has no details. */
 type Details<Name extends CoreEvent> =
   undefined extends DetailsOf<Name> ? [details?: DetailsOf<Name>] : [details: DetailsOf<Name>]
 
-const insertActivity = prepareInsertReturning('activity', [
-  'event',
-  'actor_id',
-  'api_key_id',
-  'subject_type',
-  'subject_id',
-  'details',
-  'ip_address',
-  'user_agent',
-  'request_id',
-  'created_at',
-])
+const activityColumns = {
+  event: 'text',
+  actor_id: 'integer',
+  api_key_id: 'integer',
+  subject_type: 'text',
+  subject_id: 'integer',
+  details: 'text',
+  ip_address: 'text',
+  user_agent: 'text',
+  request_id: 'text',
+  created_at: 'text',
+} as const
+
+const insertActivity = prepareInsertReturning(
+  'activity',
+  Object.keys(activityColumns) as (keyof typeof activityColumns)[],
+)
 
 const toRow = ({ clock }: Pick<Tx, 'clock'>, { event, actor, subject, details }: Event) => ({
   event,
@@ -46,30 +54,27 @@ export const recordActivity = <Name extends CoreEvent>(
   ...[details]: Details<Name>
 ): Promise<void> => recordEvent(tx, { event, actor, subject, details })
 
-/** Rows per statement: SQLite takes at most 32,766 values in one. */
-const rowsAtOnce = 500
-
 /** Records the same event for many subjects, each with details of its own. */
 export async function recordMany<Name extends CoreEvent>(
   tx: Tx,
   event: Name,
   subjects: readonly { readonly subject: Subject; readonly details: DetailsOf<Name> }[],
 ): Promise<void> {
+  if (subjects.length === 0) return
   const { actor } = tx
-  for (let at = 0; at < subjects.length; at += rowsAtOnce) {
-    const rows = subjects
-      .slice(at, at + rowsAtOnce)
-      .map(({ subject, details }) => toRow(tx, { event, actor, subject, details }))
-    const written = await tx.db
-      .insertInto('activity')
-      .values(rows)
-      .returning(['id', 'subject_type', 'subject_id'])
-      .execute()
-    const finalMs = tx.clock().getTime()
-    for (const { id, subject_type, subject_id } of written)
-      tx.recorded.push({ id, userId: subject_type === 'user' ? subject_id : null, finalMs })
-  }
-  for (const { subject, details } of subjects) await tx.plugins.react(tx, { event, actor, subject, details })
+  const events = subjects.map(({ subject, details }) => ({ event, actor, subject, details }))
+  const given = rowsOf(
+    tx.db,
+    activityColumns,
+    events.map((each) => toRow(tx, each)),
+  )
+  const names = sql.join(Object.keys(activityColumns).map((name) => sql.ref(name)))
+  const { rows } = await sql<Pick<ActivityRow, 'id' | 'subject_type' | 'subject_id'>>`
+    insert into activity (${names}) select ${names} from ${given} returning id, subject_type, subject_id`.execute(tx.db)
+  const finalMs = tx.clock().getTime()
+  for (const { id, subject_type, subject_id } of rows)
+    tx.recorded.push({ id, userId: subject_type === 'user' ? subject_id : null, finalMs })
+  await tx.plugins.reactToMany(tx, events)
 }
 
 /**

@@ -10,6 +10,7 @@ import { sortKey } from '../../core/text.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
+import { among } from '../../db/rows.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { coversRole, findRolePermissions } from '../roles/roles.service.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
@@ -224,5 +225,8 @@ export async function revokeUserKeys(db: Db, userId: number): Promise<number> {
 
 /** The same for many users. */
 export async function revokeKeysOf(db: Db, userIds: readonly number[]): Promise<void> {
-  await db.deleteFrom('api_keys').where('user_id', 'in', userIds).execute()
+  await db
+    .deleteFrom('api_keys')
+    .where('user_id', 'in', among(db, 'integer', userIds))
+    .execute()
 }

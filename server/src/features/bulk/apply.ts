@@ -1,7 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Tx } from '../../core/context.ts'
 import { covers, type PermissionSet } from '../../core/permissions.ts'
 import { toTimestamp } from '../../core/time.ts'
+import { compileSql } from '../../db/dialect.ts'
+import { among } from '../../db/rows.ts'
+import { executeBehind } from '../../db/write-behind.ts'
 import { changeUsers, countActiveAdmins } from '../accounts/users.bulk.ts'
 import { removeUser } from '../accounts/users.queries.ts'
 import type { UserRow, UserStatus } from '../accounts/users.table.ts'
@@ -19,9 +23,10 @@ import { adminRoleId } from '../roles/roles.table.ts'
 import { voidTokensOf } from '../tokens/tokens.service.ts'
 import { statusEvents, voidedByBan } from '../users/users.service.ts'
 import type { BulkAction } from './bulk.schemas.ts'
+import { type LockedUser, readUsers } from './lock-users.ts'
 
 /** Leaves out the caller, and users above them. */
-export async function withoutProtected(tx: Tx, rows: readonly UserRow[]): Promise<UserRow[]> {
+export async function withoutProtected(tx: Tx, rows: readonly LockedUser[]): Promise<LockedUser[]> {
   const permissions = new Map<number, PermissionSet>()
   for (const role of new Set(rows.map(({ role_id }) => role_id)))
     permissions.set(role, await findRolePermissions(tx.db, role))
@@ -30,14 +35,14 @@ export async function withoutProtected(tx: Tx, rows: readonly UserRow[]): Promis
   )
 }
 
-const isActiveAdmin = ({ role_id, status }: UserRow): boolean => role_id === adminRoleId && status === 'Active'
+const isActiveAdmin = ({ role_id, status }: LockedUser): boolean => role_id === adminRoleId && status === 'Active'
 
 /** Leaves out an administrator if nobody else would remain; `leaves` says who would stop being one. */
 export async function withoutLastAdmin(
   tx: Tx,
-  rows: readonly UserRow[],
-  leaves: (row: UserRow) => boolean,
-): Promise<UserRow[]> {
+  rows: readonly LockedUser[],
+  leaves: (row: LockedUser) => boolean,
+): Promise<LockedUser[]> {
   if (!rows.some((row) => isActiveAdmin(row) && leaves(row))) return [...rows]
   let left = (await countActiveAdmins(tx.db)) - 1
   return rows.filter((row) => !isActiveAdmin(row) || !leaves(row) || left-- > 0)
@@ -49,22 +54,23 @@ export async function applyAction(
   jobId: number,
   action: BulkAction,
   roleId: number | undefined,
-  rows: readonly UserRow[],
+  rows: readonly LockedUser[],
 ): Promise<Counts> {
   const allowed = await withoutProtected(tx, rows)
   const changed = await deeds[action](tx, jobId, allowed, roleId)
   return { done: rows.length, updated: changed, skipped: rows.length - changed }
 }
 
-type Deed = (tx: Tx, jobId: number, rows: readonly UserRow[], roleId: number | undefined) => Promise<number>
+type Deed = (tx: Tx, jobId: number, rows: readonly LockedUser[], roleId: number | undefined) => Promise<number>
 
-const subjectOf = ({ id }: Pick<UserRow, 'id'>) => ({ type: 'user', id }) as const
-const idsOf = (rows: readonly UserRow[]): number[] => rows.map(({ id }) => id)
+const subjectOf = ({ id }: LockedUser) => ({ type: 'user', id }) as const
+const idsOf = (rows: readonly LockedUser[]): number[] => rows.map(({ id }) => id)
 
-/** What there was before, for `undo`. */
-async function keep(tx: Tx, jobId: number, rows: readonly UserRow[]): Promise<void> {
-  const kept = rows.map(({ id, status, role_id }) => ({ job_id: jobId, user_id: id, status, role_id }))
-  await tx.db.insertInto('job_changes').values(kept).execute()
+/** Keeps what there was before, for `undo`. */
+async function keep({ db }: Tx, jobId: number, rows: readonly LockedUser[]): Promise<void> {
+  const keeping = sql`insert into job_changes (job_id, user_id, status, role_id)
+    select cast(${jobId} as bigint), id, status, role_id from users where id in ${among(db, 'integer', idsOf(rows))}`
+  await executeBehind(db, { compile: () => compileSql(db, keeping) })
 }
 
 const setStatus =
@@ -75,7 +81,6 @@ const setStatus =
     if (changed.length === 0) return 0
     await keep(tx, jobId, changed)
     await changeUsers(tx.db, changed, { status, last_job_id: jobId }, toTimestamp(tx.clock()))
-    await setImmediate()
     if (status === 'Banned') await shutOut(tx, idsOf(changed))
     await recordMany(
       tx,
@@ -103,7 +108,6 @@ const setRole: Deed = async (tx, jobId, rows, roleId) => {
   if (changed.length === 0) return 0
   await keep(tx, jobId, changed)
   await changeUsers(tx.db, changed, { role_id: roleId, last_job_id: jobId }, toTimestamp(tx.clock()))
-  await setImmediate()
   await recordMany(
     tx,
     'user.role_changed',
@@ -146,7 +150,7 @@ const mail =
   (whyNot: (row: UserRow) => unknown, send: (tx: Tx, row: UserRow) => Promise<void>): Deed =>
   async (tx, _jobId, rows) => {
     let sent = 0
-    for (const row of rows) {
+    for (const row of await readUsers(tx, rows)) {
       if (whyNot(row) !== undefined || !(await mayMailMailbox(tx, row.email))) continue
       await send(tx, row)
       sent++

@@ -15,7 +15,7 @@ export interface BulkOptions {
 }
 
 /** Users in one transaction, and ids that are read ahead: a search takes long, however few of its matches are wanted. */
-const usersAtOnce = 200
+const usersAtOnce = 1_000
 const mailsAtOnce = 50
 const idsAhead = 10_000
 

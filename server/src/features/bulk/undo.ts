@@ -3,7 +3,6 @@ import type { Tx } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { changeUsers } from '../accounts/users.bulk.ts'
-import type { UserRow } from '../accounts/users.table.ts'
 import { recordMany } from '../activity/activity.service.ts'
 import type { Counts } from '../jobs/jobs.runner.ts'
 import type { JobChangesTable } from '../jobs/jobs.table.ts'
@@ -11,7 +10,7 @@ import { coversRole } from '../roles/roles.service.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { statusEvents } from '../users/users.service.ts'
 import { shutOut, withoutLastAdmin, withoutProtected } from './apply.ts'
-import { lockUsers } from './lock-users.ts'
+import { type LockedUser, lockUsers } from './lock-users.ts'
 
 type Change = Selectable<JobChangesTable>
 
@@ -34,7 +33,7 @@ export async function applyUndo(tx: Tx, undone: number, jobId: number, changes: 
     tx,
     rows.filter((row) => row.last_job_id === undone),
   )
-  const wanted = (row: UserRow) => before.get(row.id) as Change
+  const wanted = (row: LockedUser) => before.get(row.id) as Change
   const kept = await withoutLastAdmin(
     tx,
     untouched,
@@ -42,12 +41,17 @@ export async function applyUndo(tx: Tx, undone: number, jobId: number, changes: 
   )
   const groups = Map.groupBy(kept, (row) => `${wanted(row).role_id} ${wanted(row).status}`)
   let updated = 0
-  for (const group of groups.values()) updated += await restore(tx, jobId, group, wanted(group[0] as UserRow))
+  for (const group of groups.values()) updated += await restore(tx, jobId, group, wanted(group[0] as LockedUser))
   return { done: changes.length, updated, skipped: changes.length - updated }
 }
 
 /** Gives users of a group the same status and role again; none if the author may not give the role. */
-async function restore(tx: Tx, jobId: number, rows: readonly UserRow[], { status, role_id }: Change): Promise<number> {
+async function restore(
+  tx: Tx,
+  jobId: number,
+  rows: readonly LockedUser[],
+  { status, role_id }: Change,
+): Promise<number> {
   const givesRole = rows.some((row) => row.role_id !== role_id)
   if (givesRole && !(await coversRole(tx.db, tx.actor.permissions, role_id))) return 0
   await changeUsers(tx.db, rows, { status, role_id, last_job_id: null }, toTimestamp(tx.clock()))
@@ -57,7 +61,7 @@ async function restore(tx: Tx, jobId: number, rows: readonly UserRow[], { status
       rows.map(({ id }) => id),
     )
   }
-  const subjectOf = ({ id }: UserRow) => ({ type: 'user', id }) as const
+  const subjectOf = ({ id }: LockedUser) => ({ type: 'user', id }) as const
   await recordMany(
     tx,
     statusEvents[status],

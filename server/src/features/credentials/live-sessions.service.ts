@@ -4,6 +4,7 @@ import { type Context, type Origin, type Reads, type Tx, userActor } from '../..
 import { hashSecret } from '../../core/secrets.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
+import { among } from '../../db/rows.ts'
 import { rememberClient } from '../../security/sign-in-guard/clients.ts'
 import { findUser, noteSignIn } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -98,7 +99,10 @@ export async function endUserSessions(db: Db, userId: number, exceptId: string |
 
 /** Ends every session of these users. */
 export async function endSessionsOf(db: Db, userIds: readonly number[]): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', 'in', userIds).execute()
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', 'in', among(db, 'integer', userIds))
+    .execute()
 }
 
 /** Removes expired sessions. */

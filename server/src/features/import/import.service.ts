@@ -52,7 +52,7 @@ export async function importUsers(
 }
 
 /** Rows in one transaction: enough to share its cost, few enough that other writers hardly wait. */
-const rowsAtOnce = 200
+const rowsAtOnce = 1_000
 /** Rows with a password take as long as hashing it. */
 const passwordsAtOnce = 40
 

@@ -42,8 +42,8 @@ export interface Step {
 /** How jobs of one type are run. */
 export interface JobHandler {
   readonly type: JobType
-  /** Prepares the next piece, outside of any transaction. */
-  readonly next: (ctx: Context, job: JobRow, author: Actor) => Promise<Step>
+  /** Prepares the piece at the job's position, outside of any transaction and while the one before is still being done. */
+  readonly next: (ctx: Context, job: JobRow) => Promise<Step>
   /** Called after its end. */
   readonly cleanUp?: (ctx: Context, job: JobRow) => Promise<void>
 }
@@ -138,9 +138,8 @@ export function runJobs(ctx: Context, handlers: readonly JobHandler[]): Job {
   }
 
   /** Does one step: what it changes and how far the job is are one transaction, so no row is applied twice. */
-  const advance = async (job: JobRow, handler: JobHandler): Promise<JobRow> => {
-    const step = await handler.next(ctx, job, await authorOf(ctx, job))
-    return system(async (tx) => {
+  const perform = (job: JobRow, step: Step): Promise<JobRow> =>
+    ctx.backgroundTransaction(systemActor, async (tx) => {
       const held = await hold(tx, job.id)
       const asAuthor: Tx = { ...tx, actor: await authorOf(tx, held) }
       const { done, created = 0, updated = 0, skipped = 0, failed = 0, errors = [] } = await step.apply(asAuthor)
@@ -164,6 +163,12 @@ export function runJobs(ctx: Context, handlers: readonly JobHandler[]): Job {
       if (step.isLast) await endJob(asAuthor, after, 'done')
       return step.isLast ? { ...after, status: 'done' } : after
     })
+
+  /** Prepares each step while the database does the one before. */
+  const prepare = (job: JobRow, handler: JobHandler): Promise<Step> => {
+    const step = handler.next(ctx, job)
+    step.catch(() => {}) // thrown where it is waited for, if that comes to pass
+    return step
   }
 
   const fail = (job: JobRow, { code, message }: ServiceError): Promise<void> =>
@@ -180,9 +185,12 @@ export function runJobs(ctx: Context, handlers: readonly JobHandler[]): Job {
     let job = taken
     const renewal = setInterval(() => void renew(job.id).catch(() => {}), renewMs).unref()
     try {
+      let next = prepare(job, handler)
       while (job.status === 'running') {
         if (stop.aborted) return await release(job.id)
-        job = await advance(job, handler)
+        const step = await next
+        if (!step.isLast) next = prepare({ ...job, position: JSON.stringify(step.position) }, handler)
+        job = await perform(job, step)
         failures = 0
         await setImmediate()
       }

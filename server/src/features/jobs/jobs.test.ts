@@ -80,19 +80,19 @@ describe('jobs', () => {
 
   it('keep what they had done when they are cancelled in the middle', async () => {
     const id = await queue(1_500)
-    const { transaction } = t.ctx
+    const { backgroundTransaction: transaction } = t.ctx
     let steps = 0
     Object.assign(t.ctx, {
-      transaction: (async (actor, work) => {
+      backgroundTransaction: (async (actor, work) => {
         const result = await transaction(actor, work)
         if ((await get(id))?.done > 0 && steps++ === 0) await t.call(`DELETE /jobs/${id}`)
         return result
       }) satisfies typeof transaction,
     })
-    await runJobs(t).finally(() => Object.assign(t.ctx, { transaction }))
+    await runJobs(t).finally(() => Object.assign(t.ctx, { backgroundTransaction: transaction }))
     const job = await get(id)
-    expect(job).toMatchObject({ status: 'cancelled', done: 200, created: 200 })
-    expect((await t.call(`GET /users?filter[import_id]=${id}`)).body.meta.total).toBe(200)
+    expect(job).toMatchObject({ status: 'cancelled', done: 1_000, created: 1_000 })
+    expect((await t.call(`GET /users?filter[import_id]=${id}`)).body.meta.total).toBe(1_000)
   })
 
   it.each([

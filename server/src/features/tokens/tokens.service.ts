@@ -2,6 +2,7 @@ import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Context, Reads, Tx } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import type { Db } from '../../db/database.ts'
+import { among } from '../../db/rows.ts'
 import type { TokenPurpose, TokenRow } from './tokens.table.ts'
 
 /*
@@ -95,7 +96,8 @@ export async function voidTokensOf(
   userIds: readonly number[],
   purposes: readonly TokenPurpose[],
 ): Promise<void> {
-  await db.deleteFrom('tokens').where('user_id', 'in', userIds).where('purpose', 'in', purposes).execute()
+  const ofUsers = db.deleteFrom('tokens').where('user_id', 'in', among(db, 'integer', userIds))
+  await ofUsers.where('purpose', 'in', purposes).execute()
 }
 
 /** The token's row if it is valid. The token stays valid. */

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Db, RootDb } from '../database.ts'
+import { compileSql } from '../dialect.ts'
+import { backgroundOf } from '../direct.ts'
+import { isUniqueViolation } from '../failures.ts'
+import { openDatabase } from '../open.ts'
+import { executeBehind } from '../write-behind.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-thread-'))
+/** Some 100 ms of work for one thread. */
+const long = sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000000) select count(*) from n`
+
+let db: RootDb
+let background: RootDb
+beforeAll(async () => {
+  db = openDatabase({ kind: 'sqlite', path: join(folder, 'test.db') }, () => {})
+  background = backgroundOf(db)
+  await sql`create table numbers (n integer primary key)`.execute(db)
+})
+beforeEach(async () => {
+  await sql`delete from numbers`.execute(db)
+})
+afterAll(async () => {
+  await db.destroy()
+  rmSync(folder, { recursive: true })
+})
+
+const insert = (on: Db, n: number) => sql`insert into numbers values (${n})`.execute(on)
+const insertBehind = (on: Db, n: number) =>
+  executeBehind(on, { compile: () => compileSql(on, sql`insert into numbers values (${n})`) })
+const numbers = async (on: Db = db) =>
+  (await sql<{ n: number }>`select n from numbers order by n`.execute(on)).rows.map(({ n }) => n)
+
+it('commits what others see at once, and counts changes', async () => {
+  await background.transaction().execute(async (tx) => {
+    expect((await insert(tx, 1)).numAffectedRows).toBe(1n)
+    await insertBehind(tx, 2)
+    expect(await numbers(tx)).toEqual([1, 2])
+    expect(await numbers()).toEqual([])
+  })
+  expect(await numbers()).toEqual([1, 2])
+})
+
+it('keeps the event loop free', async () => {
+  let turns = 0
+  const timer = setInterval(() => turns++, 1)
+  await background.transaction().execute((tx) => long.execute(tx))
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(12)
+})
+
+it('stands in one line with the writers of the event loop', async () => {
+  const order: string[] = []
+  const write = (on: RootDb, n: number) =>
+    on.transaction().execute(async (tx) => {
+      order.push(`begin ${n}`)
+      await insert(tx, n)
+      await long.execute(tx)
+      order.push(`end ${n}`)
+    })
+  await Promise.all([write(background, 1), write(db, 2), write(background, 3)])
+  const pairs = [order.slice(0, 2), order.slice(2, 4), order.slice(4)]
+  expect(pairs.sort()).toEqual([1, 2, 3].map((n) => [`begin ${n}`, `end ${n}`]))
+  expect(await numbers()).toEqual([1, 2, 3])
+})
+
+it.each([
+  ['a statement', insert],
+  ['a statement that nobody waits for', insertBehind],
+])('takes everything back where %s fails, with the code of the error', async (_what, write) => {
+  const failed = background.transaction().execute(async (tx) => {
+    await insert(tx, 1)
+    await write(tx, 1)
+  })
+  await expect(failed).rejects.toSatisfy(isUniqueViolation)
+  expect(await numbers()).toEqual([])
+  await background.transaction().execute((tx) => insert(tx, 3))
+  expect(await numbers()).toEqual([3])
+})
+
+it('runs nothing outside of a transaction', async () => {
+  await expect(insert(background, 1)).rejects.toThrow('only transactions')
+})
+
+it('loses the transaction with its thread, and starts another one', async () => {
+  const begun = Promise.withResolvers<void>()
+  const lost = background.transaction().execute(async (tx) => {
+    await insert(tx, 1)
+    begun.resolve()
+    await long.execute(tx)
+    await insert(tx, 2)
+  })
+  const refused = expect(lost).rejects.toMatchObject({ code: 'SQLITE_CANTOPEN' })
+  await begun.promise
+  await background.destroy() // ends the thread
+  await refused
+  expect(await numbers()).toEqual([])
+})
