@@ -8,6 +8,7 @@ import { parseSender } from './core/sender.ts'
 import { noSiblings } from './core/siblings.ts'
 import { type Clock, systemClock } from './core/time.ts'
 import type { Tracing } from './core/tracing.ts'
+import { createTraffic } from './core/traffic.ts'
 import { transactionOn } from './core/transaction.ts'
 import type { RootDb } from './db/database.ts'
 import { backgroundOf } from './db/direct.ts'
@@ -93,6 +94,7 @@ export function createContext(
     plugins: noPlugins,
     jobs: createJobs([]),
     siblings: noSiblings,
+    traffic: createTraffic(),
     tracing,
   }
   const eventWriter = createEventWriter(core)
@@ -117,6 +119,7 @@ export async function createApp(ctx: Context, log?: Log, options?: ServerOptions
     tracing: ctx.tracing,
     ...options,
   })
+  app.server.on('request', ctx.traffic.note)
   await collectOpenApi(app, ctx.config.publicUrl, version)
   await openApiRoutes(app)
   healthRoutes(app, ctx)

@@ -8,6 +8,7 @@ import type { Sealer } from './sealing.ts'
 import type { Siblings } from './siblings.ts'
 import type { Clock } from './time.ts'
 import type { Tracing } from './tracing.ts'
+import type { Traffic } from './traffic.ts'
 
 /** Log messages of a service for the operator. */
 export interface Log {
@@ -42,6 +43,8 @@ export interface Context extends Reads {
   readonly jobs: Jobs
   /** The processes that serve beside this one. */
   readonly siblings: Siblings
+  /** Whether requests come in. */
+  readonly traffic: Traffic
   /** Undefined where no traces are collected. */
   readonly tracing: Tracing | undefined
   /**

@@ -31,3 +31,10 @@ export function rowsOfJson(db: ReadDb, columns: Columns, json: string): RawBuild
   const values = names.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)
   return sql`(select ${sql.join(values)} from json_each(${json})) as given`
 }
+
+/**
+ * `in (query)` for a column with an index. PostgreSQL joins where it has no statistics of a queue, and reads the whole of it; an
+ * array is looked up in the index.
+ */
+export const isIn = (db: ReadDb, query: RawBuilder<unknown>): RawBuilder<unknown> =>
+  isPostgres(db) ? sql`= any(array(${query}))` : sql`in (${query})`

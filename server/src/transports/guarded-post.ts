@@ -56,7 +56,7 @@ export function createGuardedPoster(networks: readonly Network[], resolve: Resol
   const common = {
     keepAlive: true,
     maxSockets: socketsPerHost,
-    maxFreeSockets: 4,
+    maxFreeSockets: 10, // as many as a worker uses at once: fewer would be opened again and again
     timeout: 30_000,
     scheduling: 'lifo',
   } as const

@@ -1,4 +1,4 @@
-import { Webhook as Signer } from 'standardwebhooks'
+import { createHmac } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import type { Sealer } from '../../core/sealing.ts'
 import { type EventRow, toPayload } from '../events/payload.ts'
@@ -14,14 +14,22 @@ export const messageIdOf = (sealer: Sealer, activityId: number): string =>
 export const bodyOf = (event: EventRow, config: Pick<Config, 'publicUrl'>): string =>
   JSON.stringify(toPayload(event, config))
 
+/** Standard Webhooks 1.0, version 1: HMAC-SHA-256 of id, time and body. Its library does it in JavaScript, which takes ten times as long. */
+const signatureOf = (secret: string, signed: string): string => {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+}
+
 /** The headers of Standard Webhooks, with a signature for each secret. */
 export function headersOf(id: string, body: string, secrets: readonly string[]): Record<string, string> {
-  const now = new Date() // the receiver's own clock judges it, so it is never a test's
+  // The receiver's own clock judges it, so it is never a test's.
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signed = `${id}.${timestamp}.${body}`
   return {
     'content-type': 'application/json',
     'user-agent': 'Gatehouse-Webhooks/1',
     'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-    'webhook-signature': secrets.map((secret) => new Signer(secret).sign(id, now, body)).join(' '),
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => signatureOf(secret, signed)).join(' '),
   }
 }

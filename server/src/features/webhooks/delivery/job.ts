@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { Context } from '../../../core/context.ts'
 import type { Job } from '../../../core/jobs.ts'
 import { createSlots } from '../../../core/slots.ts'
@@ -7,15 +7,11 @@ import { tracePoster } from '../../../transports/call-spans.ts'
 import { createGuardedPoster, type GuardedPoster } from '../../../transports/guarded-post.ts'
 import { findWaiting } from './queue.ts'
 import { createTurns } from './turns.ts'
-import { type Turns, work } from './worker.ts'
+import { type Delivery, type Turns, work } from './worker.ts'
 
 export const deliverJob = 'webhooks.deliver'
 /** How often others are looked for while some are at work. */
 const lookEveryMs = 250
-/** How many messages of all webhooks are begun in a turn of the event loop. */
-const sendsPerTurn = 4
-/** On SQLite an exchange takes its turn from beginning to end. */
-const exchangesPerTurn = 1
 /** On PostgreSQL each takes a connection, and requests need the others. */
 const exchangesAtOnce = 2
 
@@ -30,14 +26,14 @@ export function deliveryJob(
   const holder = randomUUID()
   const workers = new Map<number, Promise<void>>()
   const inLine = createSlots(exchangesAtOnce)
-  const exchangeTurn = createTurns(exchangesPerTurn)
   const turns: Turns = {
-    send: createTurns(sendsPerTurn),
-    exchange: (exchange) => inLine(() => exchangeTurn().then(exchange)),
+    send: createTurns(ctx.traffic.isRecent),
+    exchange: (exchange) => inLine(() => turn().then(exchange)),
   }
+  const delivery: Delivery = { ctx, poster, holder, turns }
 
   function begin(id: number, stop: AbortSignal): void {
-    const worker = work(ctx, poster, holder, id, stop, turns)
+    const worker = work(delivery, id, stop)
       .catch((err) => ctx.log.error({ err, webhook: id }, 'a webhook could not be served; it is tried again'))
       .finally(() => workers.delete(id))
     workers.set(id, worker)

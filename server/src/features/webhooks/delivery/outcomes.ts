@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { toTimestamp } from '../../../core/time.ts'
 import type { Db } from '../../../db/database.ts'
+import { prepareWrite } from '../../../db/prepare.ts'
+import { isIn, rowsOfJson } from '../../../db/rows.ts'
 import type { Posted } from '../../../transports/guarded-post.ts'
 import { type DueMessage, promote } from './queue.ts'
 
@@ -17,7 +20,8 @@ export interface Outcome {
   readonly atMs: number
 }
 
-const isTaken = ({ posted: { status } }: Outcome): boolean => status !== null && status >= 200 && status < 300
+export const isTaken = ({ posted: { status } }: Pick<Outcome, 'posted'>): boolean =>
+  status !== null && status >= 200 && status < 300
 const isGone = ({ posted: { status } }: Outcome): boolean => status === 410
 
 /** When to try again after these many attempts; undefined for never. */
@@ -29,7 +33,48 @@ export const retryAt = (attempts: number, nowMs: number): number | undefined => 
 /** Why the webhook is to be switched off; undefined if it stays on. */
 export type Verdict = 'gone' | 'failing' | undefined
 
-/** Writes what came of attempts: the log of attempts, and when each message is tried again, if ever. */
+const attemptColumns = {
+  activity_id: 'integer',
+  type: 'text',
+  status: 'integer',
+  error: 'text',
+  duration_ms: 'integer',
+  answer: 'text',
+  created_at: 'text',
+} as const
+
+const insertAttempts = prepareWrite((db: Db, id: number, attempts: string) => {
+  const names = sql.join(Object.keys(attemptColumns).map((name) => sql.ref(name)))
+  return sql`insert into webhook_attempts (webhook_id, ${names})
+    select cast(${id} as bigint), ${names} from ${rowsOfJson(db, attemptColumns, attempts)}`
+})
+
+const postponeMessages = prepareWrite((db: Db, id: number, messages: string, attempts: number, dueMs: number) => {
+  const given = rowsOfJson(db, { position: 'integer' }, messages)
+  return sql`update webhook_messages set attempts = cast(${attempts} as bigint), due_ms = cast(${dueMs} as bigint)
+    where webhook_id = cast(${id} as bigint) and position ${isIn(db, sql`select given.position from ${given}`)}`
+})
+
+const removeMessages = prepareWrite((db: Db, id: number, messages: string) => {
+  const given = rowsOfJson(db, { position: 'integer' }, messages)
+  return sql`delete from webhook_messages
+    where webhook_id = cast(${id} as bigint) and position ${isIn(db, sql`select given.position from ${given}`)}`
+})
+
+const positionsOf = (messages: readonly DueMessage[]): string =>
+  JSON.stringify(messages.map(({ position }) => ({ position })))
+
+const toAttempt = ({ message, posted, atMs }: Outcome) => ({
+  activity_id: message.id,
+  type: message.event,
+  status: posted.status,
+  error: posted.error,
+  duration_ms: posted.durationMs,
+  answer: posted.answer?.replaceAll('\0', '\ufffd') ?? null, // PostgreSQL takes no NUL
+  created_at: toTimestamp(new Date(atMs)),
+})
+
+/** Writes what came of attempts: the log of attempts, and when each message is tried again, if ever. A statement does all of one kind. */
 export async function writeOutcomes(
   db: Db,
   webhookId: number,
@@ -38,43 +83,20 @@ export async function writeOutcomes(
   now: number,
 ): Promise<Verdict> {
   if (outcomes.length === 0) return undefined
-  await db
-    .insertInto('webhook_attempts')
-    .values(
-      outcomes.map(({ message, posted, atMs }) => ({
-        webhook_id: webhookId,
-        activity_id: message.id,
-        type: message.event,
-        status: posted.status,
-        error: posted.error,
-        duration_ms: posted.durationMs,
-        answer: posted.answer?.replaceAll('\0', '\ufffd') ?? null, // PostgreSQL takes no NUL
-        created_at: toTimestamp(new Date(atMs)),
-      })),
-    )
-    .execute()
-  const over: Outcome[] = []
+  await insertAttempts(db, webhookId, JSON.stringify(outcomes.map(toAttempt)))
+  const over: DueMessage[] = []
+  /** By the number of attempts, which says when to try again. */
+  const postponed = new Map<number, DueMessage[]>()
   for (const outcome of outcomes) {
     const attempts = outcome.message.attempts + 1
-    const dueMs = isTaken(outcome) ? undefined : retryAt(attempts, now)
-    if (dueMs === undefined) over.push(outcome)
-    else {
-      await db
-        .updateTable('webhook_messages')
-        .set({ attempts, due_ms: dueMs })
-        .where('webhook_id', '=', webhookId)
-        .where('position', '=', outcome.message.position)
-        .execute()
-    }
+    if (isTaken(outcome) || retryAt(attempts, now) === undefined) over.push(outcome.message)
+    else postponed.set(attempts, [...(postponed.get(attempts) ?? []), outcome.message])
   }
+  for (const [attempts, messages] of postponed)
+    await postponeMessages(db, webhookId, positionsOf(messages), attempts, retryAt(attempts, now) ?? now)
   if (over.length > 0) {
-    const positions = over.map(({ message }) => message.position)
-    await db
-      .deleteFrom('webhook_messages')
-      .where('webhook_id', '=', webhookId)
-      .where('position', 'in', positions)
-      .execute()
-    await promote(db, webhookId, new Set(over.map(({ message }) => message.subject)), now)
+    await removeMessages(db, webhookId, positionsOf(over))
+    await promote(db, webhookId, new Set(over.map(({ subject }) => subject)), now)
   }
   const since = outcomes.some(isTaken) ? null : (failingSinceMs ?? now)
   if (since !== failingSinceMs) {

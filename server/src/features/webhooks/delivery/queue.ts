@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, ReadDb } from '../../../db/database.ts'
-import { compileSql } from '../../../db/dialect.ts'
-import { toWriteBehind } from '../../../db/write-behind.ts'
+import { prepareWrite } from '../../../db/prepare.ts'
+import { isIn, rowsOf, rowsOfJson } from '../../../db/rows.ts'
 import { matcherOf } from '../../events/patterns.ts'
 import type { EventRow } from '../../events/payload.ts'
 import { eventsBetween, findHead } from '../../events/read-events.ts'
@@ -55,40 +55,55 @@ export async function takeLease(
   now: number,
   untilMs: number,
 ): Promise<Lease | undefined> {
-  return db
-    .updateTable('webhook_queues')
-    .set({ holder, lease_until_ms: untilMs })
-    .where('webhook_id', '=', id)
-    .where((is) => is.or([is('holder', 'is', null), is('holder', '=', holder), is('lease_until_ms', '<=', now)]))
-    .returning(['cursor', 'failing_since_ms'])
-    .executeTakeFirst()
+  const { rows } = await sql<Lease>`
+    update webhook_queues set holder = ${holder}, lease_until_ms = ${untilMs}
+    where webhook_id = ${id} and (holder is null or holder = ${holder} or lease_until_ms <= ${now})
+    returning cursor, failing_since_ms`.execute(db)
+  return rows[0]
 }
 
 export async function releaseLease(db: Db, id: number): Promise<void> {
   await db.updateTable('webhook_queues').set({ holder: null }).where('webhook_id', '=', id).execute()
 }
 
+const promoteFirst = prepareWrite((db: Db, id: number, subjects: string, now: number) => {
+  const first = sql`select position from webhook_messages m
+    where m.webhook_id = cast(${id} as bigint) and m.subject = given.subject order by m.position limit 1`
+  const firsts = sql`select (${first}) from ${rowsOfJson(db, { subject: 'text' }, subjects)}`
+  return sql`update webhook_messages set due_ms = cast(${now} as bigint)
+    where webhook_id = cast(${id} as bigint) and position ${isIn(db, firsts)} and due_ms is null`
+})
+
 /** Makes the first message of each subject due, if it waited for another one. */
-export async function promote(db: Db, id: number, subjects: ReadonlySet<string>, now: number): Promise<void> {
-  for (const subject of subjects) {
-    const update = sql`update webhook_messages set due_ms = ${now} where webhook_id = ${id} and due_ms is null
-      and position = (select position from webhook_messages where webhook_id = ${id} and subject = ${subject}
-        order by position limit 1)`
-    await db.executeQuery(toWriteBehind(compileSql(db, update)))
-  }
-}
+export const promote = (db: Db, id: number, subjects: ReadonlySet<string>, now: number): Promise<void> =>
+  promoteFirst(db, id, JSON.stringify([...subjects].map((subject) => ({ subject }))), now)
 
 /** The subjects of which a message waits. */
 async function findBusy(db: Db, id: number, subjects: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('webhook_messages')
-    .select('subject')
-    .distinct()
-    .where('webhook_id', '=', id)
-    .where('subject', 'in', subjects)
-    .execute()
+  const given = rowsOf(
+    db,
+    { subject: 'text' },
+    subjects.map((subject) => ({ subject })),
+  )
+  const { rows } = await sql<{ subject: string }>`
+    select distinct subject from webhook_messages
+    where webhook_id = ${id} and subject ${isIn(db, sql`select given.subject from ${given}`)}`.execute(db)
   return new Set(rows.map(({ subject }) => subject))
 }
+
+const messageColumns = { position: 'integer', activity_id: 'integer', subject: 'text', due_ms: 'integer' } as const
+
+const insertMessages = prepareWrite(
+  (db: Db, id: number, messages: string) =>
+    sql`insert into webhook_messages (webhook_id, position, activity_id, subject, attempts, due_ms)
+      select cast(${id} as bigint), given.position, given.activity_id, given.subject, 0, given.due_ms
+      from ${rowsOfJson(db, messageColumns, messages)} where true on conflict do nothing`,
+)
+
+const moveCursor = prepareWrite(
+  (_db: Db, id: number, cursor: number) =>
+    sql`update webhook_queues set cursor = cast(${cursor} as bigint) where webhook_id = cast(${id} as bigint)`,
+)
 
 /**
  * Moves the next events that match from the log into the queue: one that is about a subject of which a message waits is held
@@ -114,17 +129,11 @@ export async function pull(db: Db, webhook: WebhookRow, cursor: number, now: num
     const messages = wanted.map(({ event, subject }) => {
       const isHeld = busy.has(subject)
       busy.add(subject)
-      const { position, id: activity_id } = event
-      return { webhook_id: webhook.id, position, activity_id, subject, attempts: 0, due_ms: isHeld ? null : now }
+      return { position: event.position, activity_id: event.id, subject, due_ms: isHeld ? null : now }
     })
-    await db
-      .insertInto('webhook_messages')
-      .values(messages)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await insertMessages(db, webhook.id, JSON.stringify(messages))
   }
-  const last = events.length === batch ? (events.at(-1)?.position ?? head) : head
-  await db.updateTable('webhook_queues').set({ cursor: last }).where('webhook_id', '=', webhook.id).execute()
+  await moveCursor(db, webhook.id, events.length === batch ? (events.at(-1)?.position ?? head) : head)
 }
 
 /** Messages that are due, each the first about its subject. */
@@ -133,9 +142,9 @@ export async function findDue(db: Db, id: number, now: number, limit: number): P
     select m.position, m.subject, m.attempts, a.id, a.event, a.actor_id, a.subject_type, a.subject_id, a.details,
       a.created_at, c."user"
     from webhook_messages m join activity a on a.id = m.activity_id join activity_chain c on c.activity_id = a.id
-    where m.webhook_id = ${id} and m.due_ms <= ${now} and not exists (
-      select 1 from webhook_messages e
-      where e.webhook_id = m.webhook_id and e.subject = m.subject and e.position < m.position)
+    where m.webhook_id = ${id} and m.due_ms <= ${now} and m.position = (
+      select e.position from webhook_messages e
+      where e.webhook_id = m.webhook_id and e.subject = m.subject order by e.position limit 1)
     order by m.due_ms, m.position limit ${limit}`.execute(db)
   return rows
 }

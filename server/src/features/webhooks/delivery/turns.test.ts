@@ -1,22 +1,51 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { until } from '../../../testing/until.ts'
 import { createTurns } from './turns.ts'
 
-it('lets so many go in a turn of the event loop, in the order in which they came', async () => {
-  const wait = createTurns(3)
+/** Who went, in their order. */
+function line(wait: () => Promise<void>, count: number): number[] {
   const gone: number[] = []
-  for (let at = 0; at < 8; at++) wait().then(() => gone.push(at))
+  for (let at = 0; at < count; at++) wait().then(() => gone.push(at))
+  return gone
+}
+
+it('lets four go in a turn of the event loop, in the order in which they came', async () => {
+  const gone = line(
+    createTurns(() => false),
+    11,
+  )
   await Promise.resolve()
-  expect(gone).toEqual([0, 1, 2])
+  expect(gone).toEqual([0, 1, 2, 3])
   const seen: number[] = []
   for (let times = 0; times < 4; times++) {
     await turn()
     seen.push(gone.length)
   }
-  expect(seen.every((count, at) => count - (seen[at - 1] ?? 3) <= 3)).toBe(true)
-  expect(gone).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  expect(seen.every((count, at) => count - (seen[at - 1] ?? 4) <= 4)).toBe(true)
+  expect(gone).toEqual(Array.from({ length: 11 }, (_, at) => at))
+})
+
+it('lets one go at once after a rest', async () => {
+  const wait = createTurns(() => false)
+  const first = line(wait, 5)
+  await until(() => first.length === 5)
   await turn()
-  wait().then(() => gone.push(8))
+  await turn()
+  const second = line(wait, 1)
   await Promise.resolve()
-  expect(gone.at(-1)).toBe(8)
+  expect(second).toEqual([0])
+})
+
+it('lets two go in a millisecond while requests come in, and the event loop turns meanwhile', async () => {
+  const gone = line(
+    createTurns(() => true),
+    10,
+  )
+  await Promise.resolve()
+  const begun = performance.now()
+  const before = gone.length
+  await until(() => gone.length === 10)
+  const tookMs = performance.now() - begun
+  expect(tookMs).toBeGreaterThanOrEqual((10 - before) / 2 - 1)
 })

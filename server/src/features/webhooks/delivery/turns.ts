@@ -1,28 +1,33 @@
-/** Lets so many go in each turn of the event loop, in the order in which they came. */
-export function createTurns(perTurn: number): () => Promise<void> {
+/** How many go in a turn of the event loop while nobody asks anything of the service. */
+const perTurn = 4
+/** While requests come in, the event loop is left alone for a millisecond after so many. */
+const perMillisecond = 2
+
+/** Lets a few messages go at a time, in the order in which they came, so that requests do not wait for many. */
+export function createTurns(areRequestsComing: () => boolean): () => Promise<void> {
   const waiting: (() => void)[] = []
-  let gone = 0
+  let free = perTurn
   let isRunning = false
 
-  function next(): void {
-    gone = 0
-    for (const go of waiting.splice(0, perTurn)) {
-      gone++
-      go()
-    }
-    isRunning = gone > 0
-    if (isRunning) setImmediate(next)
+  function plan(): void {
+    isRunning = true
+    if (areRequestsComing()) setTimeout(next, 1, perMillisecond)
+    else setImmediate(next, perTurn)
+  }
+
+  function next(count: number): void {
+    free = count
+    const going = waiting.splice(0, free)
+    free -= going.length
+    for (const go of going) go()
+    isRunning = false
+    if (going.length > 0) plan()
   }
 
   return () => {
-    if (!isRunning) {
-      isRunning = true
-      setImmediate(next)
-    }
-    if (gone < perTurn && waiting.length === 0) {
-      gone++
-      return Promise.resolve()
-    }
-    return new Promise((go) => waiting.push(go))
+    if (!isRunning) plan()
+    if (free === 0 || waiting.length > 0) return new Promise((go) => waiting.push(go))
+    free--
+    return Promise.resolve()
   }
 }

@@ -1,0 +1,80 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Context } from '../../../core/context.ts'
+import type { Db } from '../../../db/database.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import type { WebhookRow } from '../webhooks.table.ts'
+import { type Outcome, type Verdict, writeOutcomes } from './outcomes.ts'
+import { batch, type DueMessage, findDue, type Lease, pull, releaseLease, takeLease } from './queue.ts'
+
+/** While a node sends to a webhook, no other does. After a kill, others wait this long. */
+const leaseMs = 10_000
+/** More messages are taken when fewer than these are left to be sent. */
+const few = 10
+
+/** The messages of one webhook that a worker has taken from the database and not given back. */
+export interface InHand {
+  /** To be sent. */
+  ready: DueMessage[]
+  /** The positions of those that are being sent. */
+  readonly underWay: Set<number>
+  /** What came of those that were sent. */
+  outcomes: Outcome[]
+}
+
+export interface Exchanged {
+  /** Undefined where nothing more may be sent: it is switched off, or another node looks after it. */
+  readonly webhook: WebhookRow | undefined
+  /** More messages to be sent. */
+  readonly fresh: readonly DueMessage[]
+  readonly verdict: Verdict
+  /** True if there is nothing to do now; then the lease has ended. */
+  readonly isOver: boolean
+}
+
+const lost: Exchanged = { webhook: undefined, fresh: [], verdict: undefined, isOver: true }
+
+async function findEnabled(db: Db, id: number): Promise<WebhookRow | undefined> {
+  const { rows } = await sql<WebhookRow>`select * from webhooks where id = ${id} and enabled = 1`.execute(db)
+  return rows[0]
+}
+
+/** Takes messages that are due, up to a batch in hand. */
+async function takeDue(db: Db, webhook: WebhookRow, { cursor }: Lease, hand: InHand, now: number) {
+  const { ready, underWay, outcomes } = hand
+  const taken = ready.length + underWay.size
+  if (taken < batch) await pull(db, webhook, cursor, now)
+  const due = await findDue(db, webhook.id, now, batch + underWay.size)
+  // What was answered since this exchange began is still due in the database.
+  const held = [...ready, ...outcomes.map(({ message }) => message)].map(({ position }) => position)
+  const known = new Set([...underWay, ...held])
+  return due.filter(({ position }) => !known.has(position)).slice(0, Math.max(0, batch - known.size))
+}
+
+/**
+ * One exchange with the database for one webhook: writes the outcomes that are there when it begins, extends the lease, and takes
+ * more messages if few are left to be sent.
+ */
+export async function exchange(
+  ctx: Context,
+  holder: string,
+  id: number,
+  hand: InHand,
+  stop: AbortSignal,
+): Promise<Exchanged> {
+  const written = [...hand.outcomes]
+  const now = ctx.clock().getTime()
+  return inTransaction(ctx.unguarded, async (db) => {
+    const lease = await takeLease(db, id, holder, now, now + leaseMs)
+    if (lease === undefined) return lost
+    const verdict = await writeOutcomes(db, id, lease.failing_since_ms, written, now)
+    await turn() // the two halves take a millisecond each on SQLite
+    const webhook = verdict === undefined && !stop.aborted ? await findEnabled(db, id) : undefined
+    const isLow = webhook !== undefined && hand.ready.length < few
+    const fresh = isLow ? await takeDue(db, webhook, lease, hand, now) : []
+    const isEmpty = webhook === undefined || hand.ready.length + fresh.length === 0
+    const isOver = isEmpty && hand.underWay.size === 0 && hand.outcomes.length === written.length
+    if (isOver) await releaseLease(db, id)
+    return { webhook, fresh, verdict, isOver }
+  })
+}
