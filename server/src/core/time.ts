@@ -3,6 +3,13 @@ export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()
 
+/**
+ * True if a window of time is over, or ends later than it can: then the clock was set back, and whoever used it up would be shut
+ * out for as long. `toleranceMs` is how far the clocks of several nodes may differ.
+ */
+export const isWindowOver = (nowMs: number, endsMs: number, windowMs: number, toleranceMs = 0): boolean =>
+  nowMs >= endsMs || endsMs - nowMs > windowMs + toleranceMs
+
 /** The only format of timestamps, in the database and in answers: `YYYY-MM-DD HH:MM:SS`, UTC. It sorts as text. */
 export const toTimestamp = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ')
 

@@ -1,7 +1,7 @@
 import { callerOf } from '../core/addresses.ts'
 import { errors, ServiceError } from '../core/errors.ts'
 import { noSiblings, type Siblings, shareCounts } from '../core/siblings.ts'
-import type { Clock } from '../core/time.ts'
+import { type Clock, isWindowOver } from '../core/time.ts'
 
 /**
  * How many bytes of bodies anonymous callers at one network address may send within a window: thousands of ordinary
@@ -30,7 +30,7 @@ export function createBodyBudget(clock: Clock, siblings: Siblings = noSiblings):
   })
   return (ip, bytes) => {
     const now = clock().getTime()
-    if (now >= windowEnd) {
+    if (isWindowOver(now, windowEnd, windowMs)) {
       spent.clear()
       windowEnd = shared.windowEndAfter(now)
     }

@@ -161,6 +161,15 @@ describe('what strangers send', () => {
     expect((await full('192.0.2.1')).status).toBe(422)
   })
 
+  it('is accepted again after the clock was set back', async () => {
+    const statuses: number[] = []
+    for (let sent = 0; sent < 257; sent++) statuses.push((await full('192.0.2.7')).status)
+    expect(statuses.at(-1)).toBe(429)
+    t.clock.advance({ hours: -1 })
+    expect((await full('192.0.2.7')).status).toBe(422)
+    t.clock.advance({ hours: 1 })
+  })
+
   it('counts a /64 of IPv6 as one address, and bodies without an announced length as they arrive', async () => {
     const payload = () => Readable.from(Array.from({ length: 16 }, () => Buffer.alloc(4 * kibibyte, ' ')))
     const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }

@@ -15,7 +15,7 @@ export function nameUnixPeers(app: FastifyInstance, { host }: Pick<Config, 'host
   })
 }
 
-type IsTrusted = (address: string, hop: number) => boolean
+export type IsTrusted = (address: string, hop: number) => boolean
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (address.includes(':') ? 'ipv6' : 'ipv4')
 
@@ -37,8 +37,7 @@ export function trustedProxies(proxies: readonly string[]): IsTrusted | false {
 const requestIdForm = /^[\w.:=+/-]{8,128}$/
 
 /** Names each request: as a trusted proxy has named it, so that one id finds it in the logs of both, or with a new id. */
-export function requestIds(proxies: readonly string[]): (request: IncomingMessage) => string {
-  const isTrusted = trustedProxies(proxies)
+export function requestIds(isTrusted: IsTrusted | false): (request: IncomingMessage) => string {
   if (isTrusted === false) return () => randomUUID()
   return ({ headers, socket }) => {
     const given = headers['x-request-id']

@@ -92,6 +92,15 @@ describe('the rate limit', () => {
     expect(await times(t, 1, { ip })).toEqual([200])
   })
 
+  it('begins anew when the clock is set back, so that nobody is shut out for longer', async () => {
+    const t = await start()
+    expect(await times(t, 4)).toEqual([200, 200, 200, 429])
+    t.clock.advance({ days: -1 })
+    expect(await times(t, 4)).toEqual([200, 200, 200, 429])
+    t.clock.advance({ minutes: 1 })
+    expect(await times(t, 1)).toEqual([200])
+  })
+
   it('does not apply to health checks', async () => {
     const t = await start({ GATEHOUSE_RATE_LIMIT: '1/day' })
     expect(await times(t, 4, { key: null }, 'GET //healthz')).toEqual([200, 200, 200, 200])

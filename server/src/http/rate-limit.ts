@@ -1,6 +1,6 @@
 import type { RateLimit } from '../config.ts'
 import { noSiblings, type Siblings, shareCounts } from '../core/siblings.ts'
-import type { Clock } from '../core/time.ts'
+import { type Clock, isWindowOver } from '../core/time.ts'
 
 export interface Allowance {
   allowed: boolean
@@ -41,7 +41,7 @@ export function createRateLimiter(
   })
   return (caller) => {
     const now = clock().getTime()
-    if (now >= windowEnd) {
+    if (isWindowOver(now, windowEnd, windowMs)) {
       counts.clear()
       windowEnd = shared.windowEndAfter(now)
     }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Span, Tracing } from '../core/tracing.ts'
-import { trustedProxies } from './peers.ts'
+import type { IsTrusted } from './peers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,8 +13,7 @@ declare module 'fastify' {
  * A span for each request, under its route's pattern: paths and queries may contain a token. Only a trusted proxy's
  * `traceparent` is continued: anybody else could put their requests into the traces of others, or switch recording off.
  */
-export function traceRequests(app: FastifyInstance, tracing: Tracing, proxies: readonly string[]): void {
-  const isTrusted = trustedProxies(proxies)
+export function traceRequests(app: FastifyInstance, tracing: Tracing, isTrusted: IsTrusted | false): void {
   app.decorateRequest('span', null)
   app.addHook('onRequest', (request, _reply, done) => {
     const { id, method, headers, raw, routeOptions } = request

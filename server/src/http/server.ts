@@ -83,11 +83,12 @@ export function createServer(
   log: Log = silentLog,
   { clock = systemClock, bodyTimeoutMs = defaultBodyTimeoutMs, siblings = noSiblings, tracing }: ServerOptions = {},
 ): FastifyInstance {
+  const isTrusted = trustedProxies(config.trustProxy)
   const app = fastify({
     logger: false, // we log one line for each request instead: request-log.ts
     requestTimeout: requestTimeoutMs,
-    trustProxy: trustedProxies(config.trustProxy),
-    genReqId: requestIds(config.trustProxy),
+    trustProxy: isTrusted,
+    genReqId: requestIds(isTrusted),
     requestIdHeader: false,
     return503OnClosing: false, // a draining server still answers the requests that it has accepted
     routerOptions: { maxParamLength: maxIdLength, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
@@ -116,7 +117,7 @@ export function createServer(
   app.addHook('onRoute', (route) => {
     app.routeTable.push(route)
   })
-  if (tracing !== undefined) traceRequests(app, tracing, config.trustProxy)
+  if (tracing !== undefined) traceRequests(app, tracing, isTrusted)
   addSecurityHeaders(app, config.publicUrl)
   allowOrigins(app, config.corsOrigins)
   logRequests(app)

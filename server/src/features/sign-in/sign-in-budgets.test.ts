@@ -101,6 +101,16 @@ describe('one account', () => {
     expect(await statusOf(user.email, {}, '203.0.113.40')).toBe(200)
   })
 
+  it('whose budgets are used up signs in after the clock was set back', async () => {
+    const user = await owner()
+    const ip = '203.0.113.60'
+    for (let time = 0; time < 5; time++) expect(await statusOf(user.email, wrong, ip)).toBe(422)
+    expect(await statusOf(user.email, {}, ip)).toBe(429)
+    t.clock.advance({ hours: -2 })
+    expect(await statusOf(user.email, {}, ip)).toBe(200)
+    t.clock.advance({ hours: 2 })
+  })
+
   it('parallel right passwords from one network all sign in: eight, and eight more on another node', async () => {
     const user = await owner()
     const node = await startNode(t, inject('postgresUrl'))

@@ -3,6 +3,12 @@ import type { Context } from '../../core/context.ts'
 import { errors, ServiceError } from '../../core/errors.ts'
 import type { Db } from '../../db/database.ts'
 
+/**
+ * A window that ends later than it can, and by more than the clocks of nodes differ, is over: the clock was set back. Whoever
+ * used it up would be shut out for as long.
+ */
+export const clockToleranceMs = 60_000
+
 export interface AttemptLimit {
   /** How many attempts a window allows. */
   readonly tries: number
@@ -38,11 +44,13 @@ export async function countOne(
   limit: Pick<AttemptLimit, 'windowMs'>,
 ): Promise<{ count: number; endsMs: number }> {
   const now = ctx.clock().getTime()
+  const endsMs = now + limit.windowMs
+  const isOver = sql`(tries.expires_ms <= ${now} or tries.expires_ms > ${endsMs + clockToleranceMs})`
   const { rows } = await sql<{ count: number; expires_ms: number }>`
-    insert into tries (name, count, expires_ms) values (${name}, 1, ${now + limit.windowMs})
+    insert into tries (name, count, expires_ms) values (${name}, 1, ${endsMs})
     on conflict (name) do update set
-      count = case when tries.expires_ms <= ${now} then 1 else tries.count + 1 end,
-      expires_ms = case when tries.expires_ms <= ${now} then ${now + limit.windowMs} else tries.expires_ms end
+      count = case when ${isOver} then 1 else tries.count + 1 end,
+      expires_ms = case when ${isOver} then ${endsMs} else tries.expires_ms end
     returning count, expires_ms`.execute(ctx.unguarded)
   const [counted] = rows
   return { count: counted?.count ?? 0, endsMs: counted?.expires_ms ?? now }

@@ -51,6 +51,15 @@ describe('attempts', () => {
     expect(await waitOf('patience')).toBe(0)
   })
 
+  it('are allowed again after the clock was set back, and clocks that differ by less than a minute change nothing', async () => {
+    await waitsOf('set back', 6)
+    t.clock.advance({ seconds: -50 })
+    expect(await waitOf('set back')).toBe(110)
+    t.clock.advance({ days: -1 })
+    expect(await waitsOf('set back', 6)).toEqual([0, 0, 0, 0, 0, 60])
+    t.clock.advance({ days: 1, seconds: 50 })
+  })
+
   it('are counted one by one, also in parallel on two nodes', async () => {
     const node = await startNode(t, inject('postgresUrl'))
     onTestFinished(() => node.close())

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
+import { isWindowOver } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { executeBehind } from '../../db/write-behind.ts'
+import { clockToleranceMs } from './attempts.service.ts'
 
 /*
  * Budgets of failures, counted in the database before anything is checked. An attempt reserves a place in each of its
@@ -44,7 +46,8 @@ export async function usedUp(db: ReadDb, nowMs: number, budgets: readonly Budget
     .execute()
   return budgets.flatMap((budget) => {
     const row = rows.find(({ name }) => name === budget.name)
-    return row !== undefined && row.count >= budget.limit ? [{ ...budget, endsMs: row.expires_ms }] : []
+    const isOpen = row !== undefined && !isWindowOver(nowMs, row.expires_ms, budget.windowMs, clockToleranceMs)
+    return isOpen && row.count >= budget.limit ? [{ ...budget, endsMs: row.expires_ms }] : []
   })
 }
 
@@ -58,7 +61,8 @@ export async function reserve(ctx: Context, budgets: readonly Budget[]): Promise
     .toSorted(byName)
     .map(({ name, windowMs }) => sql`(${name}, ${sql.lit(0)}, ${sql.lit(1)}, ${now + windowMs})`)
   // A window starts with the first attempt that is counted in it.
-  const isOver = sql`(tries.expires_ms <= ${now} or (tries.count = 0 and tries.reserved = 0))`
+  const isOver = sql`(tries.expires_ms <= ${now} or tries.expires_ms > excluded.expires_ms + ${sql.lit(clockToleranceMs)}
+    or (tries.count = 0 and tries.reserved = 0))`
   const { rows } = await sql<{ name: string; count: number; reserved: number; expires_ms: number }>`
     insert into tries (name, count, reserved, expires_ms) values ${sql.join(values)}
     on conflict (name) do update set

@@ -1,7 +1,7 @@
 /** How many go in a turn of the event loop while nobody asks anything of the service. */
 const perTurn = 4
-/** While requests come in, the event loop is left alone for a millisecond after so many. */
-const perMillisecond = 2
+/** While requests come in, the event loop is left alone for a millisecond after each few: so many go in the time that has passed. */
+const perMillisecond = 1.5
 
 /** Lets a few messages go at a time, in the order in which they came, so that requests do not wait for many. */
 export function createTurns(areRequestsComing: () => boolean): () => Promise<void> {
@@ -11,8 +11,13 @@ export function createTurns(areRequestsComing: () => boolean): () => Promise<voi
 
   function plan(): void {
     isRunning = true
-    if (areRequestsComing()) setTimeout(next, 1, perMillisecond)
-    else setImmediate(next, perTurn)
+    if (!areRequestsComing()) {
+      setImmediate(next, perTurn)
+      return
+    }
+    const begun = performance.now()
+    const earned = () => Math.round((performance.now() - begun) * perMillisecond)
+    setTimeout(() => next(Math.min(perTurn, Math.max(1, earned()))), 1)
   }
 
   function next(count: number): void {
