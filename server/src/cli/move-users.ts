@@ -97,11 +97,11 @@ export async function exportUsersCommand(options: ExportCommandOptions): Promise
 const mib = 1024 * 1024
 
 /** Says on standard error how much was written, at every 16 MiB and at the end. */
-async function* counted(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* counted(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0
   let told = 0
   for await (const piece of pieces) {
-    bytes += Buffer.byteLength(piece)
+    bytes += piece.length
     yield piece
     if (bytes - told < 16 * mib) continue
     told = bytes

@@ -17,7 +17,7 @@ export interface DirectQuery extends Pick<CompiledQuery, 'sql' | 'parameters'> {
 export type TextStream = (
   query: Pick<DirectQuery, 'sql' | 'parameters'>,
   renderer: RendererSource,
-) => AsyncGenerator<string>
+) => AsyncGenerator<Uint8Array>
 
 /** The connections of a pool. */
 export interface PoolState {
@@ -69,7 +69,7 @@ export const shareReadTransaction = (db: ReadDb): void => directOf(db)?.shareRea
 export const eraseDeleted = (db: ReadDb): void => directOf(db)?.eraseDeleted?.()
 
 /** See `TextStream`. Only outside of a transaction. */
-export function streamRows(db: ReadDb, ...[query, renderer]: Parameters<TextStream>): AsyncGenerator<string> {
+export function streamRows(db: ReadDb, ...[query, renderer]: Parameters<TextStream>): AsyncGenerator<Uint8Array> {
   const direct = directOf(db)
   if (direct === undefined) throw new Error('only an open database is streamed, not a transaction')
   return direct.streamText(query, renderer)

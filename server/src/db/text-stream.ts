@@ -6,7 +6,8 @@ export interface RendererSource {
   readonly options: unknown
 }
 
-export type Renderer = (row: Readonly<Record<string, unknown>>) => string
+/** Gets the values of a row in the order of the query's columns. */
+export type Renderer = (row: readonly unknown[]) => string
 
 interface RendererModule {
   readonly createRenderer: (options: unknown) => Renderer
@@ -18,4 +19,4 @@ export async function loadRenderer({ module, options }: RendererSource): Promise
 }
 
 /** How much text is made at a time. */
-export const pieceLength = 64 * 1024
+export const pieceLength = 128 * 1024

@@ -14,7 +14,7 @@ export async function* streamText(
   sql: string,
   parameters: readonly unknown[],
   renderer: RendererSource,
-): AsyncGenerator<string> {
+): AsyncGenerator<Uint8Array> {
   const render = await loadRenderer(renderer)
   const client = await connect()
   let isWhole = false
@@ -23,10 +23,17 @@ export async function* streamText(
     await client.query('set local statement_timeout = 0')
     await client.query('set local idle_in_transaction_session_timeout = 0')
     await client.query(`declare download no scroll cursor for ${sql}`, [...parameters])
-    for (;;) {
-      const { rows } = await client.query(`fetch ${rowsAtOnce} from download`)
-      if (rows.length > 0) yield rows.map(render).join('')
-      if (rows.length < rowsAtOnce) break
+    const fetchMore = () => {
+      const fetched = client.query<unknown[]>({ text: `fetch ${rowsAtOnce} from download`, rowMode: 'array' })
+      fetched.catch(() => {}) // thrown where it is waited for, if the reader goes on
+      return fetched
+    }
+    for (let next = fetchMore(); ; ) {
+      const { rows } = await next
+      const isLast = rows.length < rowsAtOnce
+      if (!isLast) next = fetchMore() // arrives while these are sent
+      if (rows.length > 0) yield Buffer.from(rows.map(render).join(''))
+      if (isLast) break
     }
     await client.query('commit')
     isWhole = true

@@ -12,15 +12,20 @@ const port = parentPort as MessagePort
 const { path, sql, parameters, renderer } = workerData as StreamTask
 const render = await loadRenderer(renderer)
 const db = openReader(path)
-const rows = db.prepare(sql).iterate(...parameters) as IterableIterator<Record<string, unknown>>
+const rows = db
+  .prepare(sql)
+  .raw()
+  .iterate(...parameters) as IterableIterator<unknown[]>
 
 /** One piece may wait to be taken. */
 let taken: Promise<unknown> = Promise.resolve()
-async function send(piece: Piece): Promise<void> {
+async function send(text: string): Promise<void> {
+  const piece: Piece = encoder.encode(text)
   await taken
-  if (piece !== null) taken = once(port, 'message')
-  port.postMessage(piece)
+  taken = once(port, 'message')
+  port.postMessage(piece, [piece.buffer as ArrayBuffer]) // handed over, not copied
 }
+const encoder = new TextEncoder()
 
 let text = ''
 for (const row of rows) {
@@ -30,6 +35,7 @@ for (const row of rows) {
   text = ''
 }
 if (text !== '') await send(text)
-await send(null)
+await taken
+port.postMessage(null satisfies Piece)
 db.close()
 port.close()

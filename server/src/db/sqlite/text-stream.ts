@@ -2,20 +2,20 @@ import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { RendererSource } from '../text-stream.ts'
 
-/** What the worker is started with, and what it sends: a piece of text, or null at the end. */
+/** What the worker is started with, and what it sends: a piece of text in UTF-8, or null at the end. */
 export interface StreamTask {
   readonly path: string
   readonly sql: string
   readonly parameters: readonly unknown[]
   readonly renderer: RendererSource
 }
-export type Piece = string | null
+export type Piece = Uint8Array | null
 
 /**
  * The text of all rows of a query, made by a thread with a connection of its own. The query is one statement, so that it sees
  * one state of the database however long it takes. A piece is made while the one before is sent, and no more.
  */
-export async function* streamText(task: StreamTask): AsyncGenerator<string> {
+export async function* streamText(task: StreamTask): AsyncGenerator<Uint8Array> {
   const worker = new Worker(new URL('./text-stream-worker.ts', import.meta.url), { workerData: task })
   try {
     // What the worker sends while nobody waits is kept.

@@ -17,8 +17,8 @@ export interface Export {
   /** The name of the file. */
   readonly name: string
   readonly type: string
-  /** The text, piece by piece. */
-  readonly pieces: () => AsyncGenerator<string>
+  /** The text in UTF-8, piece by piece. */
+  readonly pieces: () => AsyncGenerator<Uint8Array>
 }
 
 const types = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' } as const
@@ -56,7 +56,7 @@ export function openExport(ctx: Context, query: URLSearchParams, { withPasswordH
     const filter = known[name]
     return filter === undefined ? [] : [toFragment(filter.where(values, db), db)]
   })
-  const columns = [...new Set(fields)].map((field) => `"${field}"`).join(', ')
+  const columns = fields.map((field) => `"${field}"`).join(', ')
   const all = concat(fragment(`select ${columns} from users`), whereAll(conditions), fragment(orderBy(sort, false)))
   const options: RenderOptions = { format, fields, publicUrl: config.publicUrl }
   const renderer = { module: new URL('./render.ts', import.meta.url).href, options }
@@ -66,7 +66,7 @@ export function openExport(ctx: Context, query: URLSearchParams, { withPasswordH
     name: `users-${toDate(ctx.clock())}.${format}`,
     type: types[format],
     pieces: async function* () {
-      if (format === 'csv') yield toLine(fields)
+      if (format === 'csv') yield Buffer.from(toLine(fields))
       yield* streamRows(db, numberedFor(db, all), renderer)
     },
   }

@@ -62,47 +62,26 @@ export class RowScanner {
   scan(bytes: Buffer): RowPlace[] {
     const rows: RowPlace[] = []
     const base = this.#at
-    let nextQuote = -1
-    for (let at = 0; at < bytes.length; ) {
-      if (this.#place === 'quoted') {
-        const end = bytes.indexOf(quote, at)
-        this.#countLines(bytes, at, end < 0 ? bytes.length : end)
-        if (end < 0) break
-        this.#place = 'closed'
-        at = end + 1
-        continue
-      }
-      if (this.#place === 'closed') {
-        this.#place = bytes[at] === quote ? 'quoted' : 'plain'
-        if (bytes[at] === quote) at++
-        else if (bytes[at] === this.#delimiter) at = this.#skipDelimiter(at)
-        continue
-      }
-      if (this.#isCsv && nextQuote !== bytes.length && nextQuote < at) {
-        nextQuote = bytes.indexOf(quote, at)
-        if (nextQuote < 0) nextQuote = bytes.length
-      }
-      const end = bytes.indexOf(newline, at)
-      const limit = end < 0 ? bytes.length : end
-      if (this.#isCsv && nextQuote < limit) {
-        const opens = nextQuote === at ? this.#place === 'start' : bytes[nextQuote - 1] === this.#delimiter
-        this.#place = opens ? 'quoted' : 'plain'
-        this.#quoteLine = this.#line
-        at = nextQuote + 1
-        continue
-      }
-      if (end < 0) {
-        this.#place = bytes[bytes.length - 1] === this.#delimiter ? 'start' : 'plain'
-        break
-      }
-      const before = end > 0 ? bytes[end - 1] : this.#lastByte
-      this.#endRow(rows, base + end - (before === carriageReturn ? 1 : 0))
-      at = end + 1
-      this.#line++
-      this.#start = base + at
-      this.#startLine = this.#line
-      this.#place = 'start'
+    let place = this.#place
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = bytes[at]
+      if (byte === newline) {
+        this.#line++
+        if (place === 'quoted') continue
+        const before = at > 0 ? bytes[at - 1] : this.#lastByte
+        this.#endRow(rows, base + at - (before === carriageReturn ? 1 : 0))
+        this.#start = base + at + 1
+        this.#startLine = this.#line
+        place = 'start'
+      } else if (byte === quote) {
+        if (place === 'quoted') place = 'closed'
+        else if (this.#isCsv && place !== 'plain') {
+          if (place === 'start') this.#quoteLine = this.#line
+          place = 'quoted'
+        }
+      } else if (place !== 'quoted') place = byte === this.#delimiter ? 'start' : 'plain'
     }
+    this.#place = place
     this.#at = base + bytes.length
     this.#lastByte = bytes[bytes.length - 1] ?? this.#lastByte
     return rows
@@ -116,16 +95,7 @@ export class RowScanner {
     return rows
   }
 
-  #skipDelimiter(at: number): number {
-    this.#place = 'start'
-    return at + 1
-  }
-
   #endRow(rows: RowPlace[], end: number): void {
     if (end > this.#start) rows.push({ start: this.#start, end, line: this.#startLine })
-  }
-
-  #countLines(bytes: Buffer, from: number, to: number): void {
-    for (let at = bytes.indexOf(newline, from); at >= 0 && at < to; at = bytes.indexOf(newline, at + 1)) this.#line++
   }
 }
