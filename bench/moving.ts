@@ -1,21 +1,14 @@
-import { once } from 'node:events'
-import { createReadStream, createWriteStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
-import { syntheticUsers } from '../server/src/cli/synthetic-users.ts'
-import {
-  createInstallation,
-  type Installation,
-  newKey,
-  type ServerProcess,
-} from '../server/src/testing/server-process.ts'
+import type { Installation, ServerProcess } from '../server/src/testing/server-process.ts'
 import { withPostgres } from './hardening/postgres.ts'
 import { say } from './measure.ts'
+import { sendHurtful } from './moving-files.ts'
+import { killMoving } from './moving-kills.ts'
+import { createPlace, peakMb, post, untilOver, writeFile } from './moving-steps.ts'
 
 const help = `usage: npm run bench -- moving [OPTION...]
 
@@ -23,73 +16,9 @@ Imports, exports and changes many users, beside seed and a bare reader.
 
   --users N          how many (default 100000)
   --kills N          instead: kill -9 so many times during an import and a bulk action, then compare every total
+  --gib N            instead: send lines and packed files of so many GiB, which must be refused and leave nothing
   --database NAME    sqlite or postgres (default both)
 `
-
-interface Job {
-  readonly id: number
-  readonly status: string
-  readonly done: number
-  readonly created: number
-  readonly updated: number
-  readonly skipped: number
-  readonly failed: number
-}
-
-/** Made by PHP's password_hash; the same for all, because making a million takes a day. */
-const bcrypt = '$2y$10$uHCQWS0dapFs/qKDFWVovOl/dFYNHFKmRMc1loViKHGQBae0vs/Ky'
-
-const text = (value: string | number | null): string =>
-  value === null ? '' : `"${String(value).replaceAll('"', '""')}"`
-
-export async function writeFile(path: string, count: number): Promise<void> {
-  const file = createWriteStream(path)
-  file.write('email,username,first_name,last_name,phone,address,country_id,birthday,status,created_at,password_hash\n')
-  for (const user of syntheticUsers({ count, randomSeed: 7, now: new Date() })) {
-    const { email, username, first_name, last_name, phone, address, country_id, birthday, status, created_at } = user
-    const cells = [
-      email,
-      username,
-      first_name,
-      last_name,
-      phone,
-      address,
-      country_id,
-      birthday,
-      status,
-      created_at,
-      bcrypt,
-    ]
-    if (!file.write(`${cells.map(text).join(',')}\n`)) await once(file, 'drain')
-  }
-  file.end()
-  await finished(file)
-}
-
-const peakMb = (pid: number | undefined): number =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
-
-async function post(server: ServerProcess, path: string, file: string): Promise<Job> {
-  const response = await fetch(`${server.url}/api${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${server.key}`, 'content-type': 'text/csv' },
-    body: Readable.toWeb(createReadStream(file)) as ReadableStream,
-    duplex: 'half',
-  } as RequestInit)
-  const { data } = (await response.json()) as { data?: Job }
-  if (data === undefined) throw new Error(`the file was refused: ${response.status}`)
-  return data
-}
-
-const find = async (server: ServerProcess, id: number): Promise<Job> => (await server.call(`GET /jobs/${id}`)).body.data
-
-async function untilOver(server: ServerProcess, id: number): Promise<Job> {
-  for (;;) {
-    const job = await find(server, id)
-    if (job.status !== 'queued' && job.status !== 'running') return job
-    await pause(100)
-  }
-}
 
 /** 99 of 100 reads of one user, one after the other, are faster than this. */
 async function readBeside(server: ServerProcess, isOver: () => boolean): Promise<number> {
@@ -134,15 +63,6 @@ async function readBare(place: Installation): Promise<number> {
     await client.end()
   })
   return bytes === 0 ? Number.NaN : seconds
-}
-
-async function createPlace(postgresUrl: string | null): Promise<Installation> {
-  const place = await createInstallation(postgresUrl, {
-    GATEHOUSE_ADMIN_API_KEY: newKey(),
-    GATEHOUSE_RATE_LIMIT: 'off',
-  })
-  await (await place.start()).stop()
-  return place
 }
 
 async function measure(postgresUrl: string | null, users: number): Promise<void> {
@@ -222,49 +142,13 @@ async function runLong(place: Installation, args: readonly string[]): Promise<vo
   if (code !== 0) throw new Error(stderr)
 }
 
-/** Kills the server at moments spread over the job, and compares what is there at the end. */
-async function kill(postgresUrl: string | null, users: number, kills: number): Promise<void> {
-  const place = await createPlace(postgresUrl)
-  try {
-    const file = join(place.folder, 'users.csv')
-    await writeFile(file, users)
-    let server = await place.start()
-    const interrupt = async (id: number, times: number) => {
-      for (let at = 1; at <= times; at++) {
-        const from = (users * at) / (times + 2)
-        for (let job = await find(server, id); job.done < from && job.status !== 'done'; job = await find(server, id))
-          await pause(20)
-        await server.stop('SIGKILL')
-        server = await place.start()
-      }
-      return untilOver(server, id)
-    }
-    const half = Math.ceil(kills / 2)
-    const imported = await interrupt((await post(server, '/users/import', file)).id, half)
-    const body = { action: 'ban', filter: { import_id: imported.id }, expected: users }
-    const banned = await interrupt((await server.call('POST /users/bulk', { body })).body.data.id, kills - half)
-    const total = (await server.call('GET /users')).body.meta.total
-    const isExact =
-      imported.created === users &&
-      imported.failed === 0 &&
-      banned.updated + banned.skipped === users &&
-      total === users + 1
-    say(
-      `  ${kills} kills: ${isExact ? 'every row once, totals exact' : `WRONG: ${JSON.stringify({ imported, banned, total })}`}`,
-    )
-    if (!isExact) throw new Error('a kill lost or doubled rows')
-    await server.stop()
-  } finally {
-    await place.remove()
-  }
-}
-
 export async function runMoving(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
     options: {
       users: { type: 'string', default: '100000' },
       kills: { type: 'string' },
+      gib: { type: 'string' },
       database: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -274,8 +158,10 @@ export async function runMoving(args: readonly string[]): Promise<number> {
     return 0
   }
   const users = Number(values.users)
-  const run = (url: string | null) =>
-    values.kills === undefined ? measure(url, users) : kill(url, users, Number(values.kills))
+  const run = (url: string | null) => {
+    if (values.kills !== undefined) return killMoving(url, users, Number(values.kills))
+    return values.gib === undefined ? measure(url, users) : sendHurtful(url, Number(values.gib))
+  }
   if (values.database !== 'postgres') await run(null)
   if (values.database !== 'sqlite') await withPostgres(({ url }) => run(url))
   return 0

@@ -1,10 +1,8 @@
-import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openWriter, StatementCache } from './statements.ts'
 import type { WriteAnswer, WriteQuestion } from './writer-thread.ts'
 
-// On Linux this lowers the priority of this thread alone, so that short work goes first. Elsewhere it would affect the whole process.
-if (process.platform === 'linux') setPriority(0, 5)
+// Unlike the threads that read, this one keeps its priority: while it has the lock, others wait for it.
 
 /** In KiB. A transaction that changes more than fits is written out before its end, and read again. */
 const cacheSize = 32_000

@@ -31,48 +31,38 @@ function insertText(rows: number, postgres: boolean): string {
   let count = 0
   const row = () => `(${bulkColumns.map(() => (postgres ? `$${++count}` : '?'))})`
   const places = Array.from({ length: rows }, row)
-  const text = `insert into users (${bulkColumns}) values ${places} returning id, email_canonical`
+  const text = `insert into users (${bulkColumns}) values ${places}`
   statements.set(key, text)
   return text
 }
 
 /**
- * Writes many users as `insertUser` writes one, with a few statements: rows, search texts and counts. `rest` is awaited
- * between them. Returns their ids in the order of `users`.
+ * Writes many users as `insertUser` writes one: rows, search texts and counts, with a few statements. None of them is waited
+ * for: the next rows are made while the database writes the last ones. `rest` is awaited in between.
  */
-export async function insertUsers(db: Db, users: readonly NewUser[], rest: () => Promise<unknown>): Promise<number[]> {
+export async function insertUsers(db: Db, users: readonly NewUser[], rest: () => Promise<unknown>): Promise<void> {
   const postgres = isPostgres(db)
-  const ids: number[] = []
   for (let at = 0; at < users.length; at += rowsAtOnce) {
-    const part = users.slice(at, at + rowsAtOnce)
-    const rows = part.map((user) => {
+    const rows = users.slice(at, at + rowsAtOnce).map((user) => {
       const { email, username = null, first_name = null, last_name = null } = user
-      return { ...user, ...derivedColumns({ email, username, first_name, last_name }) } as Record<string, unknown>
+      const names = { email, username, first_name, last_name }
+      return { ...user, ...derivedColumns(names), text: searchTextOf(names) }
     })
-    const values = rows.flatMap((row) => bulkColumns.map((column) => row[column] ?? null))
-    const text = insertText(part.length, postgres)
-    const inserting = db.executeQuery<{ id: number; email_canonical: string }>(CompiledQuery.raw(text, values))
-    await rest() // the statement is on its way
-    const texts = part.map(({ email, username = null, first_name = null, last_name = null }) =>
-      searchTextOf({ email, username, first_name, last_name }),
-    )
-    const idOf = new Map((await inserting).rows.map((row) => [row.email_canonical, row.id]))
-    const partIds = rows.map((row) => idOf.get(String(row.email_canonical)) as number)
-    await insertSearchTexts(db, partIds, texts)
-    ids.push(...partIds)
+    const values = rows.flatMap((row) => bulkColumns.map((column) => (row as Record<string, unknown>)[column] ?? null))
+    const insert = CompiledQuery.raw(insertText(rows.length, postgres), values)
+    await executeBehind(db, { compile: () => insert })
+    await insertSearchTexts(db, rows)
+    await rest()
   }
   await addUserCounts(db, users)
-  return ids
 }
 
-/** Its result is not waited for: meanwhile the next rows are prepared. */
-async function insertSearchTexts(db: Db, ids: readonly number[], texts: readonly string[]): Promise<void> {
-  const given = rowsOf(
-    db,
-    { id: 'integer', text: 'text' },
-    ids.map((id, at) => ({ id, text: texts[at] })),
-  )
-  const query = sql`insert into users_search (rowid, text) select given.id, given.text from ${given}`
+/** The ids that the users have just got are looked up where they are. */
+async function insertSearchTexts(db: Db, rows: readonly { email_canonical?: string; text: string }[]): Promise<void> {
+  const texts = rows.map(({ email_canonical, text }) => ({ email_canonical, text }))
+  const given = rowsOf(db, { email_canonical: 'text', text: 'text' }, texts)
+  const query = sql`insert into users_search (rowid, text)
+    select users.id, given.text from ${given} join users on users.email_canonical = given.email_canonical`
   await executeBehind(db, { compile: () => compileSql(db, query) })
 }
 

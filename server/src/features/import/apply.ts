@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
+import { canonicalEmail } from '../../core/email-address.ts'
 import { covers } from '../../core/permissions.ts'
 import { canonicalName } from '../../core/text.ts'
-import { insertUsers } from '../accounts/users.bulk.ts'
+import { findByNames, insertUsers } from '../accounts/users.bulk.ts'
 import { userErrors } from '../accounts/users.errors.ts'
 import { profileFieldNames } from '../accounts/users.fields.ts'
 import { changeUser, type NewUser, type UserChanges } from '../accounts/users.queries.ts'
@@ -203,14 +204,13 @@ async function write({ tx, jobId, accounts, now }: Batch): Promise<void> {
     const isWaiting = state.status === 'Unconfirmed' && !isInvited
     return { ...state, updated_at: now, unconfirmed_since: isWaiting ? now : null, import_id: jobId }
   })
-  const ids = await insertUsers(tx.db, users, rest)
+  await insertUsers(tx.db, users, rest)
   for (const account of changed) {
     await writeChange(tx, account)
     await rest()
   }
-  for (const [at, { isInvited }] of created.entries()) {
-    if (!isInvited) continue
-    const user = await getLockedUser(tx.db, ids[at] as number)
+  const invited = created.filter(({ isInvited }) => isInvited).map(({ state }) => canonicalEmail(state.email))
+  for (const user of invited.length > 0 ? await findByNames(tx.db, invited, []) : []) {
     if (await mayMailMailbox(tx, user.email)) await sendInvitation(tx, user)
     await rest()
   }
