@@ -61,8 +61,16 @@ export async function killMoving(postgresUrl: string | null, users: number, kill
     const found = await count(place, banned.id)
     const { updated, skipped } = banned
     const wanted = {
-      ...{ users: users + 1, addresses: users + 1, counted: users + 1, searched: users + 1 },
-      ...{ banned: users, countedBanned: users, audited: updated, auditedUsers: updated, kept: updated, uploads: 0 },
+      users: users + 1,
+      addresses: users + 1,
+      counted: users + 1,
+      searched: users + 1,
+      banned: users,
+      countedBanned: users,
+      audited: updated,
+      auditedUsers: updated,
+      kept: updated,
+      uploads: 0,
     }
     const wrong = Object.entries(wanted).filter(([name, number]) => found[name] !== number)
     const isExact =
