@@ -17,10 +17,13 @@ export class OutsideTransactionError extends Error {
 
 const place = /^\s+at (.+)$/
 
-/** The place of the caller of `from`. The stack is formatted only on demand. */
+/** The place of the caller of `from`. Only that frame is captured, and it is formatted on demand: every transaction pays for this. */
 function callSite(from: (...parameters: never[]) => unknown): () => string {
   const mark: { stack?: string } = {}
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 1
   Error.captureStackTrace(mark, from)
+  Error.stackTraceLimit = stackTraceLimit
   return () =>
     mark.stack
       ?.split('\n')

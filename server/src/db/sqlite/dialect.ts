@@ -15,6 +15,7 @@ import type { Direct, DirectQuery } from '../direct.ts'
 import { assertOutsideTransaction, waitingTransaction } from '../running.ts'
 import { type Checkpoints, createCheckpoints } from './checkpoint.ts'
 import { type End, GroupCommit } from './group-commit.ts'
+import { LogSync } from './log-sync.ts'
 import { Reader } from './reader.ts'
 import { keepPromises, openReader, openWriter, StatementCache } from './statements.ts'
 import { streamText } from './text-stream.ts'
@@ -94,8 +95,13 @@ class SqliteDriver implements Driver {
     if (this.#shared !== undefined) return this.#shared
     const writer = new StatementCache(this.#alone ? openAlone(this.#path) : openWriter(this.#path))
     const reader = new Reader(this.#alone ? writer : new StatementCache(openReader(this.#path)))
-    const group = new GroupCommit(writer.db, this.#path, () => reader.endSharedRead())
-    this.#shared = { writer, reader, group, workers: createWorkers(this.#path) }
+    const log = this.#alone ? undefined : new LogSync(this.#path)
+    if (log !== undefined) writer.db.pragma('synchronous = NORMAL') // a commit leaves the sync to LogSync
+    const group = new GroupCommit(writer.db, this.#path, {
+      onCommit: () => reader.endSharedRead(),
+      ...(log && { sync: () => log.run() }),
+    })
+    this.#shared = { writer, reader, group, log, workers: createWorkers(this.#path) }
     return this.#shared
   }
   /** Reads at once, on the connection that reads; what is costly, on another thread. */
@@ -136,7 +142,8 @@ class SqliteDriver implements Driver {
   async destroy(): Promise<void> {
     this.#checkpoints.stop()
     await this.#shared?.workers.close()
-    this.#shared?.group.close()
+    await this.#shared?.group.close()
+    this.#shared?.log?.close()
     this.#shared?.reader.close()
     this.#shared?.writer.db.close()
   }
@@ -146,6 +153,7 @@ interface Shared {
   writer: StatementCache
   reader: Reader
   group: GroupCommit
+  log: LogSync | undefined
   workers: Workers
 }
 

@@ -19,6 +19,8 @@ const open = (): Sqlite.Database => {
   opened.pragma('foreign_keys = ON')
   return opened
 }
+const noLimitOfTime = { size: 64, ageMs: Infinity }
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-group-'))
   path = join(folder, 'test.db')
@@ -26,11 +28,10 @@ beforeEach(() => {
   db.exec('create table numbers (n integer primary key, parent references numbers deferrable initially deferred)')
   other = open()
   commits = 0
-  const noLimitOfTime = { size: 64, ageMs: Infinity }
-  writer = new GroupCommit(db, path, () => commits++, noLimitOfTime)
+  writer = new GroupCommit(db, path, { onCommit: () => commits++, limits: noLimitOfTime })
 })
-afterEach(() => {
-  writer.close()
+afterEach(async () => {
+  await writer.close()
   db.close()
   other.close()
   rmSync(folder, { recursive: true })
@@ -144,7 +145,7 @@ it('a transaction that is lost and commits all the same is refused', async () =>
 })
 
 it('two connections to one file take turns', async () => {
-  const second = new GroupCommit(other, path, () => {})
+  const second = new GroupCommit(other, path)
   const onOther = async (n: number) => {
     const end = await second.begin(undefined)
     other.prepare('insert into numbers values (?, null)').run(n)
@@ -152,4 +153,88 @@ it('two connections to one file take turns', async () => {
   }
   await Promise.all(upTo(20).map((n) => (n % 2 === 0 ? write(n) : onOther(n))))
   expect(numbers()).toEqual(upTo(20))
+})
+
+describe('with a disk that takes its time', () => {
+  let synced: PromiseWithResolvers<void>[]
+  /** Until what has begun is committed, if the disk is ready. */
+  const turn = async () => {
+    await microtasks()
+    await nextTurn()
+  }
+  const sync = () => {
+    const waiting = Promise.withResolvers<void>()
+    synced.push(waiting)
+    return waiting.promise
+  }
+  beforeEach(async () => {
+    await writer.close()
+    synced = []
+    writer = new GroupCommit(db, path, { onCommit: () => commits++, sync, limits: noLimitOfTime })
+  })
+
+  it('a transaction can be read once it is committed, and is done once it is on the disk', async () => {
+    let isDone = false
+    const written = write(1).then(() => (isDone = true))
+    await turn()
+    expect([numbers(), isDone]).toEqual([[1], false])
+    synced[0]?.resolve()
+    await written
+  })
+
+  it('those that come meanwhile form one group, which is committed after it', async () => {
+    const first = write(1)
+    await turn()
+    const others: Promise<number>[] = []
+    for (const n of [2, 3, 4]) {
+      others.push(write(n))
+      await turn()
+    }
+    expect([numbers(), commits]).toEqual([[1], 1])
+    synced[0]?.resolve()
+    await first
+    await turn()
+    expect([numbers(), commits, synced.length]).toEqual([[1, 2, 3, 4], 2, 2])
+    synced[1]?.resolve()
+    await Promise.all(others)
+  })
+
+  it('one that is refused waits for what it has read', async () => {
+    const first = write(1)
+    await turn()
+    let isRefused = false
+    const refused = write(1).catch(() => (isRefused = true))
+    await turn()
+    expect(isRefused).toBe(false)
+    synced[0]?.resolve()
+    await Promise.all([first, refused])
+    const next = write(2)
+    await turn()
+    synced[1]?.resolve()
+    await next
+    expect(numbers()).toEqual([1, 2])
+  })
+
+  it('a close waits for it', async () => {
+    const written = write(1)
+    await turn()
+    const closed = writer.close().then(() => 'closed')
+    await turn()
+    expect(await Promise.race([closed, turn().then(() => 'open')])).toBe('open')
+    synced[0]?.resolve()
+    expect([await written, await closed]).toEqual([1, 'closed'])
+  })
+
+  it('nothing more is written after it has failed', async () => {
+    const first = write(1)
+    await turn()
+    const second = write(2)
+    await turn()
+    synced[0]?.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }))
+    const failure = { code: 'SQLITE_IOERR_FSYNC' }
+    await expect(first).rejects.toMatchObject({ ...failure, cause: { code: 'EIO' } })
+    await expect(second).rejects.toMatchObject(failure)
+    await expect(write(3)).rejects.toMatchObject(failure)
+    expect([numbers(), synced.length]).toEqual([[1], 1])
+  })
 })

@@ -10,7 +10,7 @@ interface Group {
   readonly begunMs: number
   /** Releases the lock of the file. */
   readonly release: () => void
-  /** Settles when the group is on disk, or lost. */
+  /** Settles when the group is on the disk, or lost. */
   readonly committed: Promise<void>
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
@@ -32,39 +32,60 @@ const statements = {
   undo: 'rollback to member',
 } as const
 
+export interface GroupOptions {
+  /** Called after each commit, before the transactions resolve: others can read what they wrote. */
+  readonly onCommit?: () => void
+  /** Brings to the disk what was committed; without it, a commit is expected to do so itself. */
+  readonly sync?: () => Promise<void>
+  readonly limits?: typeof limits
+}
+
 /**
  * Runs the write transactions of a connection one after another. Those of one turn of the event loop form a group: they share
  * one SQLite transaction, and so one sync of the disk, and each except the first is a savepoint in it. None of them is done
- * until the group is committed, and a crash loses all of them or none. A group ends with the turn, after 5 ms, or at 64
- * transactions.
+ * until the group is on the disk, and a crash loses all of them or none. A group ends with the turn, after 5 ms, or at 64
+ * transactions; but while the group before it is brought to the disk, it waits, and grows.
  */
 export class GroupCommit {
   readonly #db: Database
   readonly #run: Record<keyof typeof statements, Statement>
+  /** How many rows this connection has changed since it was opened. */
+  readonly #countChanges: Statement
   readonly #onCommit: () => void
+  readonly #sync: (() => Promise<void>) | undefined
   readonly #turn = new WriteLock()
   readonly #file: WriteLock
   readonly #limits: typeof limits
   #group: Group | undefined
+  #changesOnDisk = 0
+  /** Of the group that was committed last. */
+  #syncing: Promise<void> | undefined
+  /** After a failed sync nobody knows what is on the disk, and a second one would not tell (fsync(2), Notes): nothing more is written. */
+  #failedSync: Error | undefined
   /** True while a transaction runs. */
   #isBusy = false
   /** True if the turn of the event loop ended while a transaction was running: the group is committed after it. */
   #isDue = false
 
-  /** `onCommit` is called after each commit, before the transactions resolve. */
-  constructor(db: Database, path: string, onCommit: () => void, ends = limits) {
+  constructor(db: Database, path: string, options: GroupOptions = {}) {
     this.#db = db
     this.#file = WriteLock.of(path)
-    this.#onCommit = onCommit
-    this.#limits = ends
+    this.#onCommit = options.onCommit ?? (() => {})
+    this.#sync = options.sync
+    this.#limits = options.limits ?? limits
+    this.#countChanges = db.prepare('select total_changes()').pluck()
     const prepared = Object.entries(statements).map(([name, sql]) => [name, db.prepare(sql)])
     this.#run = Object.fromEntries(prepared)
   }
 
-  /** Waits for its turn and begins a transaction; returns the function that ends it. Rejects with the code SQLITE_BUSY after 5 s. */
+  /**
+   * Waits for its turn and begins a transaction; returns the function that ends it. Rejects with the code SQLITE_BUSY after 5 s,
+   * and with SQLITE_IOERR_FSYNC after a failed sync.
+   */
   async begin(who: Running | undefined): Promise<End> {
     const endTurn = await this.#turn.acquire(who)
     try {
+      if (this.#failedSync !== undefined) throw this.#failedSync
       this.#group ??= await this.#open(who)
       if (this.#group.size > 0) this.#run.enter.run()
     } catch (error) {
@@ -84,9 +105,10 @@ export class GroupCommit {
     }
   }
 
-  /** Commits the open group, so that the connection can be closed. */
-  close(): void {
+  /** Commits the open group and waits for the disk, so that the connection can be closed. */
+  async close(): Promise<void> {
     this.#commitIfIdle()
+    while (this.#syncing !== undefined) await this.#syncing.catch(() => {})
   }
 
   async #open(who: Running | undefined): Promise<Group> {
@@ -141,11 +163,36 @@ export class GroupCommit {
   }
 
   #commit(group: Group): void {
-    if (this.#db.inTransaction) this.#run.commit.run()
+    if (this.#failedSync !== undefined) throw this.#failedSync
+    const isOpen = this.#db.inTransaction
+    if (isOpen && this.#syncing !== undefined) {
+      this.#isDue = true // when the disk is ready
+      return
+    }
+    if (isOpen) this.#run.commit.run()
     this.#group = undefined
     this.#onCommit()
-    group.resolve()
+    if (isOpen && this.#sync !== undefined) this.#startSync(this.#sync)
+    if (this.#syncing === undefined) group.resolve()
+    else this.#syncing.then(group.resolve, group.reject)
     group.release()
+  }
+
+  #startSync(sync: () => Promise<void>): void {
+    const changes = this.#countChanges.get() as number
+    if (changes === this.#changesOnDisk) return // those that only looked
+    this.#changesOnDisk = changes
+    const syncing = sync().catch((cause) => {
+      const message = 'what was committed could not be brought to the disk: restart Gatehouse when the disk works again'
+      this.#failedSync = Object.assign(new Error(message, { cause }), { code: 'SQLITE_IOERR_FSYNC' })
+      throw this.#failedSync
+    })
+    this.#syncing = syncing
+    const goOn = () => {
+      this.#syncing = undefined
+      if (this.#isDue) this.#commitIfIdle()
+    }
+    syncing.then(goOn, goOn)
   }
 
   #fail(group: Group, error: unknown): void {
