@@ -55,9 +55,7 @@ export const powerCut: Measure = {
   needs: () =>
     process.platform === 'linux' && process.getuid?.() === 0 ? undefined : 'Linux, and root to mount a disk',
   guards: {
-    'each commit is synced': [
-      { file: 'db/sqlite/log-sync.ts', find: '    await sync(this.#file)', replace: '' },
-    ],
+    'each commit is synced': [{ file: 'db/sqlite/log-sync.ts', find: '    await sync(this.#file)', replace: '' }],
     'the secret key is synced': [
       { file: 'core/secret-file.ts', find: '  syncFolder(dirname(path))', replace: '  //' },
       { file: 'core/durable-file.ts', find: '    fsyncSync(file)', replace: '' },
