@@ -17,10 +17,10 @@ export const kills: Measure = {
       },
       {
         file: 'core/transaction.ts',
-        find: '    const commit = () => inTransaction(ctx.unguarded, perform, transaction)',
+        find: '    const commit = () => inTransaction(db, perform, transaction)',
         replace: `    const early = Promise.withResolvers<Awaited<ReturnType<typeof work>>>()
     const commit = () => {
-      inTransaction(ctx.unguarded, perform, transaction).catch(early.reject)
+      inTransaction(db, perform, transaction).catch(early.reject)
       return early.promise
     }`,
       },
