@@ -9,8 +9,8 @@ export const guesses: Measure = {
     'the budgets of sign-in': [
       {
         file: 'security/attempts/budgets.ts',
-        find: 'row !== undefined && row.count >= budget.limit',
-        replace: 'row !== undefined && row.count < 0',
+        find: 'isOpen && row.count >= budget.limit',
+        replace: 'isOpen && row.count < 0',
       },
       {
         file: 'security/attempts/budgets.ts',
