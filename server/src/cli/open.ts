@@ -8,7 +8,7 @@ import { systemClock } from '../core/time.ts'
 import type { Tracing } from '../core/tracing.ts'
 import type { RootDb } from '../db/database.ts'
 import { isUnavailable } from '../db/failures.ts'
-import { migrate, NewerDatabaseError } from '../db/migrate.ts'
+import { compareMigrations, migrate, NewerDatabaseError } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { hostsOf } from '../db/postgres/address.ts'
 import { findUnfinished, readUnfinishedFile } from '../db/unfinished.ts'
@@ -136,7 +136,11 @@ export async function openContext(
     })
     await waitForDatabase(db, config, waitSeconds)
     if (config.database.kind === 'postgres') refuseUnfinished(await findUnfinished(db))
-    const ran = await migrate(db, reportProgress())
+    const ran = await migrate(db, reportProgress(), () =>
+      process.stderr.write('gatehouse: waiting for another node, which migrates the database\n'),
+    )
+    const { unknown } = await compareMigrations(db)
+    if (unknown.length > 0) log.warn({ migrations: unknown }, 'a newer version runs on this database, too')
     if (ran.includes('0007-address-forms')) await reportAddresses(db, log)
     await installPlugins(db, plugins)
     return createContext(db, config, await openSealer(db, config), systemClock, log, plugins, tracing)

@@ -28,6 +28,12 @@ export interface PoolState {
 }
 
 /** The shortest way to a database. */
+/** A connection of one's own, without a limit of time. */
+export interface Apart {
+  readonly query: <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Row[]>
+  readonly end: () => Promise<void>
+}
+
 export interface Direct {
   readonly read: DirectRead
   readonly streamText: TextStream
@@ -37,6 +43,8 @@ export interface Direct {
   readonly shareReadTransaction?: () => void
   /** Undefined where there is no pool. */
   readonly pool?: () => PoolState
+  /** Opens a connection outside of the pool. Undefined where there is no pool. */
+  readonly openApart?: () => Promise<Apart>
   /** Removes deleted and overwritten data from the database's log soon, off the hot path. */
   readonly eraseDeleted?: () => void
 }
@@ -83,6 +91,9 @@ export const backgroundOf = (db: RootDb): RootDb => directOf(db)?.background ?? 
 
 /** Undefined where there is no pool. */
 export const findPoolState = (db: ReadDb): PoolState | undefined => directOf(db)?.pool?.()
+
+/** Undefined where there is no pool. */
+export const findApart = (db: RootDb): Direct['openApart'] => directOf(db)?.openApart
 
 export const findReplicas = (db: ReadDb): Replicas | undefined => (db instanceof DirectKysely ? db.replicas : undefined)
 

@@ -57,3 +57,22 @@ export async function noteStorageId(db: RootDb, id: string): Promise<string> {
 }
 
 export const setStorageId = (db: RootDb, id: string): Promise<void> => note(db, storageId, id)
+
+/** Which programs run on the schema, noted by the newest of them that has migrated the database. */
+export interface Compatibility {
+  /** Programs that know this migration do. */
+  readonly runsSince: string
+  /** As long as this is the last migration. */
+  readonly upTo: string
+}
+
+const compatibility = 'compatibility'
+
+/** Undefined if nothing was noted. */
+export async function findCompatibility(db: RootDb): Promise<Compatibility | undefined> {
+  const value = await find(db, compatibility)
+  return value === undefined ? undefined : (JSON.parse(value) as Compatibility)
+}
+
+export const noteCompatibility = (db: RootDb, value: Compatibility): Promise<void> =>
+  note(db, compatibility, JSON.stringify(value))

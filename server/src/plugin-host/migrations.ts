@@ -4,6 +4,7 @@ import { type Migration as KyselyMigration, Migrator, NO_MIGRATIONS } from 'kyse
 import type { RootDb } from '../db/database.ts'
 import { isPostgres } from '../db/dialect.ts'
 import { isUnavailable } from '../db/failures.ts'
+import { withMigrationLock } from '../db/migration-lock.ts'
 import { snakeId } from './check.ts'
 import type { LoadedPlugin } from './load.ts'
 import { refusePlugin } from './refuse.ts'
@@ -70,7 +71,9 @@ async function finish(loaded: LoadedPlugin, ran: ReturnType<Migrator['migrateToL
 export async function migratePlugin(db: RootDb, loaded: LoadedPlugin): Promise<void> {
   if (Object.keys(loaded.plugin.migrations ?? {}).length === 0) return
   await refuseNewer(db, loaded)
-  await finish(loaded, migratorOf(db, loaded.plugin).migrateToLatest())
+  const migrator = migratorOf(db, loaded.plugin)
+  const isPending = (await migrator.getMigrations()).some(({ executedAt }) => executedAt === undefined)
+  if (isPending) await withMigrationLock(db, () => finish(loaded, migrator.migrateToLatest()))
 }
 
 /** Makes the plugin's tables as the named migrations left them, which may be those of an older version. */
@@ -88,7 +91,7 @@ export async function unmigratePlugin(db: RootDb, loaded: LoadedPlugin): Promise
   await refuseNewer(db, loaded)
   const { migrationTableName, migrationLockTableName } = tablesOf(loaded.plugin.id)
   if (await hasTable(db, migrationTableName))
-    await finish(loaded, migratorOf(db, loaded.plugin).migrateTo(NO_MIGRATIONS))
+    await withMigrationLock(db, () => finish(loaded, migratorOf(db, loaded.plugin).migrateTo(NO_MIGRATIONS)))
   for (const table of [migrationTableName, migrationLockTableName])
     await db.schema.dropTable(table).ifExists().execute()
 }

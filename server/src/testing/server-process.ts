@@ -43,8 +43,8 @@ export interface Installation {
   readonly database: TestDatabase
   /** The settings that every start gets; a call's own come over them. */
   readonly settings: Settings
-  /** Starts the service on a free port and waits until it is ready. */
-  readonly start: (settings?: Settings) => Promise<ServerProcess>
+  /** Starts the service on a free port and waits until it is ready. `from` is where the program is, if it is not that of the others. */
+  readonly start: (settings?: Settings, from?: string) => Promise<ServerProcess>
   /** Runs a command to its end: `run(['users', 'list'])`. */
   readonly run: (args: readonly string[], more?: { settings?: Settings; stdin?: string }) => Promise<Outcome>
   /** Starts any other program here, in the same environment; what it starts in turn ends with the installation, too. */
@@ -126,7 +126,7 @@ export async function createInstallation(
   given: Settings = {},
   programRoot = root,
 ): Promise<Installation> {
-  const program = ['--max-semi-space-size=8', join(programRoot, 'server/bin/gatehouse.js')]
+  const programIn = (folder: string) => ['--max-semi-space-size=8', join(folder, 'server/bin/gatehouse.js')]
   const database = await createBlankDatabase(postgresUrl)
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-process-'))
   const quick = { GATEHOUSE_RATE_LIMIT: 'off', GATEHOUSE_DRAIN_SECONDS: '0' }
@@ -150,10 +150,10 @@ export async function createInstallation(
     return child
   }
 
-  const start: Installation['start'] = async (extra = {}) => {
+  const start: Installation['start'] = async (extra = {}, from = programRoot) => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
-    const child = spawnHere('node', [...program, 'start'], { GATEHOUSE_PORT: String(port), ...extra })
+    const child = spawnHere('node', [...programIn(from), 'start'], { GATEHOUSE_PORT: String(port), ...extra })
     const isReady = async () => {
       if (child.process.exitCode !== null) throw new Error(`the server did not start: ${child.said.stderr}`)
       return fetch(`${url}/readyz`).then(
@@ -172,7 +172,10 @@ export async function createInstallation(
   }
 
   const run: Installation['run'] = (args, { settings: extra, stdin = '' } = {}) => {
-    const child = spawnHere('node', [...program, ...args], extra, { timeout: runTimeoutMs, killSignal: 'SIGKILL' })
+    const child = spawnHere('node', [...programIn(programRoot), ...args], extra, {
+      timeout: runTimeoutMs,
+      killSignal: 'SIGKILL',
+    })
     child.process.stdin?.on('error', () => {}).end(stdin) // a command that has no use for it may be gone already
     return child.ended
   }

@@ -23,7 +23,9 @@ const openForReading = (address: DatabaseAddress): RootDb =>
       })
 
 async function checkSchema(db: RootDb): Promise<Finding> {
-  const { known, pending, unknown } = await compareMigrations(db)
+  const { known, pending, unknown, isUsable } = await compareMigrations(db)
+  if (isUsable && unknown.length > 0)
+    return warning('schema', 'is that of a newer version, beside which this one runs', 'Update this node, too.')
   if (unknown.length > 0)
     return broken('schema', `has ${unknown[0]}, which this version does not know`, 'Start the version that made it.')
   if (pending.length === known) return ok('schema', 'empty: the first start creates it')

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Direct, DirectRead } from '../direct.ts'
 import { noteDatabaseError } from '../errors-seen.ts'
 import { assertOutsideTransaction } from '../running.ts'
+import { openApart } from './apart.ts'
 import { PipeliningDriver } from './driver.ts'
 import { createHosts, type Hosts, isLost, isOutdated } from './hosts.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
@@ -16,6 +17,12 @@ export const defaultPoolSize = 10
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+
+/** Kysely's lock belongs to a session, which a pooler shares: `withMigrationLock` takes its place. */
+class Adapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
 
 /** PostgreSQL 14 or newer. Connections that break are replaced; a server that is away fails the query, not the process. */
 export function postgresDialect(
@@ -49,7 +56,7 @@ export function postgresDialect(
     return connectTo(pool, hosts)
   }
   const dialect: Dialect = {
-    createAdapter: () => new PostgresAdapter(),
+    createAdapter: () => new Adapter(),
     createDriver: () => new PipeliningDriver(connect, end, statements, hosts),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -59,6 +66,7 @@ export function postgresDialect(
     direct: {
       read: readNamed(connect, hosts, pipeline, statements),
       pool: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+      openApart: () => openApart(config, hosts),
       streamText: ({ sql, parameters }, renderer) => streamText(connect, hosts.timeouts, sql, parameters, renderer),
     },
   }
