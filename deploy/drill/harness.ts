@@ -50,9 +50,16 @@ process.on('exit', () => {
 })
 
 /** Starts a program that ends with this one. */
-export function run(file: string, args: string[], env: Record<string, string> = {}, cwd = root): ChildProcess {
+export function run(
+  file: string,
+  args: string[],
+  env: Record<string, string> = {},
+  cwd = root,
+  user: { uid?: number; gid?: number } = {},
+): ChildProcess {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(file, args, { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+  const stdio: ['ignore', 'ignore', 'inherit'] = ['ignore', 'ignore', 'inherit']
+  const child = spawn(file, args, { ...user, cwd, env: { PATH, HOME, ...env }, stdio })
   children.add(child)
   child.on('exit', () => children.delete(child))
   return child
@@ -70,7 +77,9 @@ export async function startNode(folder: string, port: number, env: Record<string
   const settings = { GATEHOUSE_ADMIN_API_KEY: key, GATEHOUSE_RATE_LIMIT: 'off', GATEHOUSE_LOG_LEVEL: 'warn' }
   const program = [join(root, 'server/bin/gatehouse.js'), 'start']
   const child = run(process.execPath, program, { ...settings, GATEHOUSE_PORT: String(port), ...env }, folder)
-  await until(async () => (await call(`${url}/readyz`)).status === 200, `the node on port ${port}`)
+  const isReady = async () => (await call(`${url}/readyz`)).status === 200
+  await until(async () => child.exitCode !== null || (await isReady()), `the node on port ${port}`)
+  if (child.exitCode !== null) throw new Error(`the node on port ${port} did not start`)
   const stop: Node['stop'] = async (signal = 'SIGTERM') => {
     const ended = once(child, 'exit')
     child.kill(signal)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import type { RootDb } from './database.ts'
 import { isPostgres } from './dialect.ts'
 import { findApart } from './direct.ts'
@@ -34,14 +34,19 @@ export function migratorOf(db: RootDb, migrations: Migrations): Migrator {
   return new Migrator({ db: db as Kysely<unknown>, provider: { getMigrations: async () => adapted } })
 }
 
-/** Runs all migrations up to this one, in one transaction. */
-export async function runUpTo(migrator: Migrator, name: string): Promise<void> {
+/** Runs migrations, again and again while others are in their way. */
+export async function runPatiently(run: () => Promise<MigrationResultSet>): Promise<MigrationResultSet> {
   for (let tries = 1; ; tries++) {
-    const { error } = await migrator.migrateTo(name)
-    if (error === undefined) return
-    if (!isCollision(error) || tries === triesForLock) throw error
+    const outcome = await run()
+    if (!isCollision(outcome.error) || tries === triesForLock) return outcome
     await pause(betweenTriesMs)
   }
+}
+
+/** Runs all migrations up to this one, in one transaction. */
+export async function runUpTo(migrator: Migrator, name: string): Promise<void> {
+  const { error } = await runPatiently(() => migrator.migrateTo(name))
+  if (error !== undefined) throw error
 }
 
 /** Runs pending migrations of a database that nodes may be using. Indexes on PostgreSQL are built outside of transactions. */

@@ -5,6 +5,7 @@ import type { RootDb } from '../db/database.ts'
 import { isPostgres } from '../db/dialect.ts'
 import { isUnavailable } from '../db/failures.ts'
 import { withMigrationLock } from '../db/migration-lock.ts'
+import { runPatiently } from '../db/run-migrations.ts'
 import { snakeId } from './check.ts'
 import type { LoadedPlugin } from './load.ts'
 import { refusePlugin } from './refuse.ts'
@@ -73,7 +74,13 @@ export async function migratePlugin(db: RootDb, loaded: LoadedPlugin): Promise<v
   await refuseNewer(db, loaded)
   const migrator = migratorOf(db, loaded.plugin)
   const isPending = (await migrator.getMigrations()).some(({ executedAt }) => executedAt === undefined)
-  if (isPending) await withMigrationLock(db, () => finish(loaded, migrator.migrateToLatest()))
+  if (isPending)
+    await withMigrationLock(db, () =>
+      finish(
+        loaded,
+        runPatiently(() => migrator.migrateToLatest()),
+      ),
+    )
 }
 
 /** Makes the plugin's tables as the named migrations left them, which may be those of an older version. */
@@ -83,7 +90,11 @@ export async function migratePluginTo(
   migrations: Readonly<Record<string, readonly string[]>>,
 ): Promise<void> {
   const last = migrations[tablesOf(loaded.plugin.id).migrationTableName]?.at(-1)
-  if (last !== undefined) await finish(loaded, migratorOf(db, loaded.plugin).migrateTo(last))
+  if (last !== undefined)
+    await finish(
+      loaded,
+      runPatiently(() => migratorOf(db, loaded.plugin).migrateTo(last)),
+    )
 }
 
 /** Reverts all of the plugin's migrations, last first. */
@@ -91,7 +102,12 @@ export async function unmigratePlugin(db: RootDb, loaded: LoadedPlugin): Promise
   await refuseNewer(db, loaded)
   const { migrationTableName, migrationLockTableName } = tablesOf(loaded.plugin.id)
   if (await hasTable(db, migrationTableName))
-    await withMigrationLock(db, () => finish(loaded, migratorOf(db, loaded.plugin).migrateTo(NO_MIGRATIONS)))
+    await withMigrationLock(db, () =>
+      finish(
+        loaded,
+        runPatiently(() => migratorOf(db, loaded.plugin).migrateTo(NO_MIGRATIONS)),
+      ),
+    )
   for (const table of [migrationTableName, migrationLockTableName])
     await db.schema.dropTable(table).ifExists().execute()
 }

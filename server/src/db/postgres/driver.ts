@@ -11,7 +11,7 @@ import type pg from 'pg'
 import { noteDatabaseError } from '../errors-seen.ts'
 import { isWriteBehind } from '../write-behind.ts'
 import { type Hosts, isLost } from './hosts.ts'
-import type { Statements } from './statements.ts'
+import { isStaleStatement, type Statements } from './statements.ts'
 import { atOnceMs, type Timeouts, withTimeout } from './timeouts.ts'
 
 /** The server gives up a statement of a transaction; so much later the connection counts as dead. */
@@ -126,10 +126,19 @@ class Session implements DatabaseConnection {
   }
 
   async #query(compiled: CompiledQuery): Promise<pg.QueryResult> {
-    const { sql, parameters } = compiled
+    if (this.#isOpen && isLifting(compiled)) this.#isUnlimited = true
+    try {
+      return await this.#queryOnce(compiled)
+    } catch (error) {
+      // It was not run. A transaction is undone by the error, so its owner runs it again.
+      if (this.#isOpen || !isStaleStatement(error)) throw error
+      return this.#queryOnce(compiled)
+    }
+  }
+
+  async #queryOnce({ sql, parameters }: CompiledQuery): Promise<pg.QueryResult> {
     try {
       const query = this.#statements.named(sql, parameters)
-      if (this.#isOpen && isLifting(compiled)) this.#isUnlimited = true
       return await this.#client.query(this.#isUnlimited ? query : withTimeout(query, this.#limitMs()))
     } catch (error) {
       this.#statements.refuse(sql, error)

@@ -1,0 +1,88 @@
+import { setTimeout } from 'node:timers/promises'
+import { call, describe, freePort, header, makeFolder, readRoles, row, startLoad, startNode, until } from './harness.ts'
+import { type Machine, startCluster } from './patroni-cluster.ts'
+
+// Failover between two PostgreSQL servers of Patroni, with a synchronous standby, while the service writes: the primary's
+// machine dies, its network is cut, its PostgreSQL freezes.
+//
+//   unshare --net --mount node deploy/drill/patroni.ts    # needs root and Debian's postgresql, patroni and etcd-server
+
+const [first, second] = await startCluster()
+const hosts = [first, second].map(({ address }) => `${address}:5432`).join(',')
+const settings = {
+  GATEHOUSE_DATABASE_URL: `postgres://postgres@${hosts}/postgres?target_session_attrs=read-write&connect_timeout=700ms`,
+}
+const node = await startNode(makeFolder(), await freePort(), settings)
+const acknowledged = new Set<string>()
+let primary: Machine = first
+let standby: Machine = second
+let names = 0
+
+const canWrite = async (): Promise<boolean> => {
+  const name = `Probe ${names++}`
+  const { status } = await call(`${node.url}/api/roles`, 'POST', { name })
+  if (status === 201) acknowledged.add(name)
+  return status === 201
+}
+
+/** Harms the primary, and measures until the other one takes writes, and until the service does. */
+async function drill(
+  what: string,
+  harm: () => void | Promise<void>,
+  repair: () => void | Promise<void>,
+): Promise<void> {
+  await until(primary.isSynchronous, 'a synchronous standby')
+  const load = startLoad(node.url, 4, 5)
+  await setTimeout(3_000)
+  const begun = performance.now()
+  const since = () => (performance.now() - begun) / 1_000
+  await harm()
+  const promoted = until(standby.takesWrites, 'the standby to take writes').then(since)
+  // Where writes still work right after the harm, they go to the new primary: the old one has no synchronous standby.
+  const isBack = async () => (await standby.takesWrites().catch(() => false)) && (await canWrite())
+  const back = until(isBack, 'the service to write again').then(since)
+  const [patroni, service] = await Promise.all([promoted, back])
+  const { sent, failures, written } = await load.stop()
+  for (const name of written) acknowledged.add(name)
+  await repair()
+  ;[primary, standby] = [standby, primary]
+  await until(primary.isSynchronous, 'the old primary to follow the new one')
+  const found = await readRoles(node.url)
+  const lost = [...acknowledged].filter((name) => !found.has(name)).length
+  const plus = (service - patroni).toFixed(1)
+  row(what, patroni.toFixed(1), `+${plus}`, sent, describe(failures), written.size, lost)
+}
+
+header(
+  'the primary',
+  'Patroni, s',
+  'the service, s',
+  'requests',
+  'failed',
+  'writes acknowledged',
+  'lost of all until now',
+)
+await drill(
+  'its machine dies',
+  () => primary.kill(),
+  () => primary.start(),
+)
+await drill(
+  'its network is cut',
+  () => primary.setPlugged(false),
+  () => primary.setPlugged(true),
+)
+let frozen: number[] = []
+const signal = (name: NodeJS.Signals) => {
+  for (const pid of frozen) process.kill(pid, name)
+}
+await drill(
+  'its PostgreSQL freezes',
+  () => {
+    frozen = primary.postgresProcesses()
+    signal('SIGSTOP')
+  },
+  () => signal('SIGCONT'),
+)
+await node.stop('SIGKILL')
+process.exit()
