@@ -5,8 +5,13 @@ import { type Machine, startCluster } from './patroni-cluster.ts'
 // Failover between two PostgreSQL servers of Patroni, with a synchronous standby, while the service writes: the primary's
 // machine dies, its network is cut, its PostgreSQL freezes.
 //
-//   unshare --net --mount node deploy/drill/patroni.ts    # needs root and Debian's postgresql, patroni and etcd-server
+//   unshare --net --mount node deploy/drill/patroni.ts          # all three
+//   unshare --net --mount node deploy/drill/patroni.ts freezes  # one of dies, cut, freezes
+//
+// Needs root and Debian's postgresql, patroni, etcd-server, python3-etcd and python3-psycopg2.
 
+process.on('SIGTERM', () => process.exit(1))
+process.on('SIGINT', () => process.exit(1))
 const [first, second] = await startCluster()
 const hosts = [first, second].map(({ address }) => `${address}:5432`).join(',')
 const settings = {
@@ -62,27 +67,34 @@ header(
   'writes acknowledged',
   'lost of all until now',
 )
-await drill(
-  'its machine dies',
-  () => primary.kill(),
-  () => primary.start(),
-)
-await drill(
-  'its network is cut',
-  () => primary.setPlugged(false),
-  () => primary.setPlugged(true),
-)
 let frozen: number[] = []
 const signal = (name: NodeJS.Signals) => {
   for (const pid of frozen) process.kill(pid, name)
 }
-await drill(
-  'its PostgreSQL freezes',
-  () => {
-    frozen = primary.postgresProcesses()
-    signal('SIGSTOP')
-  },
-  () => signal('SIGCONT'),
-)
+const drills: Record<string, () => Promise<void>> = {
+  dies: () =>
+    drill(
+      'its machine dies',
+      () => primary.kill(),
+      () => primary.start(),
+    ),
+  cut: () =>
+    drill(
+      'its network is cut',
+      () => primary.setPlugged(false),
+      () => primary.setPlugged(true),
+    ),
+  freezes: () =>
+    drill(
+      'its PostgreSQL freezes',
+      () => {
+        frozen = primary.postgresProcesses()
+        signal('SIGSTOP')
+      },
+      () => signal('SIGCONT'),
+    ),
+}
+const chosen = process.argv.slice(2)
+for (const name of chosen.length > 0 ? chosen : Object.keys(drills)) await drills[name]?.()
 await node.stop('SIGKILL')
 process.exit()

@@ -78,6 +78,15 @@ describe.skipIf(postgres === null)('named statements on PostgreSQL', () => {
     expect(await insertAndRead(db, 4)).toContainEqual({ id: 3, name: null })
   })
 
+  it('outside of a transaction are sent again where one has been forgotten', async () => {
+    const db = await start()
+    const read = () => sql`select id from things order by id`.execute(db)
+    for (let nth = 0; nth < 3; nth++) await read()
+    expect((await prepared(db)).length).toBeGreaterThan(0)
+    await sql`deallocate all`.execute(db)
+    expect((await read()).rows).toEqual([])
+  })
+
   it('are sent without a name once a server or pooler has forgotten one; nothing is lost or done twice', async () => {
     const db = await start()
     for (const id of [1, 2, 3]) await insertAndRead(db, id)
