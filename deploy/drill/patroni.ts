@@ -67,10 +67,6 @@ header(
   'writes acknowledged',
   'lost of all until now',
 )
-let frozen: number[] = []
-const signal = (name: NodeJS.Signals) => {
-  for (const pid of frozen) process.kill(pid, name)
-}
 const drills: Record<string, () => Promise<void>> = {
   dies: () =>
     drill(
@@ -88,10 +84,12 @@ const drills: Record<string, () => Promise<void>> = {
     drill(
       'its PostgreSQL freezes',
       () => {
-        frozen = primary.postgresProcesses()
-        signal('SIGSTOP')
+        for (const pid of primary.postgresProcesses()) process.kill(pid, 'SIGSTOP')
       },
-      () => signal('SIGCONT'),
+      async () => {
+        await primary.kill() // as an operator resets a machine that hangs
+        primary.start()
+      },
     ),
 }
 const chosen = process.argv.slice(2)
