@@ -179,10 +179,15 @@ export async function createOnNodes(bench: Bench): Promise<void> {
     return { count: times.length, perSecond: sum(({ perSecond }) => perSecond), times, byLabel: new Map(), busy: 0 }
   }
   try {
-    const results = { 'one node': [] as LoadResult[], 'four nodes': [] as LoadResult[] }
+    const results = {
+      'one node': [] as LoadResult[],
+      'two nodes': [] as LoadResult[],
+      'four nodes': [] as LoadResult[],
+    }
     await run(four) // to warm up
     for (let round = 0; round < bench.rounds; round++) {
       results['one node'].push(await run(four.slice(0, 1)))
+      results['two nodes'].push(await run(four.slice(0, 2)))
       results['four nodes'].push(await run(four))
     }
     for (const [variant, of] of Object.entries(results))

@@ -218,7 +218,7 @@ export const cases: Readonly<Record<string, Case>> = {
   },
   mixed: { what: '90 % by id, 10 % updates', run: mixed },
   create: { what: 'POST /users, and totals meanwhile against COUNT', run: creates },
-  nodes: { what: 'creates that hash nothing: one node on PostgreSQL, and four', run: createOnNodes },
+  nodes: { what: 'creates that hash nothing: one node on PostgreSQL, two and four', run: createOnNodes },
   revoked: { what: 'a revoked key on a second node', run: revokedKey },
   // `pages`: budgets of the console's pages (first paint, bytes, sign-in to list, search as you type), measured with Playwright.
   memory: { what: 'memory after all that ran before', run: memory },
