@@ -42,8 +42,9 @@ function send({ url, key }: ServerProcess, body: Readable, headers: Record<strin
     call.on('response', async (response) => {
       body.unpipe(call)
       body.destroy()
-      const { message } = JSON.parse(Buffer.concat(await response.toArray()).toString())
-      resolve({ status: response.statusCode ?? 0, message, mib: Math.ceil(bytes / mib.length) })
+      const { message, errors = {} } = JSON.parse(Buffer.concat(await response.toArray()).toString())
+      const [why = message] = Object.values<string[]>(errors).flat()
+      resolve({ status: response.statusCode ?? 0, message: why, mib: Math.ceil(bytes / mib.length) })
       call.destroy()
     })
     call.on('error', reject)

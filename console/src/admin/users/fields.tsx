@@ -208,5 +208,14 @@ export const cellOf = (field: UserField, user: User, lookup: Lookup): ReactNode 
   (field.cell === undefined ? textOf(field, user, lookup) : field.cell(user, lookup)) ?? unset
 
 export const columnFields = fields
-export const exportedFields = fields.filter(({ isDerived }) => isDerived !== true)
+
+/** Columns of a file that are named here, and each other field of the table: a new field needs no entry. */
+export function fileColumns(
+  named: readonly (readonly [name: string, label: string])[],
+  isWanted: (field: UserField) => boolean = () => true,
+): readonly (readonly [name: string, label: string])[] {
+  const known = new Set(named.map(([name]) => name))
+  const others = fields.filter((field) => field.isDerived !== true && !known.has(field.source) && isWanted(field))
+  return [...named, ...others.map(({ source, label }) => [source, label] as const)]
+}
 export const inputFields = fields.filter(({ input }) => input !== undefined)

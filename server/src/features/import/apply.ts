@@ -6,7 +6,7 @@ import { covers } from '../../core/permissions.ts'
 import { canonicalName } from '../../core/text.ts'
 import { findByNames, insertUsers } from '../accounts/users.bulk.ts'
 import { userErrors } from '../accounts/users.errors.ts'
-import { profileFieldNames } from '../accounts/users.fields.ts'
+import { type ProfileField, profileFieldNames } from '../accounts/users.fields.ts'
 import { changeUser, type NewUser, type UserChanges } from '../accounts/users.queries.ts'
 import type { UserStatus } from '../accounts/users.table.ts'
 import { sendInvitation } from '../invitations/invitations.service.ts'
@@ -98,6 +98,10 @@ function statusOf({ status, email_verified }: Partial<ImportRow>, before: UserSt
 /** A hash stands for a password that a dry run did not hash. */
 const dryHash = 'not hashed in a dry run'
 
+/** The fields of the profile; null where the row has none. */
+const profileOf = (given: Partial<ImportRow>) =>
+  Object.fromEntries(profileFieldNames.map((name) => [name, given[name] ?? null])) as Pick<Imported, ProfileField>
+
 function create(
   batch: Batch,
   row: PreparedRow,
@@ -114,13 +118,7 @@ function create(
     role_id: roleId ?? batch.defaultRole,
     status: isInvited ? 'Unconfirmed' : asked,
     created_at: given.created_at ?? batch.now,
-    username: given.username ?? null,
-    first_name: given.first_name ?? null,
-    last_name: given.last_name ?? null,
-    phone: given.phone ?? null,
-    address: given.address ?? null,
-    country_id: given.country_id ?? null,
-    birthday: given.birthday ?? null,
+    ...profileOf(given),
   }
   batch.accounts.set(email, { row: undefined, state, isNew: true, isInvited, isChanged: true })
   if (state.username !== null) batch.owners.set(canonicalName(state.username), email)

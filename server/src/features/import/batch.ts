@@ -4,6 +4,7 @@ import type { PermissionSet } from '../../core/permissions.ts'
 import { canonicalName } from '../../core/text.ts'
 import { toDate, toTimestamp } from '../../core/time.ts'
 import { countActiveAdmins, findByNames } from '../accounts/users.bulk.ts'
+import type { ProfileField } from '../accounts/users.fields.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import type { NewJobError } from '../jobs/jobs.service.ts'
 import { initialRole } from '../registration/registration.service.ts'
@@ -14,21 +15,7 @@ import type { ImportOptions } from './options.ts'
 import type { PreparedRow } from './prepare.ts'
 
 /** The fields of a user that an import may set. */
-export type Imported = Pick<
-  UserRow,
-  | 'email'
-  | 'password_hash'
-  | 'role_id'
-  | 'status'
-  | 'created_at'
-  | 'username'
-  | 'first_name'
-  | 'last_name'
-  | 'phone'
-  | 'address'
-  | 'country_id'
-  | 'birthday'
->
+export type Imported = Pick<UserRow, 'email' | 'password_hash' | 'role_id' | 'status' | 'created_at' | ProfileField>
 
 /** A user while the rows of a batch are gone through. */
 export interface Account {

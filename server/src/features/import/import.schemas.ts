@@ -2,21 +2,14 @@ import { type Static, Type } from 'typebox'
 import { choice, nullable } from '../../http/schemas.ts'
 import { profileFields } from '../accounts/users.fields.ts'
 import { userStatuses } from '../accounts/users.table.ts'
-import { CreateUser } from '../users/users.schemas.ts'
+import { CreateUser, optionalProfile } from '../users/users.schemas.ts'
 
 const { email, password, role_id } = CreateUser.properties
-const optionalProfile = CreateUser.properties
 
 /** A row of an import: the fields of POST /users, and what only an import may set. */
 export const ImportRow = Type.Object({
   email,
-  username: optionalProfile.username,
-  first_name: optionalProfile.first_name,
-  last_name: optionalProfile.last_name,
-  phone: optionalProfile.phone,
-  address: optionalProfile.address,
-  country_id: optionalProfile.country_id,
-  birthday: optionalProfile.birthday,
+  ...optionalProfile,
   password: Type.Optional(password),
   role_id: Type.Optional(role_id),
   role: Type.Optional(Type.String({ maxLength: 255, description: 'The name of a role.', examples: ['User'] })),
@@ -32,9 +25,7 @@ export const ImportRow = Type.Object({
 export type ImportRow = Static<typeof ImportRow>
 
 /** A new field of the profile is a new column. */
-export const columns: readonly string[] = [
-  ...new Set([...Object.keys(ImportRow.properties), ...Object.keys(profileFields)]),
-]
+export const columns: readonly string[] = Object.keys(ImportRow.properties)
 
 /** Columns that only an export has. */
 export const ignoredColumns: readonly string[] = [

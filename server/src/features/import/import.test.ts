@@ -4,7 +4,9 @@ import { rowOf, signIn } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { asNdjson, importFile, ndjson, runJobs, sendFile } from '../../testing/jobs.ts'
 import { messageTo, tokenIn } from '../../testing/messages.ts'
+import { profileFieldNames } from '../accounts/users.fields.ts'
 import type { UserRow } from '../accounts/users.table.ts'
+import { ImportRow } from './import.schemas.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -287,6 +289,10 @@ describe('POST /users/import refuses', () => {
     expect((await sendFile(t, 'email\n', { key: null })).status).toBe(401)
     expect((await sendFile(t, 'email\n', { key: (await t.createUser()).key })).status).toBe(403)
   })
+})
+
+it('has a column for every field of the profile', () => {
+  expect(Object.keys(ImportRow.properties)).toEqual(expect.arrayContaining(profileFieldNames))
 })
 
 it('NUL and lone quotes are the error of their row', async () => {

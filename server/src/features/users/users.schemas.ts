@@ -64,7 +64,7 @@ export const currentPassword = Type.String({
 })
 
 type Optional = { [Field in ProfileField]: TOptional<(typeof profileFields)[Field]> }
-const optionalProfile = Object.fromEntries(
+export const optionalProfile = Object.fromEntries(
   Object.entries(profileFields).map(([name, field]) => [name, Type.Optional(field)]),
 ) as Optional
 

@@ -14,12 +14,13 @@ import Typography from '@mui/material/Typography'
 import { useId, useRef, useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
 import { filterQuery } from '../../data-provider.ts'
+import { fileColumns } from '../fields.tsx'
 import { exportUsers, type Progress } from './export-users.ts'
 
 const count = new Intl.NumberFormat('en')
 
 /** What the server can write, in its order. */
-const columns = [
+const columns = fileColumns([
   ['id', 'ID'],
   ['email', 'Email'],
   ['first_name', 'First name'],
@@ -38,7 +39,7 @@ const columns = [
   ['two_factor_options', 'Second factor: state'],
   ['created_at', 'Created'],
   ['updated_at', 'Updated'],
-] as const
+])
 
 function save(blob: Blob, format: string): void {
   const link = document.createElement('a')

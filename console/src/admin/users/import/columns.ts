@@ -1,5 +1,7 @@
-/** The columns that the server knows, with what people call them. */
-export const importColumns = [
+import { fileColumns } from '../fields.tsx'
+
+/** What a file may set of a user, with what people call it: these, and each other field that the forms have. */
+const named = [
   ['email', 'Email'],
   ['username', 'Username'],
   ['first_name', 'First name'],
@@ -18,6 +20,7 @@ export const importColumns = [
   ['password_hash', 'Password hash'],
   ['password_salt', 'Password salt'],
 ] as const
+export const importColumns = fileColumns(named, ({ input }) => input !== undefined)
 
 export const ignored = ''
 
