@@ -19,6 +19,19 @@ const sameBut = (one: Details, other: Details): boolean => {
   return bare(one) === bare(other)
 }
 
+/** The newest rows of the account that this transaction has recorded itself: they wait for their place in the chain after its end. */
+async function rowsOfTransaction(tx: Tx, event: Counted, userId: number) {
+  const ids = tx.recorded.filter((each) => each.userId === userId).map(({ id }) => id)
+  if (ids.length === 0) return []
+  return tx.db
+    .selectFrom('activity')
+    .select(['id', 'ip_address', 'details'])
+    .where('id', 'in', ids)
+    .where('event', '=', event)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
 /**
  * Records a failed sign-in in the activity: one row a minute for each network and kind, with a count. The caller has locked
  * the counters of the account and network, so that two nodes do not both start a row.
@@ -32,7 +45,7 @@ export async function recordCounted<Name extends Counted>(
   times: number,
 ): Promise<void> {
   const minute = `${toTimestamp(tx.clock()).slice(0, 17)}00`
-  const rows = await tx.db
+  const open = await tx.db
     .selectFrom('activity')
     // A row that is in the chain is final, whatever the clock of this node says.
     .innerJoin('activity_pending', 'activity_pending.activity_id', 'activity.id')
@@ -45,6 +58,7 @@ export async function recordCounted<Name extends Counted>(
     .limit(maxRowsAMinute)
     .$call(forUpdate(tx.db))
     .execute()
+  const rows = [...(await rowsOfTransaction(tx, event, userId)), ...open].slice(0, maxRowsAMinute)
   const network = networkOf(actor.origin.ip ?? '')
   const details: Details = { ...fields, count: times }
   const alike = rows.filter((row) => sameBut(JSON.parse(row.details ?? '{}'), details))
