@@ -29,24 +29,24 @@ const bcrypt = '$2y$10$uHCQWS0dapFs/qKDFWVovOl/dFYNHFKmRMc1loViKHGQBae0vs/Ky'
 const text = (value: string | number | null): string =>
   value === null ? '' : `"${String(value).replaceAll('"', '""')}"`
 
+const columns = [
+  'email',
+  'username',
+  'first_name',
+  'last_name',
+  'phone',
+  'address',
+  'country_id',
+  'birthday',
+  'status',
+  'created_at',
+] as const
+
 export async function writeFile(path: string, count: number): Promise<void> {
   const file = createWriteStream(path)
-  file.write('email,username,first_name,last_name,phone,address,country_id,birthday,status,created_at,password_hash\n')
+  file.write(`${[...columns, 'password_hash'].join(',')}\n`)
   for (const user of syntheticUsers({ count, randomSeed: 7, now: new Date() })) {
-    const { email, username, first_name, last_name, phone, address, country_id, birthday, status, created_at } = user
-    const cells = [
-      email,
-      username,
-      first_name,
-      last_name,
-      phone,
-      address,
-      country_id,
-      birthday,
-      status,
-      created_at,
-      bcrypt,
-    ]
+    const cells = [...columns.map((column) => user[column]), bcrypt]
     if (!file.write(`${cells.map(text).join(',')}\n`)) await once(file, 'drain')
   }
   file.end()

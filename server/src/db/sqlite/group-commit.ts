@@ -57,7 +57,8 @@ export class GroupCommit {
   readonly #file: WriteLock
   readonly #limits: typeof limits
   #group: Group | undefined
-  #changesOnDisk = 0
+  /** What `#countChanges` said when the last sync began. */
+  #changesSynced = 0
   /** Of the group that was committed last. */
   #syncing: Promise<void> | undefined
   /** After a failed sync nobody knows what is on the disk, and a second one would not tell (fsync(2), Notes): nothing more is written. */
@@ -180,8 +181,8 @@ export class GroupCommit {
 
   #startSync(sync: () => Promise<void>): void {
     const changes = this.#countChanges.get() as number
-    if (changes === this.#changesOnDisk) return // those that only looked
-    this.#changesOnDisk = changes
+    if (changes === this.#changesSynced) return // those that only looked
+    this.#changesSynced = changes
     const syncing = sync().catch((cause) => {
       const message = 'what was committed could not be brought to the disk: restart Gatehouse when the disk works again'
       this.#failedSync = Object.assign(new Error(message, { cause }), { code: 'SQLITE_IOERR_FSYNC' })
