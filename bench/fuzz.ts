@@ -92,7 +92,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 
 /** Until then a process grows: threads start, code is compiled, caches fill. */
 const warmUp = 50_000
-const mostMegabytes = 640
+const mostMegabytes = 768
 /** V8 collects garbage late while memory is free, so the process collects before it is measured. */
 const collectsOnSignal = `--expose-gc --import=data:text/javascript,process.on('SIGUSR2',()=>gc())`
 const collectMs = 1_000
