@@ -13,6 +13,8 @@ import {
 } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { messagesTo, messageTo, tokenIn } from '../../testing/messages.ts'
+import { sequenceAll } from '../activity/sequencer.ts'
+import { verifyActivity } from '../activity/verify.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -49,6 +51,24 @@ describe('asking for a reset mail', () => {
     expect(await messagesTo(t, banned.user.email)).toEqual([])
     const dump = await dumpDatabase(t)
     for (const trace of ['nobody@invalid', 'pretended', 'reset-password#token=AAAA']) expect(dump).not.toContain(trace)
+  })
+
+  it('for an unknown address leaves nothing behind, and everything of others as it was', async () => {
+    const { user } = await createAccount(t, { email: 'nobody@invalid' })
+    await remind(t, user.email)
+    const traces = async () => ({
+      activity: await t.ctx.db.selectFrom('activity').selectAll().orderBy('id').execute(),
+      deliveries: await t.ctx.db.selectFrom('deliveries').select('id').orderBy('id').execute(),
+      tokens: await t.ctx.db.selectFrom('tokens').select('token_hash').orderBy('token_hash').execute(),
+    })
+    await sequenceAll(t.ctx)
+    const before = await traces()
+    expect(before.activity.map(({ event }) => event)).toContain('user.password_reset_requested')
+    expect((await remind(t, 'stranger@example.com')).status).toBe(200)
+    await sequenceAll(t.ctx)
+    expect(await traces()).toEqual(before)
+    expect(await t.ctx.db.selectFrom('activity_pending').selectAll().execute()).toEqual([])
+    expect((await verifyActivity(t.ctx)).problems).toEqual([])
   })
 
   it('takes as long for an unknown address: 40 interleaved pairs', { retry: 2, timeout: 120_000 }, async () => {
