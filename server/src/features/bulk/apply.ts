@@ -57,11 +57,11 @@ export async function applyAction(
   rows: readonly LockedUser[],
 ): Promise<Counts> {
   const allowed = await withoutProtected(tx, rows)
-  const changed = await deeds[action](tx, jobId, allowed, roleId)
+  const changed = await actions[action](tx, jobId, allowed, roleId)
   return { done: rows.length, updated: changed, skipped: rows.length - changed }
 }
 
-type Deed = (tx: Tx, jobId: number, rows: readonly LockedUser[], roleId: number | undefined) => Promise<number>
+type Apply = (tx: Tx, jobId: number, rows: readonly LockedUser[], roleId: number | undefined) => Promise<number>
 
 const subjectOf = ({ id }: LockedUser) => ({ type: 'user', id }) as const
 const idsOf = (rows: readonly LockedUser[]): number[] => rows.map(({ id }) => id)
@@ -74,7 +74,7 @@ async function keep({ db }: Tx, jobId: number, rows: readonly LockedUser[]): Pro
 }
 
 const setStatus =
-  (status: UserStatus): Deed =>
+  (status: UserStatus): Apply =>
   async (tx, jobId, rows) => {
     const others = rows.filter((row) => row.status !== status)
     const changed = status === 'Active' ? others : await withoutLastAdmin(tx, others, () => true)
@@ -97,7 +97,7 @@ export async function shutOut(tx: Tx, ids: readonly number[]): Promise<void> {
   await voidTokensOf(tx.db, ids, voidedByBan)
 }
 
-const setRole: Deed = async (tx, jobId, rows, roleId) => {
+const setRole: Apply = async (tx, jobId, rows, roleId) => {
   if (roleId === undefined) return 0
   await assertMayGrant(tx.db, tx.actor, roleId)
   const changed = await withoutLastAdmin(
@@ -119,7 +119,7 @@ const setRole: Deed = async (tx, jobId, rows, roleId) => {
   return changed.length
 }
 
-const remove: Deed = async (tx, jobId, rows) => {
+const remove: Apply = async (tx, jobId, rows) => {
   const removed = await withoutLastAdmin(tx, rows, () => true)
   for (const row of removed) {
     await removeUser(tx.db, row)
@@ -134,7 +134,7 @@ const remove: Deed = async (tx, jobId, rows) => {
   return removed.length
 }
 
-const endSessions: Deed = async (tx, jobId, rows) => {
+const endSessions: Apply = async (tx, jobId, rows) => {
   if (rows.length === 0) return 0
   await endSessionsOf(tx.db, idsOf(rows))
   await recordMany(
@@ -147,7 +147,7 @@ const endSessions: Deed = async (tx, jobId, rows) => {
 
 /** Mails each user who may get it now: nobody more than once a minute. */
 const mail =
-  (whyNot: (row: UserRow) => unknown, send: (tx: Tx, row: UserRow) => Promise<void>): Deed =>
+  (whyNot: (row: UserRow) => unknown, send: (tx: Tx, row: UserRow) => Promise<void>): Apply =>
   async (tx, _jobId, rows) => {
     let sent = 0
     for (const row of await readUsers(tx, rows)) {
@@ -159,7 +159,7 @@ const mail =
     return sent
   }
 
-const deeds: Readonly<Record<BulkAction, Deed>> = {
+const actions: Readonly<Record<BulkAction, Apply>> = {
   ban: setStatus('Banned'),
   activate: setStatus('Active'),
   delete: remove,
