@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -25,6 +26,14 @@ interface Use {
 
 function trackConnections(app: FastifyInstance): ReadonlyMap<Socket, Use> {
   const connections = new Map<Socket, Use>()
+  // One function for all responses: each request pays for what it is given.
+  function rest(this: ServerResponse<IncomingMessage>): void {
+    const { socket } = this.req
+    const use = connections.get(socket)
+    if (use === undefined) return
+    use.active--
+    use.bytesAtRest = socket.bytesRead
+  }
   app.server.on('connection', (socket: Socket) => {
     connections.set(socket, { active: 0, served: false, bytesAtRest: 0 })
     socket.once('close', () => connections.delete(socket))
@@ -34,10 +43,7 @@ function trackConnections(app: FastifyInstance): ReadonlyMap<Socket, Use> {
     if (use === undefined) return
     use.active++
     use.served = true
-    response.once('close', () => {
-      use.active--
-      use.bytesAtRest = socket.bytesRead
-    })
+    response.on('close', rest)
   })
   return connections
 }
