@@ -43,6 +43,7 @@ export function sqliteDialect(path: string, alone = false): { dialect: Dialect; 
       read: (query) => driver.read(query),
       streamText: ({ sql, parameters }, renderer) => streamText({ path, sql, parameters, renderer }),
       shareReadTransaction: () => driver.shareReadTransaction(),
+      snapshot: () => driver.snapshot,
       eraseDeleted: () => driver.eraseDeleted(),
     },
   }
@@ -122,6 +123,9 @@ class SqliteDriver implements Driver {
   }
   endSharedRead(): void {
     this.#shared?.reader.endSharedRead()
+  }
+  get snapshot(): number | undefined {
+    return this.#shared?.reader.snapshot
   }
   eraseDeleted(): void {
     this.#checkpoints.request()
