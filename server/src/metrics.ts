@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { cacheUses } from './core/cache-use.ts'
 import type { Context } from './core/context.ts'
 import { refusals } from './core/refusals.ts'
 import { readSql } from './db/dialect.ts'
@@ -121,10 +122,45 @@ function addDatabase(registry: Registry, { db }: Context): void {
   })
 }
 
-/** Adds what the service knows of its outbox, its database, refused requests, and itself. */
+function addCaches(registry: Registry): void {
+  const registers = [registry]
+  const labelNames = ['cache']
+  new Counter({
+    name: 'gatehouse_cache_hits_total',
+    help: 'How often a cache had what was asked for.',
+    labelNames,
+    registers,
+    collect() {
+      this.reset()
+      for (const [cache, { hits }] of cacheUses()) this.inc({ cache }, hits)
+    },
+  })
+  new Counter({
+    name: 'gatehouse_cache_misses_total',
+    help: 'How often a cache did not have what was asked for, or no longer in force.',
+    labelNames,
+    registers,
+    collect() {
+      this.reset()
+      for (const [cache, { misses }] of cacheUses()) this.inc({ cache }, misses)
+    },
+  })
+  new Gauge({
+    name: 'gatehouse_cache_entries',
+    help: 'How many entries a cache has.',
+    labelNames,
+    registers,
+    collect() {
+      for (const [cache, { entries }] of cacheUses()) this.set({ cache }, entries)
+    },
+  })
+}
+
+/** Adds what the service knows of its outbox, its database, its caches, refused requests, and itself. */
 export function addServiceMetrics(registry: Registry, ctx: Context): void {
   addOutbox(registry, ctx)
   addDatabase(registry, ctx)
+  addCaches(registry)
   new Counter({
     name: 'gatehouse_refused_total',
     help: 'Refused requests by the code of the error.',

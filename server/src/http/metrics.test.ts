@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { until } from '../testing/until.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -92,6 +93,38 @@ describe('what the service knows of itself', () => {
     expect(text).toMatch(/^# TYPE gatehouse_db_errors_total counter$/m)
     expect(text).toMatch(/^gatehouse_refused_total\{reason="unauthenticated"\} [1-9]/m)
     expect(text).toMatch(/^gatehouse_build_info\{version="[^"]+",commit="[^"]+",node="v[^"]+"\} 1$/m)
+  })
+
+  it('counts the hits and misses of the credential cache, and what is in it', async () => {
+    const { key } = await t.createUser({ role_id: 1 })
+    const use = async (kind: string) => {
+      const { text } = await scrape(key)
+      return Number(new RegExp(`^gatehouse_cache_${kind}\\{cache="credentials"\\} (\\d+)$`, 'm').exec(text)?.[1])
+    }
+    const before = { hits: 0, misses: 0 }
+    // A key is read again until its use is noted, which requests do not wait for.
+    await until(async () => {
+      before.hits = await use('hits_total')
+      before.misses = await use('misses_total')
+      return (await use('hits_total')) === before.hits + 2
+    })
+    await t.call('GET /me', { key })
+    expect(await use('hits_total')).toBe(before.hits + 4) // with the scrapes
+    expect(await use('misses_total')).toBe(before.misses)
+
+    const entries = await use('entries')
+    expect(entries).toBeGreaterThanOrEqual(1)
+    await t.call('GET /me', { key: `gh_${'x'.repeat(43)}` })
+    expect(await use('misses_total')).toBe(before.misses + 1)
+    expect(await use('entries')).toBe(entries) // what does not exist is not kept
+  })
+
+  it('counts prepared statements, texts of bulk mail and searched trigrams the same way', async () => {
+    const { text } = await scrape()
+    expect(text).toMatch(/^gatehouse_cache_hits_total\{cache="statements"\} [1-9]\d*$/m)
+    expect(text).toMatch(/^gatehouse_cache_misses_total\{cache="statements"\} [1-9]\d*$/m)
+    expect(text).toMatch(/^gatehouse_cache_entries\{cache="statements"\} [1-9]\d*$/m)
+    expect(text).toMatch(/^gatehouse_cache_hits_total\{cache="mail_bodies"\} \d+$/m)
   })
 
   it('counts messages that wait, and how long the oldest has', async () => {

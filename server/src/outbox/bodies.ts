@@ -1,3 +1,4 @@
+import { countCache } from '../core/cache-use.ts'
 import type { ReadDb } from '../db/database.ts'
 import type { DeliveryRow } from './deliveries.table.ts'
 import type { DeliveryBodyRow } from './delivery-bodies.table.ts'
@@ -13,10 +14,15 @@ const kept = 10
 
 export function createBodies(db: ReadDb): Bodies {
   const bodies = new Map<number, Promise<DeliveryBodyRow | undefined>>()
+  const use = countCache('mail_bodies', bodies)
 
   function find(id: number): Promise<DeliveryBodyRow | undefined> {
     const known = bodies.get(id)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      use.hits++
+      return known
+    }
+    use.misses++
     if (bodies.size >= kept) bodies.clear()
     const found = findBodies(db, [id]).then((rows) => rows.get(id))
     found.catch(() => bodies.delete(id))

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
+import { countCache } from '../../core/cache-use.ts'
 
 /** The server keeps every named statement in the memory of every connection. */
 const maxNamed = 300
@@ -31,6 +32,7 @@ export interface Statements {
  */
 export function createStatements(): Statements {
   const names = new Map<string, string>()
+  const use = countCache('statements', names)
   const seen = new Set<string>()
   /** Part of each name; counts how often a statement became stale. */
   let version = 0
@@ -52,7 +54,12 @@ export function createStatements(): Statements {
   return {
     named: (text, values) => {
       const name = nameOf(text)
-      return name === undefined ? { text, values: [...values] } : { name, text, values: [...values] }
+      if (name === undefined) {
+        use.misses++
+        return { text, values: [...values] }
+      }
+      use.hits++
+      return { name, text, values: [...values] }
     },
     refuse: (text, error) => {
       if (isNaming && unknownStatementCodes.has(codeOf(error))) {

@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3'
+import { countCache } from '../../core/cache-use.ts'
 
 export const busyTimeoutMs = 5_000
 const statementCacheSize = 500
@@ -33,13 +34,18 @@ export function keepPromises(db: Sqlite.Database): void {
 export class StatementCache {
   readonly db: Sqlite.Database
   readonly #statements = new Map<string, Sqlite.Statement>()
+  readonly #use = countCache('statements', this.#statements)
 
   constructor(db: Sqlite.Database) {
     this.db = db
   }
   prepare(sql: string): Sqlite.Statement {
     const known = this.#statements.get(sql)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      this.#use.hits++
+      return known
+    }
+    this.#use.misses++
     const statement = this.db.prepare(sql)
     if (this.#statements.size >= statementCacheSize) {
       const [oldest] = this.#statements.keys()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type CacheUse, countCache } from '../../core/cache-use.ts'
 import { accentlessForm, isStorable } from '../../core/text.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
@@ -102,21 +103,31 @@ const maxProbed = 24
 const maxRemembered = 20_000
 
 /** How many users have each trigram that was searched for. It may be out of date: it only decides how to search. */
-const remembered = new WeakMap<ReadDb, Map<string, number>>()
+const remembered = new WeakMap<ReadDb, Remembered>()
 
-function rememberedOf(db: ReadDb): Map<string, number> {
+interface Remembered {
+  readonly counts: Map<string, number>
+  readonly use: CacheUse
+}
+
+function rememberedOf(db: ReadDb): Remembered {
   const known = remembered.get(db)
-  if (known !== undefined && known.size < maxRemembered) return known
-  const made = new Map<string, number>()
+  if (known !== undefined) return known
+  const counts = new Map<string, number>()
+  const made = { counts, use: countCache('trigrams', counts) }
   remembered.set(db, made)
   return made
 }
 
 /** The number of users who have the trigram, at most `manyMatches`. */
 async function countOf(db: ReadDb, group: string): Promise<number> {
-  const known = rememberedOf(db)
-  const answer = known.get(group)
-  if (answer !== undefined) return answer
+  const { counts, use } = rememberedOf(db)
+  const known = counts.get(group)
+  if (known !== undefined) {
+    use.hits++
+    return known
+  }
+  use.misses++
   const [row] = await read<{ n: number }>(
     db,
     concat(
@@ -126,7 +137,8 @@ async function countOf(db: ReadDb, group: string): Promise<number> {
     ),
   )
   const count = row?.n ?? manyMatches
-  known.set(group, count)
+  if (counts.size >= maxRemembered) counts.clear()
+  counts.set(group, count)
   return count
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { countCache } from '../../core/cache-use.ts'
 import { type MaybePromise, thenAtOnce } from '../../core/maybe-promise.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
@@ -24,6 +25,7 @@ export type CredentialCache = <Holder extends object>(
  */
 export function createCredentialCache(db: ReadDb): CredentialCache {
   const holders = new Map<string, object>()
+  const use = countCache('credentials', holders)
   const readVersion = () => thenAtOnce(selectVersion(db), ([row]) => row?.version)
   const currentVersion = isPostgres(db) ? askTogether(async () => readVersion()) : readVersion
   let known: number | undefined
@@ -55,7 +57,12 @@ export function createCredentialCache(db: ReadDb): CredentialCache {
       }
       knownAt = findSnapshot(db)
       const kept = holders.get(secretHash) as Holder | undefined
-      return kept !== undefined && isCurrent(kept) ? kept : loadAt(version, secretHash, load)
+      if (kept === undefined || !isCurrent(kept)) {
+        use.misses++
+        return loadAt(version, secretHash, load)
+      }
+      use.hits++
+      return kept
     })
   }
 }
