@@ -19,7 +19,7 @@ import {
 // Restarts two nodes in turn behind each proxy, with the examples in deploy/, under load, and counts what failed.
 //
 //   node deploy/drill/rolling-restart.ts                     # 10 restarts behind each of haproxy, nginx, caddy
-//   RESTARTS=50 node deploy/drill/rolling-restart.ts nginx   # the whole drill, behind one
+//   RESTARTS=50 APART=12 PAUSE=150 node deploy/drill/rolling-restart.ts nginx   # more behind one, 12 seconds apart, less load
 //   BARE=1 node deploy/drill/rolling-restart.ts nginx        # proxy_pass and nothing else: what the defaults lose
 //
 // Needs Debian's packages of these proxies. The nodes share one SQLite database.
@@ -27,7 +27,9 @@ import {
 const restarts = Number(process.env.RESTARTS ?? 10)
 const isBare = process.env.BARE !== undefined
 /** From the end of one restart to the beginning of the next. */
-const apartMs = 4_000
+const apartMs = Number(process.env.APART ?? 4) * 1_000
+/** Of each of eight clients, after each request. */
+const pauseMs = Number(process.env.PAUSE ?? 20)
 const chosen = process.argv.slice(2)
 
 type Ports = readonly [proxy: number, one: number, two: number]
@@ -93,10 +95,11 @@ async function drill(name: string): Promise<void> {
   const nodes = [await startNode(folder, ports[1], settings), await startNode(folder, ports[2], settings)]
   const [file, args, env] = (proxies[name] as (typeof proxies)[string])(folder, ports)
   const proxy = run(file, args, env, folder)
-  await until(async () => (await call(`${url}/readyz`)).status === 200, name)
+  await until(async () => proxy.exitCode !== null || (await call(`${url}/readyz`)).status === 200, name)
+  if (proxy.exitCode !== null) throw new Error(`${name} did not start`)
   await setTimeout(5_000) // until it has asked both nodes
 
-  const load = startLoad(url, 4, 20)
+  const load = startLoad(url, 4, pauseMs)
   const began = performance.now()
   for (let nth = 0; nth < restarts; nth++) {
     const which = nth % 2

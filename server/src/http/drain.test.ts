@@ -66,6 +66,18 @@ describe('a server that stops', () => {
     await closed
   })
 
+  it('answers every connection that waited to be accepted when it was told to close', async () => {
+    const { app } = await listen()
+    const { port } = app.server.address() as { port: number }
+    const sockets = Array.from({ length: 60 }, () => connect(port, '127.0.0.1'))
+    for (const socket of sockets) {
+      onTestFinished(() => void socket.destroy())
+      socket.write(get('/healthz'))
+    }
+    const [answers] = await Promise.all([Promise.all(sockets.map(text)), app.close()])
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 OK'))).toHaveLength(60)
+  })
+
   it('does not wait long for connections that are silent', async () => {
     const { app, open } = await listen()
     const kept = await open()

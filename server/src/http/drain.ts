@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Server, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
@@ -60,22 +60,35 @@ function endSilent(connections: ReadonlyMap<Socket, Use>): NodeJS.Timeout {
   }, lookEveryMs).unref()
 }
 
-const quietTurnMs = 0.1
-const maxTurns = 5_000
+const quietTurnMs = 0.05
+/** Under constant load there may be no such turn. */
+const quietPatienceMs = 500
 
 /**
- * Calls `close` right after a turn of the event loop that took hardly any time. The system resets connections that it has
- * established and the process has not accepted yet; each turn accepts all of them, so few can come before the call.
+ * Calls `close` right after a short turn of the event loop that found no new connection. The system resets connections that
+ * it has established and the process has not accepted yet. A turn accepts one of them, so a turn without one shows that none
+ * was left, and hardly any can come before the call.
  */
-function afterQuietTurn(close: () => void): void {
-  let turns = 0
-  let before = performance.now()
+function afterQuietTurn(server: Server, close: () => void): void {
+  const begun = performance.now()
+  let before = begun
+  let hasAccepted = true
+  const noteAccepted = () => {
+    hasAccepted = true
+  }
   const look = () => {
     const now = performance.now()
-    if (now - before < quietTurnMs || ++turns > maxTurns) return close()
+    if ((!hasAccepted && now - before < quietTurnMs) || now - begun > quietPatienceMs) {
+      close()
+      server.off('connection', noteAccepted)
+      return
+    }
+    hasAccepted = false
     before = now
     setImmediate(look)
   }
+  server.on('connection', noteAccepted)
+  createServer().close() // Node compiles what closes a server now, and not in between
   setImmediate(look)
 }
 
@@ -95,17 +108,19 @@ export function drainConnections(app: FastifyInstance): void {
   app.server.closeIdleConnections = () => {}
   const close = app.server.close.bind(app.server)
   app.server.close = (done) => {
-    afterQuietTurn(() => close(done))
+    afterQuietTurn(app.server, () => {
+      close(done)
+      const looking = endSilent(connections)
+      const limit = setTimeout(() => app.server.closeAllConnections(), finishTimeoutMs).unref()
+      app.server.once('close', () => {
+        clearInterval(looking)
+        clearTimeout(limit)
+      })
+    })
     return app.server
   }
   app.addHook('preClose', async () => {
     stopping = true
-    const looking = endSilent(connections)
-    const limit = setTimeout(() => app.server.closeAllConnections(), finishTimeoutMs).unref()
-    app.server.once('close', () => {
-      clearInterval(looking)
-      clearTimeout(limit)
-    })
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (stopping) reply.header('connection', 'close')
