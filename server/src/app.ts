@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { clockSteps } from './clock-steps.ts'
 import type { Config } from './config.ts'
 import { type Context, type Log, silentLog } from './core/context.ts'
 import { createJobRunner, createJobs, type Jobs } from './core/jobs.ts'
@@ -103,7 +104,7 @@ export function createContext(
     backgroundTransaction: transactionOn(core, backgroundOf(db), readActor, eventWriter),
   })
   ctx.plugins = hostPlugins(ctx, plugins)
-  const maintenance = maintenanceJobs(ctx).map((job) => createJobRunner(job, log))
+  const maintenance = [...maintenanceJobs(ctx), clockSteps(ctx)].map((job) => createJobRunner(job, log))
   const longWork = createJobRunner(runJobs(ctx, jobHandlers), log)
   const leaving = [sequencerJob(ctx, () => ctx.jobs.wake(deliverJob)), deliveryJob(ctx)]
   const events = leaving.map((job) => createJobRunner(job, log))

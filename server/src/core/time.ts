@@ -4,6 +4,12 @@ export type Clock = () => Date
 export const systemClock: Clock = () => new Date()
 
 /**
+ * How far the clocks of several nodes may differ. What ends or begins later than it can, by more than this, was written before a
+ * clock was set back.
+ */
+export const clockToleranceMs = 60_000
+
+/**
  * True if a window of time is over, or ends later than it can: then the clock was set back, and whoever used it up would be shut
  * out for as long. `toleranceMs` is how far the clocks of several nodes may differ.
  */

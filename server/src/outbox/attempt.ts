@@ -9,7 +9,7 @@ import { redact, secretsIn } from './redact.ts'
 import { openSecrets } from './secrets.ts'
 
 const firstRetryMs = 5_000
-const longestRetryMs = 3_600_000
+export const longestRetryMs = 3_600_000
 
 export interface AttemptParts {
   readonly clock: Clock

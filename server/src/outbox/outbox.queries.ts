@@ -5,6 +5,9 @@ import { type Columns, rowsOf } from '../db/rows.ts'
 import type { DeliveryKind, DeliveryRow } from './deliveries.table.ts'
 import type { BulkMail } from './message.ts'
 
+/** The lease on a message. A live node renews it; after a node dies, others wait this long. */
+export const leaseMs = 10_000
+
 /** The condition of the table's partial index. */
 const waiting: RawBuilder<boolean> = sql`status in ('queued', 'sending')`
 
@@ -23,7 +26,6 @@ export async function claimDue(
   kind: DeliveryKind,
   { urgent, bulk }: Wanted,
   now: number,
-  leaseMs: number,
 ): Promise<DeliveryRow[]> {
   if (urgent + bulk === 0) return []
   const skipLocked = isPostgres(db) ? sql`for update skip locked` : sql``

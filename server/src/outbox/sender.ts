@@ -4,12 +4,10 @@ import { type AttemptParts, attempt } from './attempt.ts'
 import type { DeliveryKind, DeliveryRow } from './deliveries.table.ts'
 import { createLoop } from './loop.ts'
 import { atOnce } from './message.ts'
-import { claimDue, findNextDue, finish, giveBack, type Result, renewLeases } from './outbox.queries.ts'
+import { claimDue, findNextDue, finish, giveBack, leaseMs, type Result, renewLeases } from './outbox.queries.ts'
 import { createPace } from './pace.ts'
 import { createRest } from './rest.ts'
 
-/** The lease on a message. A live node renews it; after a node dies, others wait this long. */
-const leaseMs = 10_000
 const renewMs = 3_000
 /** The most that is held at a time. After a kill, at most this many messages are sent twice. */
 export const batch = 100
@@ -109,7 +107,7 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
     const taken = await db.transaction().execute(async (transaction) => {
       await finish(transaction, written)
       await giveBack(transaction, back, now)
-      return claimDue(transaction, kind, wanted, now, leaseMs)
+      return claimDue(transaction, kind, wanted, now)
     })
     results = results.slice(written.length) // others came in meanwhile
     const urgent = taken.filter(({ bulk }) => bulk === 0)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
+import { clockToleranceMs } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { prepareOne } from '../../db/prepare.ts'
@@ -30,6 +31,18 @@ async function takeFinal(db: Db, now: number): Promise<ChainedRow[]> {
     from activity_pending p join activity a on a.id = p.activity_id
     where p.due_ms <= ${now} order by p.activity_id limit ${batch} ${skipLocked}`.execute(db)
   return rows
+}
+
+/** Rows that still count become final when their minute is over. */
+const longestWaitMs = 60_000
+
+/** Makes final now what would be so later than it can, because a clock was set back. */
+export async function hastenEvents(db: Db, now: number): Promise<void> {
+  await db
+    .updateTable('activity_pending')
+    .set({ due_ms: now })
+    .where('due_ms', '>', now + longestWaitMs + clockToleranceMs)
+    .execute()
 }
 
 /** Takes rows out of those that wait, with the users that stand there. */

@@ -6,7 +6,7 @@ import { systemActor } from '../../core/context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import type { Job } from '../../core/jobs.ts'
 import { covers, holds, intersection } from '../../core/permissions.ts'
-import { toTimestamp } from '../../core/time.ts'
+import { clockToleranceMs, isWindowOver, toTimestamp } from '../../core/time.ts'
 import { forUpdate, isPostgres } from '../../db/dialect.ts'
 import { findRolePermissions } from '../roles/roles.service.ts'
 import { jobErrors } from './jobs.errors.ts'
@@ -92,7 +92,8 @@ export function runJobs(ctx: Context, handlers: readonly JobHandler[]): Job {
         db.selectFrom('jobs').selectAll().where('status', 'in', ['queued', 'running']).orderBy('id').limit(1),
       ).executeTakeFirst()
       const now = clock().getTime()
-      if (oldest === undefined || (oldest.claim !== claim && oldest.lease_ms > now)) return undefined
+      if (oldest === undefined) return undefined
+      if (oldest.claim !== claim && !isWindowOver(now, oldest.lease_ms, leaseMs, clockToleranceMs)) return undefined
       return db
         .updateTable('jobs')
         .set({

@@ -119,6 +119,17 @@ describe('jobs', () => {
     expect(body.data).toMatchObject([{ line: null, code: 'job_key_revoked' }])
   })
 
+  it('do not wait for a lease that a killed node wrote before its clock was set back', async () => {
+    const id = await queue(3)
+    await t.ctx.unguarded
+      .updateTable('jobs')
+      .set({ status: 'running', claim: 'a killed node', lease_ms: t.clock.now().getTime() + 3_600_000 })
+      .where('id', '=', id)
+      .execute()
+    await runJobs(t)
+    expect(await get(id)).toMatchObject({ status: 'done', created: 3 })
+  })
+
   it('wait while another node runs one, and go on where it was killed', async () => {
     const id = await queue(1_200)
     // What a killed node leaves: a job that it holds, after its first step.

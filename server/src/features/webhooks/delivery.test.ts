@@ -243,6 +243,27 @@ describe('a failure', () => {
 })
 
 describe('several nodes', () => {
+  it('do not wait for the lease of a dead one whose clock was set back, but for what a restore holds', async () => {
+    const app = await start()
+    const peer = await startHttpPeer()
+    const { id } = await createWebhook(app, peer.url, ['role.created'])
+    await newRole(app, 'One')
+    const leave = (holder: string, seconds: number) =>
+      app.ctx.unguarded
+        .updateTable('webhook_queues')
+        .set({ holder, lease_until_ms: app.clock.now().getTime() + seconds * 1_000 })
+        .where('webhook_id', '=', id)
+        .execute()
+    await leave('held', 3_600)
+    await deliverWebhooks(app)
+    await leave('a live node', 9)
+    await deliverWebhooks(app)
+    expect(peer.requests).toHaveLength(0)
+    await leave('a dead node', 3_600)
+    await deliverWebhooks(app)
+    expect(peer.requests).toHaveLength(1)
+  })
+
   it('send every message once, in order per subject, while nothing fails', async () => {
     const app = await start()
     const other = await startTestApp(inject('postgresUrl'), loopbackNetworks, app.database)

@@ -1,5 +1,6 @@
 import type { Context } from '../../core/context.ts'
 import { defineErrors, errors, ServiceError } from '../../core/errors.ts'
+import { clockToleranceMs, isWindowOver } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
 
 /*
@@ -77,7 +78,10 @@ export async function takeKey(
             is.and([
               is('idempotency_keys.changed', '=', 0),
               is('idempotency_keys.answer', 'is', null),
-              is('idempotency_keys.lease_until_ms', '<=', now),
+              is.or([
+                is('idempotency_keys.lease_until_ms', '<=', now),
+                is('idempotency_keys.lease_until_ms', '>', now + leaseMs + clockToleranceMs),
+              ]),
             ]),
           ]),
         ),
@@ -94,7 +98,9 @@ export async function takeKey(
   if (first === undefined) throw inProgress() // it was released just now: the next attempt claims it
   if (sealer.open(first.request, placeOf(holder)) !== digest) throw idempotencyErrors.idempotency_key_reused()
   if (first.answer !== null) return JSON.parse(sealer.open(first.answer, placeOf(holder)))
-  throw first.lease_until_ms > now ? inProgress() : idempotencyErrors.idempotency_answer_lost()
+  throw !isWindowOver(now, first.lease_until_ms, leaseMs, clockToleranceMs)
+    ? inProgress()
+    : idempotencyErrors.idempotency_answer_lost()
 }
 
 /** Limits the stored keys of anonymous callers, so that they cannot fill the disk. */

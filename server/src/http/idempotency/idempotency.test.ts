@@ -275,19 +275,25 @@ describe('when something goes wrong', () => {
     expect(await total()).toBe(1)
   })
 
-  it('lets another attempt take over from a process that died before the commit; if it is alive after all, it changes nothing', async () => {
-    const role = name()
-    const gate = holdNextTransaction(t)
-    const first = createRole('stuck', role)
-    await gate.reached
-    t.clock.advance({ minutes: 2 })
-    const second = await t.call('POST /roles', { ...withKey('stuck'), body: { name: role } })
-    expect(second.status).toBe(201)
-    await t.call(`DELETE /roles/${second.body.data.id}`) // so that only the key prevents it
-    gate.open()
-    expect((await first).body.code).toBe('idempotency_in_progress')
-    expect(await rolesNamed(role)).toBe(0)
-  })
+  it.each([
+    ['when its lease is over', { minutes: 2 }],
+    ['when its lease ends later than it can, because the clock was set back', { hours: -1 }],
+  ])(
+    'lets another attempt take over from a process that died before the commit, %s; if it is alive after all, it changes nothing',
+    async (when, by) => {
+      const role = name()
+      const gate = holdNextTransaction(t)
+      const first = createRole(when, role)
+      await gate.reached
+      t.clock.advance(by)
+      const second = await t.call('POST /roles', { ...withKey(when), body: { name: role } })
+      expect(second.status).toBe(201)
+      await t.call(`DELETE /roles/${second.body.data.id}`) // so that only the key prevents it
+      gate.open()
+      expect((await first).body.code).toBe('idempotency_in_progress')
+      expect(await rolesNamed(role)).toBe(0)
+    },
+  )
 
   it('is stored for a session as for an API key', async () => {
     const owner = await createOwner(t, { role_id: 1 })

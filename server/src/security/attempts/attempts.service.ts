@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { errors, ServiceError } from '../../core/errors.ts'
+import { clockToleranceMs } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
-
-/**
- * A window that ends later than it can, and by more than the clocks of nodes differ, is over: the clock was set back. Whoever
- * used it up would be shut out for as long.
- */
-export const clockToleranceMs = 60_000
 
 export interface AttemptLimit {
   /** How many attempts a window allows. */

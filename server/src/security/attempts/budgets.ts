@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
-import { isWindowOver } from '../../core/time.ts'
+import { clockToleranceMs, isWindowOver } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { executeBehind } from '../../db/write-behind.ts'
-import { clockToleranceMs } from './attempts.service.ts'
 
 /*
  * Budgets of failures, counted in the database before anything is checked. An attempt reserves a place in each of its

@@ -7,8 +7,6 @@ import type { WebhookRow } from '../webhooks.table.ts'
 import { type Outcome, type Verdict, writeOutcomes } from './outcomes.ts'
 import { batch, type DueMessage, findDue, type Lease, pull, releaseLease, takeLease } from './queue.ts'
 
-/** While a node sends to a webhook, no other does. After a kill, others wait this long. */
-const leaseMs = 10_000
 /** More messages are taken when fewer than these are left to be sent. */
 const few = 10
 
@@ -65,7 +63,7 @@ export async function exchange(
   const written = [...hand.outcomes]
   const now = ctx.clock().getTime()
   return inTransaction(ctx.unguarded, async (db) => {
-    const lease = await takeLease(db, id, holder, now, now + leaseMs)
+    const lease = await takeLease(db, id, holder, now)
     if (lease === undefined) return lost
     const verdict = await writeOutcomes(db, id, lease.failing_since_ms, written, now)
     await turn() // the two halves take a millisecond each on SQLite

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { toTimestamp } from '../../../core/time.ts'
+import { clockToleranceMs, toTimestamp } from '../../../core/time.ts'
 import type { Db } from '../../../db/database.ts'
 import { prepareWrite } from '../../../db/prepare.ts'
 import { isIn, rowsOfJson } from '../../../db/rows.ts'
@@ -28,6 +28,17 @@ const isGone = ({ posted: { status } }: Outcome): boolean => status === 410
 export const retryAt = (attempts: number, nowMs: number): number | undefined => {
   const pause = retriesMs[attempts - 1]
   return pause === undefined ? undefined : nowMs + pause
+}
+
+/** Makes due now what waits longer than it can, because a clock was set back. */
+export async function hastenMessages(db: Db, now: number): Promise<void> {
+  for (const [attempts, pauseMs] of [0, ...retriesMs].entries())
+    await db
+      .updateTable('webhook_messages')
+      .set({ due_ms: now })
+      .where('attempts', '=', attempts)
+      .where('due_ms', '>', now + pauseMs + clockToleranceMs)
+      .execute()
 }
 
 /** Why the webhook is to be switched off; undefined if it stays on. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { clockToleranceMs } from '../../../core/time.ts'
 import type { Db, ReadDb } from '../../../db/database.ts'
 import { prepareWrite } from '../../../db/prepare.ts'
 import { isIn, rowsOf, rowsOfJson } from '../../../db/rows.ts'
@@ -17,6 +18,15 @@ export interface DueMessage extends EventRow {
   readonly attempts: number
 }
 
+/** While a node sends to a webhook, no other does. After a kill, others wait this long. */
+const leaseMs = 10_000
+/** The holder of all webhooks of a restored backup, until they are released. */
+const restored = 'held'
+
+/** True for a lease that is over, or that ends later than it can: then a clock was set back. */
+const isLeaseOver = (now: number) =>
+  sql<boolean>`(lease_until_ms <= ${now} or (lease_until_ms > ${now + leaseMs + clockToleranceMs} and holder <> ${restored}))`
+
 /** The webhooks with something to do that no other node looks after. */
 export async function findWaiting(db: ReadDb, holder: string, now: number): Promise<number[]> {
   const head = await findHead(db)
@@ -25,7 +35,7 @@ export async function findWaiting(db: ReadDb, holder: string, now: number): Prom
     .innerJoin('webhooks as w', 'w.id', 'q.webhook_id')
     .select('q.webhook_id')
     .where('w.enabled', '=', 1)
-    .where((is) => is.or([is('q.holder', 'is', null), is('q.holder', '=', holder), is('q.lease_until_ms', '<=', now)]))
+    .where((is) => is.or([is('q.holder', 'is', null), is('q.holder', '=', holder), isLeaseOver(now)]))
     .where((is) =>
       is.or([
         is('q.cursor', '<', head),
@@ -48,16 +58,10 @@ export interface Lease {
 }
 
 /** Takes or extends the lease; undefined where another node has it. */
-export async function takeLease(
-  db: Db,
-  id: number,
-  holder: string,
-  now: number,
-  untilMs: number,
-): Promise<Lease | undefined> {
+export async function takeLease(db: Db, id: number, holder: string, now: number): Promise<Lease | undefined> {
   const { rows } = await sql<Lease>`
-    update webhook_queues set holder = ${holder}, lease_until_ms = ${untilMs}
-    where webhook_id = ${id} and (holder is null or holder = ${holder} or lease_until_ms <= ${now})
+    update webhook_queues set holder = ${holder}, lease_until_ms = ${now + leaseMs}
+    where webhook_id = ${id} and (holder is null or holder = ${holder} or ${isLeaseOver(now)})
     returning cursor, failing_since_ms`.execute(db)
   return rows[0]
 }
