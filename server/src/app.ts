@@ -7,8 +7,8 @@ import { noPlugins, type Plugins } from './core/plugins.ts'
 import type { Sealer } from './core/sealing.ts'
 import { parseSender } from './core/sender.ts'
 import { noSiblings } from './core/siblings.ts'
+import type { Telemetry } from './core/telemetry.ts'
 import { type Clock, systemClock } from './core/time.ts'
-import type { Tracing } from './core/tracing.ts'
 import { createTraffic } from './core/traffic.ts'
 import { transactionOn } from './core/transaction.ts'
 import type { RootDb } from './db/database.ts'
@@ -79,10 +79,10 @@ export function createContext(
   clock: Clock = systemClock,
   log: Log = silentLog,
   plugins: readonly LoadedPlugin[] = [],
-  tracing?: Tracing,
+  telemetry?: Telemetry,
 ): Context {
   const { domain } = parseSender(config.mailFrom)
-  const transports = traceTransports(createTransports(config, log), tracing)
+  const transports = traceTransports(createTransports(config, log), telemetry)
   const outbox = createOutbox({ db, clock, log, sealer, domain, transports })
   const core = {
     db,
@@ -96,7 +96,7 @@ export function createContext(
     jobs: createJobs([]),
     siblings: noSiblings,
     traffic: createTraffic(),
-    tracing,
+    telemetry,
   }
   const eventWriter = createEventWriter(core)
   const ctx: Context & { plugins: Plugins; jobs: Jobs } = Object.assign(core, {
@@ -117,7 +117,7 @@ export async function createApp(ctx: Context, log?: Log, options?: ServerOptions
   const app = createServer(ctx.config, log, {
     clock: ctx.clock,
     siblings: ctx.siblings,
-    tracing: ctx.tracing,
+    telemetry: ctx.telemetry,
     ...options,
   })
   app.server.on('request', ctx.traffic.note)
@@ -130,7 +130,7 @@ export async function createApp(ctx: Context, log?: Log, options?: ServerOptions
     guardRoutes(guarded, ctx, createCredentials(ctx))
     honourIdempotencyKeys(guarded, ctx)
 
-    metricsRoutes(guarded, ctx.siblings, (registry) => {
+    metricsRoutes(guarded, ctx, (registry) => {
       addSignInMetrics(registry)
       addJobMetrics(registry, ctx.jobs.runners)
       addServiceMetrics(registry, ctx)

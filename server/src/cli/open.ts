@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { createContext } from '../app.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { type Context, type Log, silentLog } from '../core/context.ts'
+import type { Telemetry } from '../core/telemetry.ts'
 import { systemClock } from '../core/time.ts'
-import type { Tracing } from '../core/tracing.ts'
 import type { RootDb } from '../db/database.ts'
 import { isUnavailable } from '../db/failures.ts'
 import { compareMigrations, migrate, NewerDatabaseError } from '../db/migrate.ts'
@@ -124,7 +124,7 @@ export async function openContext(
   config: Config,
   log: Log = silentLog,
   waitSeconds = 0,
-  tracing?: Tracing,
+  telemetry?: Telemetry,
 ): Promise<Context> {
   const plugins = await loadPlugins(config.plugins)
   await checkBreachedPasswords(config)
@@ -143,7 +143,7 @@ export async function openContext(
     if (unknown.length > 0) log.warn({ migrations: unknown }, 'a newer version runs on this database, too')
     if (ran.includes('0007-address-forms')) await reportAddresses(db, log)
     await installPlugins(db, plugins)
-    return createContext(db, config, await openSealer(db, config), systemClock, log, plugins, tracing)
+    return createContext(db, config, await openSealer(db, config), systemClock, log, plugins, telemetry)
   } catch (error) {
     return refuse(config, error)
   }

@@ -6,7 +6,7 @@ import type { Siblings } from '../core/siblings.ts'
 import { assertSharedFolder } from '../features/avatar-files/storage-folder.ts'
 import { joinNodes } from '../nodes/nodes.ts'
 import { suspendUnlisted } from '../plugin-host/install.ts'
-import { openTracing } from '../tracing/open-tracing.ts'
+import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import { watchDescriptors } from './descriptors.ts'
 import { giveBackMemory } from './give-back-memory.ts'
 import { listen } from './listen.ts'
@@ -45,8 +45,8 @@ function startBackgroundWork(ctx: Context, { isWorker, siblings }: Role): void {
  */
 export async function serve(config: Config, role: Role, waitSeconds: number): Promise<void> {
   const { logger, flush } = createLogger(config)
-  const tracing = await openTracing(config, logger)
-  const ctx = Object.assign(await openContext(config, logger, waitSeconds, tracing), { siblings: role.siblings })
+  const telemetry = await openTelemetry(config, logger)
+  const ctx = Object.assign(await openContext(config, logger, waitSeconds, telemetry), { siblings: role.siblings })
   try {
     await assertSharedFolder(ctx.unguarded, config)
     await suspendUnlisted(ctx)
@@ -67,7 +67,7 @@ export async function serve(config: Config, role: Role, waitSeconds: number): Pr
     await node.leave()
   } finally {
     await ctx.unguarded.destroy()
-    await tracing?.stop()
+    await telemetry?.stop()
     await flush()
   }
 }

@@ -6,8 +6,8 @@ import { noPermissions, type PermissionSet } from './permissions.ts'
 import type { Plugins } from './plugins.ts'
 import type { Sealer } from './sealing.ts'
 import type { Siblings } from './siblings.ts'
+import type { Telemetry } from './telemetry.ts'
 import type { Clock } from './time.ts'
-import type { Tracing } from './tracing.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Log messages of a service for the operator. */
@@ -46,7 +46,7 @@ export interface Context extends Reads {
   /** Whether requests come in. */
   readonly traffic: Traffic
   /** Undefined where no traces are collected. */
-  readonly tracing: Tracing | undefined
+  readonly telemetry: Telemetry | undefined
   /**
    * Runs `work` in one write transaction on behalf of `actor`, whose credential is checked again in it: throws 401 if it is
    * no longer valid, 403 if the actor no longer has the permission. It is retried after a conflict, so `work` must do

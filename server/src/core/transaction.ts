@@ -35,7 +35,7 @@ export function transactionOn(
       return result
     }
     const commit = () => inTransaction(db, perform, transaction)
-    const result = await (ctx.tracing === undefined ? commit() : ctx.tracing.step('transaction', commit))
+    const result = await (ctx.telemetry === undefined ? commit() : ctx.telemetry.step('transaction', commit))
     if (outbox?.hasWritten() === true) ctx.outbox.wake()
     if (recorded.length > 0) events.wake()
     return result

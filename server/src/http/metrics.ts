@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Siblings } from '../core/siblings.ts'
+import type { Context } from '../core/context.ts'
 import type { Access } from './credentials.ts'
 import { sumMetrics } from './metrics-sum.ts'
 import { createDurations } from './request-durations.ts'
@@ -9,9 +9,13 @@ const access: Access = { permission: 'settings.general' }
 
 /**
  * `/metrics` in the Prometheus text format: requests by route and status, the state of the process, and what `addMore` adds.
- * Those of several processes are summed, whichever answers.
+ * Those of several processes are summed, whichever answers. To an OpenTelemetry collector each process sends its own.
  */
-export function metricsRoutes(app: FastifyInstance, siblings: Siblings, addMore: (registry: Registry) => void): void {
+export function metricsRoutes(
+  app: FastifyInstance,
+  { siblings, telemetry }: Pick<Context, 'siblings' | 'telemetry'>,
+  addMore: (registry: Registry) => void,
+): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'gatehouse_' })
   addMore(registry)
@@ -24,5 +28,9 @@ export function metricsRoutes(app: FastifyInstance, siblings: Siblings, addMore:
   app.get('/metrics', { config: { access }, schema: { hide: true } }, async (_request, reply) =>
     reply.type(registry.contentType).send(await readAll()),
   )
-  app.addHook('onClose', () => registry.clear())
+  const endSending = telemetry?.sendMetrics(registry)
+  app.addHook('onClose', async () => {
+    await endSending?.()
+    registry.clear()
+  })
 }

@@ -9,8 +9,8 @@ import { compileDraft } from '../core/draft.ts'
 import { errors } from '../core/errors.ts'
 import { onFirstUse } from '../core/on-first-use.ts'
 import { noSiblings, type Siblings } from '../core/siblings.ts'
+import type { Telemetry } from '../core/telemetry.ts'
 import { type Clock, systemClock } from '../core/time.ts'
-import type { Tracing } from '../core/tracing.ts'
 import { readBodies } from './body.ts'
 import { allowOrigins } from './cors.ts'
 import { drainConnections } from './drain.ts'
@@ -72,7 +72,7 @@ export interface ServerOptions {
   /** Time limit for a request's body before the answer is 408, in milliseconds. */
   readonly bodyTimeoutMs?: number
   readonly siblings?: Siblings
-  readonly tracing?: Tracing | undefined
+  readonly telemetry?: Telemetry | undefined
 }
 
 export const defaultBodyTimeoutMs = 30_000
@@ -81,7 +81,7 @@ export const defaultBodyTimeoutMs = 30_000
 export function createServer(
   config: Config,
   log: Log = silentLog,
-  { clock = systemClock, bodyTimeoutMs = defaultBodyTimeoutMs, siblings = noSiblings, tracing }: ServerOptions = {},
+  { clock = systemClock, bodyTimeoutMs = defaultBodyTimeoutMs, siblings = noSiblings, telemetry }: ServerOptions = {},
 ): FastifyInstance {
   const isTrusted = trustedProxies(config.trustProxy)
   const app = fastify({
@@ -117,7 +117,7 @@ export function createServer(
   app.addHook('onRoute', (route) => {
     app.routeTable.push(route)
   })
-  if (tracing !== undefined) traceRequests(app, tracing, isTrusted)
+  if (telemetry !== undefined) traceRequests(app, telemetry, isTrusted)
   addSecurityHeaders(app, config.publicUrl)
   allowOrigins(app, config.corsOrigins)
   logRequests(app)

@@ -15,7 +15,7 @@ import { hashingCost, hashPassword } from '../features/passwords/passwords.servi
 import { createFirstAdmin } from '../features/users/first-admin.ts'
 import { installPlugins, suspendUnlisted } from '../plugin-host/install.ts'
 import { type LoadedPlugin, loadPlugins } from '../plugin-host/load.ts'
-import { openTracing } from '../tracing/open-tracing.ts'
+import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import { createClock, type TestClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from './databases.ts'
 
@@ -83,10 +83,10 @@ export async function startTestApp(
   const clock = createClock()
   const db = openDatabase(database.address, () => {}, { readUrl: config.databaseReadUrl })
   await migrate(db)
-  const tracing = await openTracing(config, silentLog)
+  const telemetry = await openTelemetry(config, silentLog)
   const plugins = given ?? (await loadPlugins(config.plugins))
   await installPlugins(db, plugins, clock.now)
-  const ctx = createContext(db, config, createSealer(testKey), clock.now, silentLog, plugins, tracing)
+  const ctx = createContext(db, config, createSealer(testKey), clock.now, silentLog, plugins, telemetry)
   await suspendUnlisted(ctx)
   const adminKey = newKey()
   // A generated password is not judged, and so does not load the word lists for every test; then comes the known one.
@@ -158,7 +158,7 @@ export async function startTestApp(
   const close = async () => {
     await app.close()
     await db.destroy()
-    await tracing?.stop()
+    await telemetry?.stop()
     if (sharedDatabase === undefined) await database.remove()
   }
   return { app, ctx, clock, database, adminKey, call, createUser, createRole, close }

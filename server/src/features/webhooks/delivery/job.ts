@@ -21,7 +21,7 @@ const exchangesAtOnce = 2
  */
 export function deliveryJob(
   ctx: Context,
-  poster: GuardedPoster = tracePoster(createGuardedPoster(ctx.config.webhookNetworks), ctx.tracing),
+  poster: GuardedPoster = tracePoster(createGuardedPoster(ctx.config.webhookNetworks), ctx.telemetry),
 ): Job {
   const holder = randomUUID()
   const workers = new Map<number, Promise<void>>()

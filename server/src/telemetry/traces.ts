@@ -8,45 +8,19 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api'
-import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
-import type { OtlpConfig } from '../config.ts'
-import type { Log } from '../core/context.ts'
-import type { Span, Tracing } from '../core/tracing.ts'
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import type { Span, Telemetry } from '../core/telemetry.ts'
 import { version } from '../version.ts'
+import { type Collector, exportMs } from './collector.ts'
 
-/** How long one delivery to the collector may take, and so the end of the process at most. */
-const exportMs = 5_000
-
-/** Logs when the collector stops and starts taking spans: not every time, and without its URL. */
-function reporting(exporter: SpanExporter, log: Log): SpanExporter {
-  let isAway = false
-  return {
-    export: (spans, done) =>
-      exporter.export(spans, (result) => {
-        const failed = result.code !== ExportResultCode.SUCCESS
-        if (failed && !isAway)
-          log.warn({ reason: result.error?.message }, 'traces are not taken: see to GATEHOUSE_OTLP_URL')
-        if (!failed && isAway) log.info({}, 'traces are taken again')
-        isAway = failed
-        done(result)
-      }),
-    shutdown: () => exporter.shutdown(),
-  }
-}
-
-/** Sends spans in batches to an OpenTelemetry collector: OTLP over HTTP, as JSON. */
-export function createTracing({ url, authorization }: OtlpConfig, log: Log): Tracing {
-  const exporter = new OTLPTraceExporter({
-    url: `${url}/v1/traces`,
-    timeoutMillis: exportMs,
-    ...(authorization === null ? {} : { headers: { authorization } }),
-  })
+/** The part of telemetry that sends spans in batches. */
+export function createTraces(collector: Collector): Omit<Telemetry, 'sendMetrics'> {
+  const exporter = collector.connect(OTLPTraceExporter, 'traces')
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': 'gatehouse', 'service.version': version }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: reporting(exporter, log), exportTimeoutMillis: exportMs })],
+    resource: collector.resource,
+    spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: exportMs })],
   })
   const tracer = provider.getTracer('gatehouse', version)
   const propagator = new W3CTraceContextPropagator()
