@@ -12,6 +12,7 @@ import { compareMigrations, migrate, NewerDatabaseError } from '../db/migrate.ts
 import { openDatabase } from '../db/open.ts'
 import { hostsOf } from '../db/postgres/address.ts'
 import { findUnfinished, readUnfinishedFile } from '../db/unfinished.ts'
+import { signEmptyHead } from '../features/activity/chain.ts'
 import { checkBreachedFile } from '../features/passwords/breached-passwords.ts'
 import { installPlugins } from '../plugin-host/install.ts'
 import { loadPlugins } from '../plugin-host/load.ts'
@@ -143,7 +144,9 @@ export async function openContext(
     if (unknown.length > 0) log.warn({ migrations: unknown }, 'a newer version runs on this database, too')
     if (ran.includes('0007-address-forms')) await reportAddresses(db, log)
     await installPlugins(db, plugins)
-    return createContext(db, config, await openSealer(db, config), systemClock, log, plugins, telemetry)
+    const sealer = await openSealer(db, config)
+    if (ran.includes('0030-event-order')) await signEmptyHead(db, sealer) // a log of before gets its chain
+    return createContext(db, config, sealer, systemClock, log, plugins, telemetry)
   } catch (error) {
     return refuse(config, error)
   }

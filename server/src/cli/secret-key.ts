@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { createSealer, keyBytes, type Sealer } from '../core/sealing.ts'
 import { readOrMakeSecretFile, readSecretFile } from '../core/secret-file.ts'
-import type { RootDb } from '../db/database.ts'
+import type { Db, RootDb } from '../db/database.ts'
 import { findKeyFingerprint, noteKeyFingerprint } from '../db/installation.ts'
+import { signEmptyHead } from '../features/activity/chain.ts'
 
 export const secretKeyFile = (dataDir: string): string => join(dataDir, 'secret-key')
 
@@ -26,8 +27,15 @@ export async function openSealer(db: RootDb, { secretKey, dataDir }: Config): Pr
   if (known !== undefined && isMissing) throw otherKey(path)
   const make = () => randomBytes(keyBytes).toString('base64url')
   const sealer = createSealer(secretKey ?? toKey(path, readOrMakeSecretFile(path, make)))
-  if ((known ?? (await noteKeyFingerprint(db, sealer.fingerprint))) !== sealer.fingerprint) throw otherKey(path)
+  const noted = known ?? (await noteKeyFingerprint(db, sealer.fingerprint, (tx) => beginChain(tx, sealer)))
+  if (noted !== sealer.fingerprint) throw otherKey(path)
   return sealer
+}
+
+/** Nothing was logged before the first start: a log without a key is not ours. */
+async function beginChain(db: Db, sealer: Sealer): Promise<void> {
+  const logged = await db.selectFrom('activity').select('id').limit(1).executeTakeFirst()
+  if (logged === undefined) await signEmptyHead(db, sealer)
 }
 
 const otherKey = (path: string) =>

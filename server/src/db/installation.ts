@@ -1,4 +1,5 @@
-import type { RootDb } from './database.ts'
+import type { Db, RootDb } from './database.ts'
+import { inTransaction } from './transaction.ts'
 
 /** Values that exist once in an installation, by name. */
 export interface InstallationTable {
@@ -14,13 +15,23 @@ const secretKey = 'secret_key'
 /** Which secret key the installation was made with, as its fingerprint; undefined before the first start. */
 export const findKeyFingerprint = (db: RootDb): Promise<string | undefined> => find(db, secretKey)
 
-/** Notes the fingerprint of the key where there is none yet; the one that counts. Of several nodes, one is first. */
-export async function noteKeyFingerprint(db: RootDb, fingerprint: string): Promise<string> {
-  await db
-    .insertInto('installation')
-    .values({ name: secretKey, value: fingerprint })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
+/**
+ * Notes the fingerprint of the key where there is none yet; the one that counts. Of several nodes, one is first: what else
+ * begins with the key is done `together` with its note.
+ */
+export async function noteKeyFingerprint(
+  db: RootDb,
+  fingerprint: string,
+  together: (db: Db) => Promise<void>,
+): Promise<string> {
+  await inTransaction(db, async (tx) => {
+    const { numInsertedOrUpdatedRows = 0n } = await tx
+      .insertInto('installation')
+      .values({ name: secretKey, value: fingerprint })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows > 0n) await together(tx)
+  })
   return (await find(db, secretKey)) as string
 }
 

@@ -10,6 +10,7 @@ import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { insertUser, type NewUser } from '../features/accounts/users.queries.ts'
 import type { UserRow } from '../features/accounts/users.table.ts'
+import { signEmptyHead } from '../features/activity/chain.ts'
 import { insertApiKey } from '../features/api-keys/api-keys.service.ts'
 import { hashingCost, hashPassword } from '../features/passwords/passwords.service.ts'
 import { createFirstAdmin } from '../features/users/first-admin.ts'
@@ -86,7 +87,9 @@ export async function startTestApp(
   const telemetry = await openTelemetry(config, silentLog)
   const plugins = given ?? (await loadPlugins(config.plugins))
   await installPlugins(db, plugins, clock.now)
-  const ctx = createContext(db, config, createSealer(testKey), clock.now, silentLog, plugins, telemetry)
+  const sealer = createSealer(testKey)
+  await signEmptyHead(db, sealer)
+  const ctx = createContext(db, config, sealer, clock.now, silentLog, plugins, telemetry)
   await suspendUnlisted(ctx)
   const adminKey = newKey()
   // A generated password is not judged, and so does not load the word lists for every test; then comes the known one.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import type { JobRunner } from '../../core/jobs.ts'
 import { createSealer } from '../../core/sealing.ts'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
-import { noHash } from './chain.ts'
+import { nextHash, noHash } from './chain.ts'
 import { sequence, sequenceAll } from './sequencer.ts'
 import { type Problem, verifyActivity } from './verify.ts'
 
@@ -124,6 +124,10 @@ describe('verify', () => {
   })
   const run = (query: ReturnType<typeof sql>) => query.execute(app.ctx.unguarded)
   const id = (at: number): number => ids.at(at) as number
+  const retain = async () => {
+    const job = app.ctx.jobs.runners.find(({ name }) => name === 'maintenance.activity') as JobRunner
+    await job.drain()
+  }
 
   it.each(['event', 'details', 'created_at', 'request_id', 'subject_type'])('finds a changed %s', async (column) => {
     await run(sql`update activity set ${sql.ref(column)} = '{"x":1}' where id = ${id(-3)}`)
@@ -182,6 +186,60 @@ describe('verify', () => {
     expect(await problemsOf(app)).toMatchObject([{ kind: 'rewritten' }])
   })
 
+  it('finds a cut tail also after the service has gone on from a head that was set back', async () => {
+    await run(sql`delete from activity where id >= ${id(-2)}`)
+    await run(sql`delete from activity_chain where activity_id >= ${id(-2)}`)
+    const last = (await chainOf(app)).at(-1)
+    await run(sql`update activity_marks set position = ${last?.position}, hash = ${last?.hash} where name = 'head'`)
+    await newRole('Later', app)
+    await sequenceAll(app.ctx)
+    expect(await problemsOf(app)).toMatchObject([{ kind: 'rewritten' }])
+  })
+
+  it('finds a log that the service was made to begin again', async () => {
+    await run(sql`update activity set event = 'role.deleted' where id = ${id(-3)}`)
+    await run(sql`delete from activity_chain`)
+    await run(sql`insert into activity_pending (activity_id, due_ms) select id, 0 from activity`)
+    await run(sql`update activity_marks set position = 0, hash = ${noHash}, signature = null where name = 'head'`)
+    await sequenceAll(app.ctx)
+    expect(await problemsOf(app)).toMatchObject([{ kind: 'rewritten' }])
+  })
+
+  it('finds that the whole log is gone, with its marks', async () => {
+    for (const table of ['activity', 'activity_chain', 'activity_marks'])
+      await run(sql`delete from ${sql.table(table)}`)
+    expect(await problemsOf(app)).toMatchObject([{ kind: 'rewritten' }])
+  })
+
+  it('removes no row by retention whose date was changed, and none before it', async () => {
+    await run(sql`update activity set created_at = '2020-01-01 00:00:00' where id = ${id(-1)}`)
+    await retain()
+    expect(await problemsOf(app)).toEqual([{ kind: 'changed', id: id(-1), position: ids.length }])
+    expect(await chainOf(app)).toHaveLength(ids.length)
+  })
+
+  it('leaves no anchor after rows that were passed off as removed by retention', async () => {
+    await run(sql`delete from activity where id <= ${id(-3)}`)
+    await run(sql`update activity_chain set retired = 'forged' where activity_id <= ${id(-3)}`)
+    await retain()
+    expect(await problemsOf(app)).toMatchObject([{ kind: 'missing', position: 1 }])
+  })
+
+  it('finds a row whose date and link were changed before one that retention had removed', async () => {
+    await app.call('POST /login', { key: null, body: { username: 'admin@example.com', password: 'wrong' } })
+    app.clock.advance({ days: 91 })
+    await sequenceAll(app.ctx)
+    await retain()
+    expect(await verifyActivity(app.ctx)).toMatchObject({ problems: [], retired: 1 })
+    await run(sql`update activity set created_at = '2020-01-01 00:00:00' where id = ${id(-1)}`)
+    const [before, link] = (await chainOf(app)).slice(ids.length - 2)
+    const row = await app.ctx.db.selectFrom('activity').selectAll().where('id', '=', id(-1)).executeTakeFirstOrThrow()
+    const forged = nextHash(before?.hash ?? '', row)
+    await run(sql`update activity_chain set hash = ${forged} where position = ${link?.position}`)
+    await retain()
+    expect(await problemsOf(app)).toHaveLength(1)
+  })
+
   it('holds after retention has removed rows from the start and between, which leaves a signed anchor', async () => {
     await run(sql`update activity set created_at = '2020-01-01 00:00:00' where id = ${id(-4)}`)
     expect(await problemsOf(app)).toHaveLength(1)
@@ -191,14 +249,13 @@ describe('verify', () => {
     app.clock.advance({ days: 1 })
     await newRole('Between', app)
     await sequenceAll(app.ctx)
-    const clean = app.ctx.jobs.runners.find(({ name }) => name === 'maintenance.activity') as JobRunner
     app.clock.advance({ days: 100 })
-    await clean.drain()
+    await retain()
     expect(await verifyActivity(app.ctx)).toMatchObject({ problems: [], retired: 1 })
     app.clock.advance({ days: 174 })
     await newRole('New', app)
     await sequenceAll(app.ctx)
-    await clean.drain()
+    await retain()
     const chain = await chainOf(app)
     expect(chain[0]?.position).toBeGreaterThan(1)
     expect(await problemsOf(app)).toEqual([])

@@ -40,29 +40,36 @@ export function createActivityRetention(): (ctx: Context, days: Days) => Promise
   return async (ctx, days) => {
     const ago = (days: number) => toTimestamp(new Date(ctx.clock().getTime() - days * dayMs))
     const { unguarded: db } = ctx
-    await deleteUpTo(ctx, await lastIdBefore(db, ago(days.activity)))
-    await deleteUpTo(ctx, await lastIdBefore(db, ago(days.signIns)), signInEvents)
+    await deleteBefore(ctx, ago(days.activity))
+    await deleteBefore(ctx, ago(days.signIns), signInEvents)
     await moveAnchor(ctx)
     cutTo = await cutAddresses(ctx, cutTo, await lastIdBefore(db, ago(wholeAddressDays)))
   }
 }
 
 /** Works in batches, each in its own transaction, so that other writers never wait long. */
-async function deleteUpTo(ctx: Context, lastId: number, events?: readonly string[]): Promise<void> {
+async function deleteBefore(ctx: Context, timestamp: string, events?: readonly string[]): Promise<void> {
   const { unguarded: db } = ctx
-  for (;;) {
+  const lastId = await lastIdBefore(db, timestamp)
+  for (let after = 0; ; ) {
     // What still waits for its place in the chain gets it first.
     const waiting = db.selectFrom('activity_pending').select('activity_id')
-    const all = db.selectFrom('activity').select('id').where('id', '<=', lastId).where('id', 'not in', waiting)
+    const all = db
+      .selectFrom('activity')
+      .select('id')
+      .where('id', '>', after)
+      .where('id', '<=', lastId)
+      .where('created_at', '<', timestamp)
+      .where('id', 'not in', waiting)
     const rows = await (events === undefined ? all : all.where('event', 'in', events))
       .orderBy('id')
       .limit(batch)
       .execute()
-    if (rows.length === 0) return
-    await retireRows(
-      ctx,
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    const last = ids.at(-1)
+    if (last === undefined) return
+    await retireRows(ctx, ids)
+    after = last
   }
 }
 

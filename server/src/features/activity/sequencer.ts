@@ -6,7 +6,7 @@ import { isPostgres } from '../../db/dialect.ts'
 import { prepareOne } from '../../db/prepare.ts'
 import { rowsOf } from '../../db/rows.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { type ChainedRow, type Link, nextHash, signLink } from './chain.ts'
+import { type ChainedRow, type Link, nextHash, signMark } from './chain.ts'
 
 /** How many rows one transaction puts in order. */
 const batch = 500
@@ -74,9 +74,15 @@ export async function sequence({ unguarded, clock, sealer }: Parts, onEvents = (
       return { ...last, activity_id: row.id }
     })
     await moveToChain(db, links)
+    // A head that somebody else wrote is not signed again: `verify` has to find it.
+    const isOurs = head.signature === signMark(sealer, 'head', head)
     await db
       .updateTable('activity_marks')
-      .set({ position: last.position, hash: last.hash, signature: signLink(sealer, 'head', last) })
+      .set({
+        position: last.position,
+        hash: last.hash,
+        signature: isOurs ? signMark(sealer, 'head', last) : head.signature,
+      })
       .where('name', '=', 'head')
       .execute()
     return rows.length

@@ -1,6 +1,6 @@
 import type { Reads } from '../../core/context.ts'
 import type { ReadDb } from '../../db/database.ts'
-import { type ChainedRow, type Link, nextHash, noHash, signLink } from './chain.ts'
+import { type ChainedRow, isLinked, type Link, noHash, signMark, signRetired } from './chain.ts'
 
 const batch = 1_000
 
@@ -67,22 +67,13 @@ async function findAdded(db: ReadDb): Promise<Problem[]> {
   return row === undefined ? [] : [{ kind: 'added', id: row.id, position: null }]
 }
 
-const isText = (text: string | null): boolean => {
-  try {
-    if (text !== null) JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Walks the whole log, and says what is wrong with it. The service may go on writing meanwhile. */
 export async function verifyActivity(from: Pick<Reads, 'db' | 'sealer'>): Promise<Verdict> {
   const { db, sealer } = from
   const anchor = await readMark(db, 'anchor')
   const head = await readMark(db, 'head')
-  const isSigned = (as: 'head' | 'anchor' | 'retired', link: Link, signature: string | null) =>
-    signature === signLink(sealer, as, link)
+  const isSigned = (as: 'head' | 'anchor', mark: Link & { readonly signature: string | null }) =>
+    mark.signature === signMark(sealer, as, mark)
   let last: Link = { position: anchor.position, hash: anchor.hash }
   let rows = 0
   let retired = 0
@@ -93,17 +84,16 @@ export async function verifyActivity(from: Pick<Reads, 'db' | 'sealer'>): Promis
     if (link.position > head.position) return { kind: 'added', ...at }
     if (link.retired !== null) {
       retired++
-      if (!isSigned('retired', link, link.retired)) return { kind: 'missing', ...at }
+      if (link.retired !== signRetired(sealer, last.hash, link)) return { kind: 'missing', ...at }
       return link.id === null ? undefined : { kind: 'added', ...at }
     }
     if (link.id === null) return { kind: 'missing', ...at }
     rows++
-    const isSame = isText(link.details) && nextHash(last.hash, { ...link, id: link.id }) === link.hash
-    return isSame ? undefined : { kind: 'changed', ...at }
+    return isLinked(last.hash, { ...link, id: link.id }, link.hash) ? undefined : { kind: 'changed', ...at }
   }
 
   async function walk(): Promise<Problem | undefined> {
-    if (anchor.position > 0 && !isSigned('anchor', anchor, anchor.signature))
+    if (anchor.position > 0 && !isSigned('anchor', anchor))
       return { kind: 'rewritten', id: null, position: anchor.position }
     while (last.position < head.position) {
       const links = await linksAfter(db, last.position)
@@ -115,9 +105,8 @@ export async function verifyActivity(from: Pick<Reads, 'db' | 'sealer'>): Promis
         last = { position: link.position, hash: link.hash }
       }
     }
-    const isUnused = head.position === 0 && head.signature === null
-    const isWhole = last.hash === head.hash && (isUnused || isSigned('head', head, head.signature))
-    if (!isWhole) return { kind: 'rewritten', id: null, position: head.position }
+    if (last.hash !== head.hash || !isSigned('head', head))
+      return { kind: 'rewritten', id: null, position: head.position }
     const [beyond] = await linksAfter(db, head.position)
     const now = beyond === undefined ? head : await readMark(db, 'head')
     return beyond === undefined || beyond.position <= now.position
