@@ -72,6 +72,6 @@ describe('users bulk', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { status: 'done', updated: 1 }])
     const last = await place.run(['users', 'bulk', 'delete', '--ids', '1', '--expected', '1', '--json'])
     expect(JSON.parse(last.stdout)).toMatchObject({ updated: 0, skipped: 1 })
-    expect((await place.run(['users', 'bulk', 'explode', '--ids', '1', '--expected', '1'])).code).toBe(1)
+    expect((await place.run(['users', 'bulk', 'explode', '--ids', '1', '--expected', '1'])).code).toBe(2)
   })
 })

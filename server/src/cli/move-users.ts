@@ -115,6 +115,7 @@ export interface BulkCommandOptions {
   filter: string[]
   expected: number
   role?: string
+  roleId?: number
   json?: true
 }
 
@@ -123,7 +124,8 @@ const readBulk = compileDraft(BulkUsers)
 export async function bulkUsersCommand(action: string, options: BulkCommandOptions): Promise<void> {
   await withContext(async (ctx) => {
     const body: Record<string, unknown> = { action, expected: options.expected }
-    if (options.role !== undefined) body.role_id = await roleIdOf(ctx.db, options.role)
+    if (options.roleId !== undefined) body.role_id = options.roleId
+    else if (options.role !== undefined) body.role_id = await roleIdOf(ctx.db, options.role)
     if (options.ids !== undefined) body.ids = options.ids.split(',').map((id) => id.trim())
     if (options.filter.length > 0) {
       const filter: Record<string, string[]> = {}

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { version } from '../version.ts'
 
 /** Parses a whole number within bounds, for commander. */
@@ -172,6 +172,11 @@ function addUsers(users: Command): void {
     .action(async (user: string) => (await import('./disable-two-factor.ts')).recoveryCodesCommand(user))
 }
 
+const bulkActions = [
+  ...['ban', 'activate', 'delete', 'set_role'],
+  ...['end_sessions', 'send_password_reset', 'resend_confirmation'],
+]
+
 const several = (value: string, before: string[]): string[] => [...before, value]
 
 function addMovingUsers(users: Command): void {
@@ -180,9 +185,13 @@ function addMovingUsers(users: Command): void {
     .description('import users from a CSV or NDJSON file, as it is or packed with gzip')
     .argument('<file>', 'its path, or - for standard input')
     .option('--dry-run', 'say what would happen, and change nothing')
-    .option('--on-conflict <what>', 'if an address has an account: fail, skip or update', 'fail')
+    .addOption(
+      new Option('--on-conflict <what>', 'if an address has an account')
+        .choices(['fail', 'skip', 'update'])
+        .default('fail'),
+    )
     .option('--ignore-unknown', 'ignore unknown columns')
-    .option('--notify <what>', 'invite: mail those without a password an invitation')
+    .addOption(new Option('--notify <what>', 'mail those without a password an invitation').choices(['invite']))
     .option('--hash-parameters <json|@file>', 'of a Firebase project, for its password hashes')
     .addOption(new Option('--format <name>', 'default: by the name or the first character').choices(['csv', 'ndjson']))
     .option(...jsonOption)
@@ -200,11 +209,14 @@ function addMovingUsers(users: Command): void {
   users
     .command('bulk')
     .description('do something to many users')
-    .argument('<action>', 'ban, activate, delete, set_role, end_sessions, send_password_reset or resend_confirmation')
+    .addArgument(new Argument('<action>', 'what is done to each').choices(bulkActions))
     .option('--ids <ids>', 'comma-separated')
     .option('--filter <name=value>', 'as in GET /users; may be repeated', several, [])
     .requiredOption('--expected <n>', 'how many users match', whole(0, Number.MAX_SAFE_INTEGER))
     .option('--role <name>', 'for set_role')
+    .addOption(
+      new Option('--role-id <id>', 'its id instead').argParser(whole(1, Number.MAX_SAFE_INTEGER)).conflicts('role'),
+    )
     .option(...jsonOption)
     .action(async (action: string, options) => (await import('./move-users.ts')).bulkUsersCommand(action, options))
 }

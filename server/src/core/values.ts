@@ -4,8 +4,8 @@ export interface FieldSchema {
   readonly type?: string | readonly string[]
   /** `password`: text is unchanged; an empty optional one counts as not sent. */
   readonly format?: string
-  /** Text of digits that may come as a number: a phone number, or six digits without their leading zeros. */
-  readonly 'x-digits'?: 'phone' | 'six'
+  /** Text of digits that may come as a number; `six`: six of them, which it may lack the leading zeros of. */
+  readonly 'x-digits'?: 'any' | 'six'
   readonly maxLength?: number
   readonly maxItems?: number
   readonly items?: FieldSchema
@@ -43,7 +43,7 @@ function readText(schema: FieldSchema, value: string): unknown {
 function readNumber(schema: FieldSchema, value: number): unknown {
   if (isType(schema, 'boolean')) return booleans.get(value) ?? value
   if (!Number.isSafeInteger(value) || value < 0 || isType(schema, 'integer')) return value
-  if (schema['x-digits'] === 'phone') return String(value)
+  if (schema['x-digits'] === 'any') return String(value)
   if (schema['x-digits'] === 'six' && value < 1_000_000) return String(value).padStart(6, '0')
   return value
 }

@@ -12,7 +12,7 @@ export const profileFields = {
   first_name: text(255, 'Ada'),
   last_name: text(255, 'Lovelace'),
   username: text(255, 'ada'),
-  phone: text(64, '+44 20 7946 0958', { 'x-digits': 'phone' }),
+  phone: text(64, '+44 20 7946 0958', { 'x-digits': 'any' }),
   address: text(1000, "12 St James's Square, London"),
   country_id: nullable(Type.Integer({ description: 'ISO 3166-1 numeric code; see GET /countries.', examples: [826] })),
   birthday: nullable(

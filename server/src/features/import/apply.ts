@@ -149,8 +149,6 @@ function changesOf(
   ) as Partial<Imported>
 }
 
-const ownSignIn = ['username', 'password_hash'] as const
-
 /** The rules of PATCH /users/{id} for who may change whom. */
 async function checkChange(
   batch: Batch,
@@ -164,10 +162,14 @@ async function checkChange(
     draft.reject('email', userErrors.user_above_you())
   if (account.row?.id === actor.userId) {
     if (changes.status === 'Banned') draft.reject('status', userErrors.user_is_yourself())
-    for (const field of ownSignIn) {
-      if (changes[field] !== undefined)
-        draft.reject(field, 'Your own username and password are changed on your account page.')
-    }
+    const ownSignIn = [
+      ...(changes.username === undefined ? [] : ['username']),
+      ...(changes.password_hash === undefined
+        ? []
+        : [draft.given.password === undefined ? 'password_hash' : 'password']),
+    ]
+    for (const field of ownSignIn)
+      draft.reject(field, 'Your own username and password are changed on your account page.')
   }
   const { role_id, status } = account.state
   const isAdmin = role_id === adminRoleId && status === 'Active'

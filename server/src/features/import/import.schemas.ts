@@ -14,7 +14,14 @@ export const ImportRow = Type.Object({
   role_id: Type.Optional(role_id),
   role: Type.Optional(Type.String({ maxLength: 255, description: 'The name of a role.', examples: ['User'] })),
   country: Type.Optional(
-    nullable(Type.String({ maxLength: 3, description: 'ISO 3166-1: alpha-2, alpha-3 or numeric.', examples: ['GB'] })),
+    nullable(
+      Type.String({
+        maxLength: 3,
+        description: 'ISO 3166-1: alpha-2, alpha-3 or numeric.',
+        examples: ['GB'],
+        'x-digits': 'any',
+      }),
+    ),
   ),
   status: Type.Optional(choice(userStatuses, { examples: ['Active'] })),
   created_at: Type.Optional(Type.String({ format: 'timestamp', examples: ['2026-01-15 12:00:00'] })),

@@ -107,6 +107,9 @@ describe('an import', () => {
       [4, 'row'],
     ])
     expect(await find(one)).toMatchObject({ status: 'Unconfirmed', unconfirmed_since: '2026-01-15 12:00:00' })
+    const numbered = address()
+    await importFile(t, ndjson({ email: numbered, country: 276, country_id: undefined }), asNdjson)
+    expect(await find(numbered)).toMatchObject({ country_id: 276 })
     const third = address()
     await importFile(t, ndjson({ email: third, colour: 'red' }), { ...asNdjson, query: '?ignore_unknown=1' })
     expect(await find(third)).toBeDefined()
@@ -208,6 +211,10 @@ describe('a row whose address has an account', () => {
       query: '?on_conflict=update',
     })
     expect(own.errors).toMatchObject([{ field: 'password_hash' }])
+    const password = await importFile(t, 'email,password\nadmin@example.com,a lamp by the window\n', {
+      query: '?on_conflict=update',
+    })
+    expect(password.errors).toMatchObject([{ field: 'password' }])
   })
 
   it('ends the sessions of those whom it bans, with an audit row', async () => {
@@ -260,6 +267,8 @@ describe('POST /users/import refuses', () => {
     ['an empty file', '\uFEFF', '', 422, 'empty'],
     ['an unknown parameter', 'email\n', '?dryrun=1', 400, 'dryrun'],
     ['a value that cannot be read', 'email\n', '?on_conflict=maybe', 422, 'on_conflict'],
+    ['a parameter that is given twice', 'email\na@example.com\n', '?dry_run=1&dry_run=0', 422, 'dry_run'],
+    ['a flag without a value', 'email\na@example.com\n', '?dry_run', 422, 'dry_run'],
     ['wrong hash parameters', 'email\n', '?hash_parameters={}', 422, 'hash_parameters'],
     ['a quote that never closes', `email,address\na@example.com,"${'x\n'.repeat(100)}`, '', 422, 'never closes'],
     ['a row of more than 1 MiB', `email,address\na@example.com,${'x'.repeat(1024 * 1024 + 1)}\n`, '', 422, '1 MiB'],

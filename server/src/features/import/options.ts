@@ -47,8 +47,9 @@ export function parseImportOptions(query: URLSearchParams): ImportOptions {
   }
   const wrong: Record<string, string[]> = {}
   const read = <T>(name: string, otherwise: T, parse: (text: string) => T | undefined, expected: string): T => {
-    const text = query.getAll(name).at(-1)
-    if (text === undefined || text === '') return otherwise
+    const [text, ...others] = query.getAll(name)
+    if (others.length > 0) wrong[name] = [`The ${name} parameter must be given once.`]
+    if (text === undefined || others.length > 0) return otherwise
     const value = parse(text)
     if (value === undefined) wrong[name] = [`The ${name} parameter must be ${expected}.`]
     return value ?? otherwise

@@ -57,7 +57,7 @@ export async function loginWithPasskey(ctx: Context, origin: Origin, draft: Draf
   const attempt = await toAttempt(ctx.db, origin, factor.user_id, '')
   // Counted before it is looked at, so that of parallel uses of one answer only one is right.
   const { count } = await countOne(ctx, `passkey challenge ${hashSecret(token)}`, { windowMs: timeoutMs })
-  if (count > 1 || !(await usePasskey(ctx, factor, challengeOf(token), credential))) {
+  if (count > 1 || !(await usePasskey(ctx, factor, challengeOf(token), credential, { isNamed: false }))) {
     await failSecondFactor(ctx, attempt)
     throw refused()
   }

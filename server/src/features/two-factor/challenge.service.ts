@@ -139,7 +139,8 @@ async function check(
       case 'passkey': {
         const id = credentialIdIn(credential)
         const passkey = ofType.find(({ credential_id }) => credential_id === id)
-        return passkey !== undefined && (await usePasskey(ctx, passkey, challenge, credential)) ? passkey : undefined
+        if (passkey === undefined) return undefined
+        return (await usePasskey(ctx, passkey, challenge, credential, { isNamed: true })) ? passkey : undefined
       }
       case 'totp':
         for (const factor of ofType) if (await useTotpCode(ctx, factor, token)) return factor

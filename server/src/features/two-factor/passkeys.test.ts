@@ -152,6 +152,7 @@ describe('signing in with a passkey', () => {
     ...lies,
     ['with another signature', { signature: Buffer.from('30060201010201ff', 'hex') }],
     ['for another account', { userHandle: 'AAAA' }],
+    ['that names no account', { userHandle: null }],
     ['of another kind', { type: 'webauthn.create' }],
   ] as const)('refuses one %s, and counts it as a failed sign-in', async (_, lie: Lies) => {
     const { user, authenticator } = await withPasskey()

@@ -157,18 +157,23 @@ const transportsIn = (given: unknown): string[] =>
 /** The id of a passkey that somebody signs in with. */
 export const credentialIdIn = (credential: unknown): string | undefined => readCredential(credential, [])?.id
 
-/** Checks an answer of a known passkey to a challenge, and counts its signature; undefined if it is not right, or a clone's. */
+/**
+ * Checks an answer of a known passkey to a challenge, and counts its signature; false if it is not right, or a clone's.
+ * Where nobody was named before, the answer has to name the account (WebAuthn §7.2, step 6).
+ */
 export async function usePasskey(
   ctx: Context,
   factor: FactorRow,
   challenge: string,
   credential: unknown,
+  { isNamed }: { readonly isNamed: boolean },
 ): Promise<boolean> {
   const read = readCredential(credential, ['clientDataJSON', 'authenticatorData', 'signature'])
   if (read === undefined || factor.credential_id !== read.id || factor.verified !== 1) return false
   const { publicKey, transports, userHandle } = storedOf(factor)
   const { id, rawId, type, clientExtensionResults, texts, given } = read
-  if (given.userHandle != null && given.userHandle !== '' && given.userHandle !== userHandle) return false
+  const namesNobody = given.userHandle == null || given.userHandle === ''
+  if (namesNobody ? !isNamed : given.userHandle !== userHandle) return false
   const { clientDataJSON = '', authenticatorData = '', signature = '' } = texts
   const response: AuthenticationResponseJSON = {
     id,
