@@ -9,7 +9,8 @@ import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { type Picture, readPicture } from '../avatar-files/picture.ts'
 import { giveUpAvatar, removeUnusedAvatar, storeAvatar, takeAvatar } from '../avatar-files/stored-avatars.ts'
-import { applyChanges, assertMayManage, getLockedUser, getUser } from '../users/users.service.ts'
+import { applyChanges } from '../users/users.changes.ts'
+import { assertMayManage, getLockedUser, getUser } from '../users/users.service.ts'
 import type { ExternalAvatar } from './avatars.schemas.ts'
 
 export const maxAvatarBytes = 5 * 1024 * 1024

@@ -21,7 +21,7 @@ import { mayMailMailbox } from '../registration/unproved-mail.service.ts'
 import { assertMayGrant, findRolePermissions } from '../roles/roles.service.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { voidTokensOf } from '../tokens/tokens.service.ts'
-import { statusEvents, voidedByBan } from '../users/users.service.ts'
+import { statusEvents, voidedByBan } from '../users/users.changes.ts'
 import type { BulkAction } from './bulk.schemas.ts'
 import { type LockedUser, readUsers } from './lock-users.ts'
 

@@ -8,7 +8,7 @@ import type { Counts } from '../jobs/jobs.runner.ts'
 import type { JobChangesTable } from '../jobs/jobs.table.ts'
 import { coversRole } from '../roles/roles.service.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
-import { statusEvents } from '../users/users.service.ts'
+import { statusEvents } from '../users/users.changes.ts'
 import { shutOut, withoutLastAdmin, withoutProtected } from './apply.ts'
 import { type LockedUser, lockUsers } from './lock-users.ts'
 

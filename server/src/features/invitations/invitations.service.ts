@@ -16,15 +16,8 @@ import { assertMayGrant } from '../roles/roles.service.ts'
 import { createToken, findToken, takeToken } from '../tokens/tokens.service.ts'
 import type { TokenRow } from '../tokens/tokens.table.ts'
 import { assertProofForRole } from '../users/mightier-role.ts'
-import {
-  addUser,
-  applyChanges,
-  assertMayManage,
-  changedFields,
-  checkUser,
-  findUserRow,
-  getLockedUser,
-} from '../users/users.service.ts'
+import { applyChanges, changedFields } from '../users/users.changes.ts'
+import { addUser, assertMayManage, checkUser, findUserRow, getLockedUser } from '../users/users.service.ts'
 import type { AcceptInvitation, InvitationPreview, InvitationToken, InviteUser } from './invitations.schemas.ts'
 
 const invitationErrors = defineErrors({

@@ -6,15 +6,9 @@ import { checkCurrentPassword, requireCurrentPassword } from '../../security/sig
 import type { UserRow } from '../accounts/users.table.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
 import { sendConfirmation } from '../registration/email-confirmation.service.ts'
+import { applyChanges, assertMayChange, changedFields } from '../users/users.changes.ts'
 import type { UpdateUser } from '../users/users.schemas.ts'
-import {
-  applyChanges,
-  assertMayChange,
-  changedFields,
-  checkUser,
-  getLockedUser,
-  getUser,
-} from '../users/users.service.ts'
+import { checkUser, getLockedUser, getUser } from '../users/users.service.ts'
 import type { UpdateOwnDetails, UpdateOwnSignIn } from './me.schemas.ts'
 
 /** Changes the caller's own profile. Name, address and password for sign-in are changed by `updateOwnSignIn`. */

@@ -14,7 +14,8 @@ import { checkPassword, hashPassword } from '../passwords/passwords.service.ts'
 import { mayMailUnproved } from '../registration/unproved-mail.service.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { createToken, findToken, takeToken } from '../tokens/tokens.service.ts'
-import { applyChanges, getLockedUser } from '../users/users.service.ts'
+import { applyChanges } from '../users/users.changes.ts'
+import { getLockedUser } from '../users/users.service.ts'
 import type { RemindPassword, ResetLink, ResetPassword } from './password-reset.schemas.ts'
 
 const resetErrors = defineErrors({

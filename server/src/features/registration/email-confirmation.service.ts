@@ -21,7 +21,8 @@ import {
   takeToken,
 } from '../tokens/tokens.service.ts'
 import type { TokenPurpose, TokenRow } from '../tokens/tokens.table.ts'
-import { applyChanges, getLockedUser, getUser, isEmailTaken } from '../users/users.service.ts'
+import { applyChanges } from '../users/users.changes.ts'
+import { getLockedUser, getUser, isEmailTaken } from '../users/users.service.ts'
 import type { ConfirmEmail, EmailAddress, EmailToken } from './registration.schemas.ts'
 import { mayMailUnproved } from './unproved-mail.service.ts'
 

@@ -1,0 +1,121 @@
+import type { Actor, Reads, Tx } from '../../core/context.ts'
+import { toTimestamp } from '../../core/time.ts'
+import { userErrors } from '../accounts/users.errors.ts'
+import { changeUser, type UserChanges } from '../accounts/users.queries.ts'
+import type { UserRow } from '../accounts/users.table.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { revokeUserKeys } from '../api-keys/api-keys.service.ts'
+import { endUserSessions } from '../credentials/live-sessions.service.ts'
+import { noPassword } from '../passwords/no-password.ts'
+import { assertMayGrant, findRole } from '../roles/roles.service.ts'
+import { rebindSecureLinks, sendSecurityMail } from '../security-mails/security-mail.ts'
+import { voidTokens } from '../tokens/tokens.service.ts'
+import type { TokenPurpose } from '../tokens/tokens.table.ts'
+import { assertProofForRole, isMightier } from './mightier-role.ts'
+import { tellOfPassword } from './password-mail.ts'
+import { withUsernameOfAddress } from './usernames.ts'
+import type { UpdateUser } from './users.schemas.ts'
+
+/** A ban takes away what was sent to the user. */
+export const voidedByBan: readonly TokenPurpose[] = [
+  'password_reset',
+  'email_verification',
+  'email_change',
+  'login_challenge',
+  'invitation',
+]
+
+/**
+ * Writes checked changes of a locked user with all their consequences. A ban ends sessions and keys. A new password ends the
+ * other sessions, and with `revokeKeys` the API keys. A new password or address voids what was sent to the old one, and the
+ * user is notified.
+ */
+export async function applyChanges(
+  tx: Tx,
+  actor: Actor,
+  user: UserRow,
+  wanted: UserChanges,
+  { revokeKeys = false, reason }: { readonly revokeKeys?: boolean; readonly reason?: string | null | undefined } = {},
+): Promise<UserRow> {
+  const { id } = user
+  const changes = await withUsernameOfAddress(tx.db, user, wanted)
+  const changed = await changeUser(tx.db, user, { ...changes, updated_at: toTimestamp(tx.clock()) })
+  if (changes.status === 'Banned') {
+    await revokeUserKeys(tx.db, id)
+    await endUserSessions(tx.db, id)
+    await voidTokens(tx.db, id, voidedByBan)
+  }
+  if (changes.password_hash !== undefined) {
+    await endUserSessions(tx.db, id, actor.userId === id ? actor.sessionId : null)
+    // Also a pending change of address: a thief may have requested it before the owner got the account back.
+    await voidTokens(tx.db, id, ['password_reset', 'login_challenge', 'email_change', 'invitation'])
+    const revoked = revokeKeys ? await revokeUserKeys(tx.db, id) : 0
+    // The first password changes nothing that its owner should hear of.
+    if (user.password_hash !== noPassword) await tellOfPassword(tx, user, revoked)
+  }
+  if (changes.email !== undefined) {
+    await voidTokens(tx.db, id, ['password_reset', 'email_verification', 'email_change', 'invitation'])
+    const byAdministrator = actor.userId !== id
+    // Nobody takes back by mail what an administrator has decided.
+    if (byAdministrator) await rebindSecureLinks(tx, id, changes.email)
+    const restores = byAdministrator ? changes.email : user.email
+    await sendSecurityMail(tx, user, 'email-changed', { newEmail: changes.email, byAdministrator }, restores)
+  }
+  if (changes.role_id !== undefined && (await isMightier(tx.db, changes.role_id, user.role_id))) {
+    const role = await findRole(tx.db, changes.role_id)
+    await sendSecurityMail(tx, changed, 'mightier-role', { role: role?.display_name ?? role?.name ?? '' })
+  }
+  await recordChanges(tx, actor, user, changes, reason)
+  return changed
+}
+
+/** The sent fields that differ from the stored ones. */
+export const changedFields = (
+  fields: Omit<UpdateUser, 'password' | 'password_confirmation' | 'current_password' | 'revoke_keys' | 'reason'>,
+  user: UserRow,
+): UserChanges =>
+  Object.fromEntries(Object.entries(fields).filter(([field, value]) => user[field as keyof UserRow] !== value))
+
+/** Throws unless the actor may assign the role, or the status. */
+export async function assertMayChange(
+  { db, clock }: Reads,
+  actor: Actor,
+  user: UserRow,
+  changes: UserChanges,
+): Promise<void> {
+  if (changes.role_id !== undefined) {
+    await assertMayGrant(db, actor, changes.role_id)
+    await assertProofForRole({ db, clock }, actor, changes.role_id, user.role_id)
+  }
+  if (changes.status === 'Banned' && user.id === actor.userId) throw userErrors.user_is_yourself()
+}
+
+export const statusEvents = {
+  Banned: 'user.banned',
+  Active: 'user.activated',
+  Unconfirmed: 'user.unconfirmed',
+} as const
+
+/** One audit row for each kind of change. Security-relevant changes have their own. */
+async function recordChanges(
+  tx: Tx,
+  actor: Actor,
+  user: UserRow,
+  changes: UserChanges,
+  reason: string | null | undefined,
+): Promise<void> {
+  const subject = { type: 'user', id: user.id } as const
+  const { status, role_id, password_hash, ...others } = changes
+  // Changes of the avatar and of two-factor authentication are recorded by their own features.
+  const fields = Object.keys(others).filter((field) => field !== 'avatar' && !field.startsWith('two_factor_'))
+  if (fields.length > 0) await recordActivity(tx, actor, 'user.updated', subject, { fields })
+  if (password_hash !== undefined) await recordActivity(tx, actor, 'user.password_changed', subject)
+  if (role_id !== undefined) {
+    await recordActivity(tx, actor, 'user.role_changed', subject, { before: user.role_id, after: role_id })
+  }
+  if (status === undefined) return
+  const confirmsOwn = status === 'Active' && user.status === 'Unconfirmed' && actor.userId === user.id
+  const event = confirmsOwn ? 'user.confirmed' : statusEvents[status]
+  const why = status === 'Banned' && reason != null ? { reason } : {}
+  await recordActivity(tx, actor, event, subject, { before: user.status, ...why })
+}
