@@ -2,8 +2,13 @@ import { type Static, Type } from 'typebox'
 import { choice, component, Id } from '../../http/schemas.ts'
 
 export const bulkActions = [
-  ...(['ban', 'activate', 'delete', 'set_role', 'end_sessions'] as const),
-  ...(['send_password_reset', 'resend_confirmation'] as const),
+  'ban',
+  'activate',
+  'delete',
+  'set_role',
+  'end_sessions',
+  'send_password_reset',
+  'resend_confirmation',
 ] as const
 export type BulkAction = (typeof bulkActions)[number]
 

@@ -7,7 +7,14 @@ export type FailureReason = 'password' | 'two_factor' | 'banned' | 'unconfirmed'
 export type Outcome = 'success' | 'challenged' | 'overloaded' | FailureReason
 
 const outcomes: readonly Outcome[] = [
-  ...(['success', 'challenged', 'password', 'two_factor', 'banned', 'unconfirmed', 'limited', 'overloaded'] as const),
+  'success',
+  'challenged',
+  'password',
+  'two_factor',
+  'banned',
+  'unconfirmed',
+  'limited',
+  'overloaded',
 ]
 
 /** Since this process started. */
