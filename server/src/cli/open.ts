@@ -7,7 +7,7 @@ import { type Context, type Log, silentLog } from '../core/context.ts'
 import type { Telemetry } from '../core/telemetry.ts'
 import { systemClock } from '../core/time.ts'
 import type { RootDb } from '../db/database.ts'
-import { isUnavailable } from '../db/failures.ts'
+import { isRefused, isUnavailable } from '../db/failures.ts'
 import { compareMigrations, migrate, NewerDatabaseError } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { hostsOf } from '../db/postgres/address.ts'
@@ -109,7 +109,8 @@ async function waitForDatabase(db: RootDb, { database }: Config, seconds: number
       await sql`select 1`.execute(db)
       return
     } catch (error) {
-      if (database.kind === 'sqlite' || !isUnavailable(error) || performance.now() >= deadline) throw error
+      if (database.kind === 'sqlite' || !isUnavailable(error) || isRefused(error)) throw error
+      if (performance.now() >= deadline) throw error
       if (!isTold) {
         process.stderr.write(
           `gatehouse: waiting up to ${seconds} s for the database at ${hostsOf(database.url)} (${reasonOf(error)})\n`,

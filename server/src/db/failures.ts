@@ -26,15 +26,21 @@ export const isCollision = (error: unknown): boolean => collisionCodes.has(codeO
 
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH'],
-  ...['57P01', '57P02', '57P03', '57014', '53300', '53100', '53200', '25006'],
+  ...['57P01', '57P02', '57P03', '57P04', '57P05', '57014', '53300', '53100', '53200', '25006'],
 ])
+/** A database that takes no connections or is not there, a user who may not connect, a wrong password. */
+const refusingCodes = new Set(['55000', '3D000', '28000', '28P01'])
+
+/** The server of the database is there, but lets nobody in: only its operator can change that. */
+export const isRefused = (error: unknown): boolean => refusingCodes.has(codeOf(error))
+
 const awayMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Cannot use a pool after)/
 
-/** The database is unreachable, full, too busy or read-only: trying again later may help. */
+/** The database is unreachable, full, too busy, read-only or lets nobody in: trying again later may help. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
-  if (awayCodes.has(code) || code.startsWith('08')) return true
+  if (awayCodes.has(code) || code.startsWith('08') || isRefused(error)) return true
   if (/^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM)/.test(code)) return true
   return error instanceof Error && awayMessages.test(error.message)
 }

@@ -64,6 +64,25 @@ async function expectUnavailable(t: TestApp, request: string, body?: object): Pr
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
 }
 
+describe.skipIf(postgresUrl === null)('a PostgreSQL that lets nobody in', () => {
+  it('is 503 with Retry-After, and the service goes on as soon as it does', async () => {
+    const t = await createTestApp(postgresUrl)
+    const name = new URL(t.database.url).pathname.slice(1)
+    const allowConnections = (value: boolean) =>
+      adminQuery(String(postgresUrl), `alter database "${name}" with allow_connections ${value}`)
+    await allowConnections(false)
+    onTestFinished(() => allowConnections(true))
+    await adminQuery(
+      String(postgresUrl),
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    )
+    for (let times = 0; times < 3; times++) await expectUnavailable(t, 'GET /users') // with and without a broken connection
+    await expectUnavailable(t, 'POST /roles', { name: 'Nobody' })
+    await allowConnections(true)
+    while ((await t.call('GET /users')).status !== 200);
+  })
+})
+
 describe.skipIf(postgresUrl === null)('an unavailable PostgreSQL', () => {
   const startBehindCable = async () => {
     const behind = await createTestDatabase(postgresUrl)
