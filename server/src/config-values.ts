@@ -97,9 +97,9 @@ export function parsePool(text: string): number {
   return refuse('DATABASE_POOL', `"${text}" is not a number of connections. Write a whole number from 1 to 999.`)
 }
 
-/** True for a host that only this machine can reach. */
+/** True for a host that only this machine can reach; also as URLs write it. */
 export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+  ['localhost', '::1', '[::1]'].includes(host.toLowerCase()) || /^127\.\d+\.\d+\.\d+$/.test(host)
 
 /** Networks in CIDR notation, or single addresses. */
 export function parseNetworks(text: string): Network[] {

@@ -38,6 +38,9 @@ const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
   ...more,
 })
 
+/** An address of the peer that does not say that it is on this machine. */
+const elsewhere = ({ port }: SmtpPeer) => `smtp://0.0.0.0:${port}`
+
 function createTransport(peer: SmtpPeer, url = peer.url) {
   return smtpTransport({ url, from: 'Gatehouse <no-reply@gatehouse.test>' })
 }
@@ -171,12 +174,12 @@ describe('the SMTP server', () => {
     const outgoing = { kind: 'mail', template: 'x', userId: 1, recipient: 'ada@example.com', subject: 'x', html: null }
     const message: Outgoing = { ...outgoing, kind: 'mail', secret: true, text: 'x', messageId: '<a@b>' }
     const from = 'a@example.com'
-    const strict = smtpTransport({ url: `smtp://127.0.0.1:${peer.port}`, from })
+    const strict = smtpTransport({ url: elsewhere(peer), from })
     await expect(strict.send(message)).rejects.toThrow(
       /The server offers no TLS: use smtps:\/\/, or add \?tls=opportunistic/,
     )
     expect(peer.mails).toHaveLength(0)
-    const loose = smtpTransport({ url: `smtp://127.0.0.1:${peer.port}?tls=opportunistic`, from })
+    const loose = smtpTransport({ url: `${elsewhere(peer)}?tls=opportunistic`, from })
     expect(await loose.send(message)).toBe('sent')
     expect(peer.mails).toHaveLength(1)
     await Promise.all([strict.close(), loose.close()])
@@ -212,18 +215,31 @@ describe('the SMTP server', () => {
   // asvs: 12.3.2
   it('is spoken to over TLS where it offers that; a certificate that does not fit is refused', async () => {
     const peer = await startSmtpPeer({ disabledCommands: [] })
-    const strict = createTransport(peer)
+    const strict = createTransport(peer, elsewhere(peer))
     await expect(strict.send(outgoing())).rejects.toThrow(/certificate/)
-    const lenient = createTransport(peer, `${peer.url}&tls.rejectUnauthorized=false`)
+    const lenient = createTransport(peer, `${elsewhere(peer)}?tls.rejectUnauthorized=false`)
     await expect(lenient.send(outgoing())).resolves.toBe('sent')
     expect(peer.mails).toHaveLength(1)
     expect(peer.mails[0]?.raw).toContain('Message-ID: <one@gatehouse.test>')
     await Promise.all([strict.close(), lenient.close()])
   })
 
-  it('gets no mail without TLS under ?requireTLS=true', async () => {
+  it.each(['127.0.0.1', 'localhost', 'LOCALHOST'])(
+    'on this machine needs neither TLS nor a certificate that others vouch for: smtp://%s',
+    async (host) => {
+      for (const options of [{}, { disabledCommands: [] }]) {
+        const peer = await startSmtpPeer(options)
+        const transport = createTransport(peer, `smtp://${host}:${peer.port}`)
+        await expect(transport.send(outgoing())).resolves.toBe('sent')
+        expect(peer.mails).toHaveLength(1)
+        await transport.close()
+      }
+    },
+  )
+
+  it('gets no mail without TLS under ?requireTLS=true, on this machine neither', async () => {
     const peer = await startSmtpPeer()
-    const transport = createTransport(peer, `${peer.url}?requireTLS=true`)
+    const transport = createTransport(peer, `smtp://127.0.0.1:${peer.port}?requireTLS=true`)
     await expect(transport.send(outgoing())).rejects.toThrow(/TLS/)
     expect(peer.mails).toHaveLength(0)
     await transport.close()
