@@ -29,7 +29,10 @@ export interface UsersTable extends ProfileColumns {
   terms_accepted_at: string | null
   created_at: string
   updated_at: string
-  /** Since when the account waits for its owner to confirm it; null if nobody waits, or an administrator invited them. */
+  /**
+   * Since when nobody has proved that the address is theirs: an Unconfirmed account waits for it, an Active one was registered
+   * while no confirmation was asked for. Null if it is proved, or an administrator vouched for it.
+   */
   unconfirmed_since: string | null
   /** The import that made the user. */
   import_id: number | null

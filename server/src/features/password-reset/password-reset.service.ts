@@ -4,7 +4,7 @@ import { canonicalEmail } from '../../core/email-address.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
 import { inEvenTime } from '../../core/even-time.ts'
 import { hashSecret } from '../../core/secrets.ts'
-import { nameOf } from '../../mails/name-of.ts'
+import { type Addressee, nameOf } from '../../mails/name-of.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import { isWithinLimit } from '../../security/attempts/attempts.service.ts'
 import type { UserRow } from '../accounts/users.table.ts'
@@ -72,7 +72,7 @@ export async function sendResetMail(tx: Tx, user: UserRow): Promise<void> {
 
 async function mailLink(
   tx: Tx,
-  user: Pick<UserRow, 'id' | 'email' | 'first_name' | 'username' | 'status'>,
+  user: Pick<UserRow, 'id' | 'email'> & Addressee,
   token: string,
 ): Promise<number> {
   const link = `${tx.config.publicUrl}/reset-password#token=${token}&email=${encodeURIComponent(user.email)}`
@@ -87,7 +87,7 @@ async function mailLink(
 async function pretend(tx: Tx): Promise<void> {
   const someone = await tx.db
     .selectFrom('users')
-    .select(['id', 'first_name', 'username', 'status'])
+    .select(['id', 'first_name', 'username', 'status', 'unconfirmed_since'])
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
@@ -127,7 +127,7 @@ export async function resetPassword(ctx: Context, origin: Origin, draft: Draft<R
     // One conditional DELETE: of several requests with one token, only one changes the password.
     const taken = await takeToken(tx, 'password_reset', token)
     if (taken === undefined) throw resetErrors.password_reset_token_invalid()
-    await applyChanges(tx, tx.actor, locked, { password_hash }, { revokeKeys: revoke_keys !== false })
+    await applyChanges(tx, tx.actor, locked, { password_hash }, { revokeKeys: revoke_keys !== false, provesAddress: true })
   })
 }
 

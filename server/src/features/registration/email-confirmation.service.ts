@@ -108,7 +108,7 @@ export async function confirmEmail(
       if (await isEmailTaken(tx.db, email, user.id)) {
         throw failedAt('token', userErrors.user_email_taken())
       }
-      await applyChanges(tx, tx.actor, user, { email })
+      await applyChanges(tx, tx.actor, user, { email }, { provesAddress: true })
     } else if (user.status === 'Unconfirmed' && isSameAddress(user.email, email)) {
       await applyChanges(tx, tx.actor, user, { status: 'Active' })
     } else {

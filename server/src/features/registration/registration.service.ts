@@ -55,7 +55,7 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
       created_at: now,
       updated_at: now,
       status: mustConfirm ? 'Unconfirmed' : 'Active',
-      unconfirmed_since: mustConfirm ? now : null,
+      unconfirmed_since: now,
       ...(settings['registration.terms']
         ? { terms_version: settings['registration.terms_version'], terms_accepted_at: now }
         : {}),

@@ -1,7 +1,7 @@
 import type { Tx } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { MailName, MailValues } from '../../mails/mails.ts'
-import { nameOf } from '../../mails/name-of.ts'
+import { type Addressee, nameOf } from '../../mails/name-of.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { createToken } from '../tokens/tokens.service.ts'
@@ -29,7 +29,7 @@ type Told<T extends SecurityTemplate> = Omit<MailValues<T>, 'name' | 'at' | 'sec
  */
 export async function sendSecurityMail<T extends SecurityTemplate>(
   tx: Tx,
-  user: Pick<UserRow, 'id' | 'email' | 'first_name' | 'username' | 'status'>,
+  user: Pick<UserRow, 'id' | 'email'> & Addressee,
   template: T,
   told: Told<T>,
   restores = user.email,

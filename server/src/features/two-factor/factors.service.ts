@@ -4,6 +4,7 @@ import { errors } from '../../core/errors.ts'
 import { assertFreshProof } from '../../core/fresh-proof.ts'
 import { ownId } from '../../core/own-id.ts'
 import type { ReadDb } from '../../db/database.ts'
+import { isUnproved } from '../../mails/name-of.ts'
 import { proveOwnAccount } from '../../security/sign-in-guard/current-password.ts'
 import { isTwoFactorOn, type TwoFactorSummary } from '../accounts/two-factor-state.ts'
 import type { UserRow } from '../accounts/users.table.ts'
@@ -66,9 +67,9 @@ const defaultNames: Readonly<Record<FactorType, string>> = {
 const shownName = (factor: FactorRow): string =>
   factor.name || (factor.type === 'sms' ? phoneNameOf(factor) : undefined) || defaultNames[factor.type]
 
-/** For mails: what the factor is, and what its owner calls it. */
-export function describeFactor(factor: FactorRow): string {
-  const name = shownName(factor)
+/** For mails: what the factor is, and what its owner calls it, unless the address may be that of somebody else. */
+export function describeFactor(factor: FactorRow, owner: UserRow): string {
+  const name = factor.type !== 'sms' && isUnproved(owner) ? defaultNames[factor.type] : shownName(factor)
   return factor.type === 'sms' || name === defaultNames[factor.type] ? name : `${defaultNames[factor.type]} “${name}”`
 }
 
@@ -114,7 +115,7 @@ export async function afterTurnedOn(
   factor: FactorRow,
   codes?: NewRecoveryCodes,
 ): Promise<readonly string[] | undefined> {
-  await sendSecurityMail(tx, user, 'two-factor-on', { factor: describeFactor(factor) })
+  await sendSecurityMail(tx, user, 'two-factor-on', { factor: describeFactor(factor, user) })
   if (codes === undefined || (await countRecoveryCodes(tx.db, user.id)) > 0) return undefined
   await storeRecoveryCodes(tx, user.id, codes)
   return codes.shown
@@ -126,7 +127,7 @@ export async function afterRemoved(tx: Tx, user: UserRow, factor: FactorRow): Pr
   const isLast = !(await findFactors(tx.db, user.id)).some(({ verified }) => verified === 1)
   if (isLast) await voidRecoveryCodes(tx.db, user.id)
   const byAdministrator = tx.actor.userId !== user.id
-  await sendSecurityMail(tx, user, 'two-factor-off', { factor: describeFactor(factor), isLast, byAdministrator })
+  await sendSecurityMail(tx, user, 'two-factor-off', { factor: describeFactor(factor, user), isLast, byAdministrator })
 }
 
 /** Who may do it, checked in the transaction. */

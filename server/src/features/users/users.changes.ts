@@ -25,21 +25,29 @@ export const voidedByBan: readonly TokenPurpose[] = [
   'invitation',
 ]
 
+interface ChangeOptions {
+  readonly revokeKeys?: boolean
+  readonly provesAddress?: boolean
+  readonly reason?: string | null | undefined
+}
+
 /**
  * Writes checked changes of a locked user with all their consequences. A ban ends sessions and keys. A new password ends the
  * other sessions, and with `revokeKeys` the API keys. A new password or address voids what was sent to the old one, and the
- * user is notified.
+ * user is notified. With `provesAddress` the user came by a link that was mailed to them.
  */
 export async function applyChanges(
   tx: Tx,
   actor: Actor,
   user: UserRow,
   wanted: UserChanges,
-  { revokeKeys = false, reason }: { readonly revokeKeys?: boolean; readonly reason?: string | null | undefined } = {},
+  { revokeKeys = false, provesAddress = false, reason }: ChangeOptions = {},
 ): Promise<UserRow> {
   const { id } = user
   const changes = await withUsernameOfAddress(tx.db, user, wanted)
-  const changed = await changeUser(tx.db, user, { ...changes, updated_at: toTimestamp(tx.clock()) })
+  // An Unconfirmed account goes on waiting: nothing but the confirmation ends that.
+  const proof = provesAddress && user.status === 'Active' ? { unconfirmed_since: null } : {}
+  const changed = await changeUser(tx.db, user, { ...changes, ...proof, updated_at: toTimestamp(tx.clock()) })
   if (changes.status === 'Banned') {
     await revokeUserKeys(tx.db, id)
     await endUserSessions(tx.db, id)

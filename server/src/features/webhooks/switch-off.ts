@@ -21,7 +21,7 @@ export const switchOff = (ctx: Context, id: number, reason: 'gone' | 'failing'):
     if (reason === 'gone') return
     const administrators = await tx.db
       .selectFrom('users')
-      .select(['id', 'email', 'first_name', 'username', 'status'])
+      .select(['id', 'email', 'first_name', 'username', 'status', 'unconfirmed_since'])
       .where('role_id', '=', adminRoleId)
       .where('status', '=', 'Active')
       .execute()

@@ -42,7 +42,7 @@ export async function alertAdministrators(tx: Tx, count: number, added: number):
   if (!(await takeHour(tx))) return
   const administrators = await tx.db
     .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'username', 'status'])
+    .select(['id', 'email', 'first_name', 'username', 'status', 'unconfirmed_since'])
     .where('role_id', '=', adminRoleId)
     .where('status', '=', 'Active')
     .execute()
