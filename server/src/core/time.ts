@@ -25,10 +25,10 @@ export const fromTimestamp = (timestamp: string): number => Date.parse(`${timest
 /** Today's date in UTC, `YYYY-MM-DD`. */
 export const toDate = (date: Date): string => date.toISOString().slice(0, 10)
 
-const datePattern = /^\d{4}-\d{2}-\d{2}$/
-const timestampPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
+const datePattern = /^(?!0000)\d{4}-\d{2}-\d{2}$/
+const timestampPattern = /^(?!0000)\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 
-/** True for an existing date, as `YYYY-MM-DD`. */
+/** True for an existing date, as `YYYY-MM-DD`; there was no year 0. */
 export function isDate(text: string): boolean {
   if (!datePattern.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)

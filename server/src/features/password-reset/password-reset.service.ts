@@ -70,11 +70,7 @@ export async function sendResetMail(tx: Tx, user: UserRow): Promise<void> {
   await mailLink(tx, user, token)
 }
 
-async function mailLink(
-  tx: Tx,
-  user: Pick<UserRow, 'id' | 'email'> & Addressee,
-  token: string,
-): Promise<number> {
+async function mailLink(tx: Tx, user: Pick<UserRow, 'id' | 'email'> & Addressee, token: string): Promise<number> {
   const link = `${tx.config.publicUrl}/reset-password#token=${token}&email=${encodeURIComponent(user.email)}`
   const data = { name: nameOf(user), link, minutes: livesMinutes }
   return sendMail(tx, { template: 'reset-password', to: user.email, userId: user.id, data })
@@ -127,7 +123,13 @@ export async function resetPassword(ctx: Context, origin: Origin, draft: Draft<R
     // One conditional DELETE: of several requests with one token, only one changes the password.
     const taken = await takeToken(tx, 'password_reset', token)
     if (taken === undefined) throw resetErrors.password_reset_token_invalid()
-    await applyChanges(tx, tx.actor, locked, { password_hash }, { revokeKeys: revoke_keys !== false, provesAddress: true })
+    await applyChanges(
+      tx,
+      tx.actor,
+      locked,
+      { password_hash },
+      { revokeKeys: revoke_keys !== false, provesAddress: true },
+    )
   })
 }
 

@@ -61,25 +61,26 @@ describe('mail to an address that nobody has proved holds nothing that a strange
     expect(await wordsIn()).toEqual([])
   })
 
-  it.each(['a reset with a mailed link', 'a confirmed change of address', 'an administrator who activates the account'])(
-    'until it is proved, by %s',
-    async (proof) => {
-      let email = victim
-      if (proof.startsWith('a reset')) {
-        await reset(t, await requestResetToken(t, victim), victim, newPassword)
-      } else if (proof.startsWith('a confirmed')) {
-        email = 'mine@example.com'
-        await changeOwn({ email })
-        await verifyEmail(t, tokenIn(await messageTo(t, email, 'confirm-email')))
-      } else {
-        const { id } = (await t.call('GET /me', { key })).body.data
-        for (const status of ['Unconfirmed', 'Active']) await t.call(`PATCH /users/${id}`, { body: { status } })
-      }
-      t.clock.advance({ minutes: 2 })
-      await remind(t, email)
-      expect(await wordsIn(email)).toContain('reset-password')
-    },
-  )
+  it.each([
+    'a reset with a mailed link',
+    'a confirmed change of address',
+    'an administrator who activates the account',
+  ])('until it is proved, by %s', async (proof) => {
+    let email = victim
+    if (proof.startsWith('a reset')) {
+      await reset(t, await requestResetToken(t, victim), victim, newPassword)
+    } else if (proof.startsWith('a confirmed')) {
+      email = 'mine@example.com'
+      await changeOwn({ email })
+      await verifyEmail(t, tokenIn(await messageTo(t, email, 'confirm-email')))
+    } else {
+      const { id } = (await t.call('GET /me', { key })).body.data
+      for (const status of ['Unconfirmed', 'Active']) await t.call(`PATCH /users/${id}`, { body: { status } })
+    }
+    t.clock.advance({ minutes: 2 })
+    await remind(t, email)
+    expect(await wordsIn(email)).toContain('reset-password')
+  })
 
   it('and the account, which waits for nothing, is not deleted', async () => {
     t.clock.advance({ hours: 24 * 40 })

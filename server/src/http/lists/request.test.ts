@@ -82,6 +82,10 @@ describe('an unknown name', () => {
     }
   })
 
+  it.each(['filter=x', 'filter[status=x', 'filter[status][a][b]=x'])('is named as it was sent: %s', async (query) => {
+    expect((await list(query)).body.message).toContain(`Unknown filter "${query.slice(0, -2)}".`)
+  })
+
   it('is 400 on every list, with the names of that list', async () => {
     for (const [path, sorts] of [
       ['/roles', 'id, name, created_at, updated_at'],

@@ -96,7 +96,7 @@ function parseFilters(spec: Names, query: URLSearchParams): Map<string, (string 
     if (parameter !== 'filter' && !parameter.startsWith('filter[')) continue
     // `filter[status]=…`, and `filter[status][]=…` for several.
     const found = /^filter\[([^[\]]*)\](?:\[\d*\])?$/.exec(parameter)?.[1]
-    const name = found ?? parameter.slice('filter['.length, -1)
+    const name = found ?? parameter
     const filter = found !== undefined && Object.hasOwn(spec.filters, name) ? spec.filters[name] : undefined
     if (filter === undefined) throw errors.unknown_filter(`Unknown filter ${excerpt(name)}. ${allowed(spec.filters)}`)
     for (const part of filter.literalCommas ? [text.trim()].filter((value) => value !== '') : split(text)) {
