@@ -3,7 +3,7 @@ import { ConfigError } from '../config.ts'
 import { storageId } from '../db/installation.ts'
 import { isAvatarFile } from '../features/avatar-files/avatar-url.ts'
 import { openStorage } from '../features/avatar-files/storage.ts'
-import { heldDueMs } from '../outbox/held.ts'
+import { heldDueMs, webhookHolder } from '../outbox/held.ts'
 import type { LoadedPlugin } from '../plugin-host/load.ts'
 import { ArchiveError, type Header, type Manifest } from './archive.ts'
 import { readArchive } from './archive-read.ts'
@@ -34,7 +34,7 @@ async function holdDeliveries(target: Target, tables: ReadonlySet<string>): Prom
     `update deliveries set status = 'queued', due_ms = ${heldDueMs} where status in ('queued', 'sending')`,
   )
   if (tables.has('webhook_queues'))
-    await target.run(`update webhook_queues set holder = 'held', lease_until_ms = ${heldDueMs}`)
+    await target.run(`update webhook_queues set holder = '${webhookHolder}', lease_until_ms = ${heldDueMs}`)
   return held
 }
 

@@ -2,6 +2,8 @@ import type { RootDb } from '../db/database.ts'
 
 /** When messages are due that a restored backup holds back: 9999-12-31 23:59:59. */
 export const heldDueMs = 253_402_300_799_000
+/** Who holds the webhooks of a restored backup until they are released. */
+export const webhookHolder = 'held'
 /** Messages are tried for at least so long after their release. */
 const tryForMs = 3_600_000
 
@@ -17,7 +19,7 @@ export async function releaseHeld(db: RootDb, now: number): Promise<{ messages: 
     const webhooks = await transaction
       .updateTable('webhook_queues')
       .set({ holder: null, lease_until_ms: 0 })
-      .where('holder', '=', 'held')
+      .where('holder', '=', webhookHolder)
       .executeTakeFirst()
     return { messages: Number(messages.numUpdatedRows), webhooks: Number(webhooks.numUpdatedRows) }
   })

@@ -3,6 +3,7 @@ import { clockToleranceMs } from '../../../core/time.ts'
 import type { Db, ReadDb } from '../../../db/database.ts'
 import { prepareWrite } from '../../../db/prepare.ts'
 import { isIn, rowsOf, rowsOfJson } from '../../../db/rows.ts'
+import { webhookHolder } from '../../../outbox/held.ts'
 import { matcherOf } from '../../events/patterns.ts'
 import type { EventRow } from '../../events/payload.ts'
 import { eventsBetween, findHead } from '../../events/read-events.ts'
@@ -20,12 +21,10 @@ export interface DueMessage extends EventRow {
 
 /** While a node sends to a webhook, no other does. After a kill, others wait this long. */
 const leaseMs = 10_000
-/** The holder of all webhooks of a restored backup, until they are released. */
-const restored = 'held'
 
 /** True for a lease that is over, or that ends later than it can: then a clock was set back. */
 const isLeaseOver = (now: number) =>
-  sql<boolean>`(lease_until_ms <= ${now} or (lease_until_ms > ${now + leaseMs + clockToleranceMs} and holder <> ${restored}))`
+  sql<boolean>`(lease_until_ms <= ${now} or (lease_until_ms > ${now + leaseMs + clockToleranceMs} and holder <> ${webhookHolder}))`
 
 /** The webhooks with something to do that no other node looks after. */
 export async function findWaiting(db: ReadDb, holder: string, now: number): Promise<number[]> {
