@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => site.close())
 
-const put = (content: string): string => {
+const put = (content: string | Buffer): string => {
   const path = join(mkdtempSync(join(tmpdir(), 'gatehouse-import-')), 'people.csv')
   writeFileSync(path, content)
   return path
@@ -32,11 +32,18 @@ describe('the import', () => {
     await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Try it without changing anything' }).click()
-    await page.getByText('What would happen').waitFor()
+    await page.getByText('What would happen').waitFor({ timeout: 20_000 })
+    await page.getByText('30', { exact: true }).waitFor()
+    await page.getByText('to create').waitFor()
+    // The button that was pressed is gone: the keyboard goes on in the new step.
+    expect(await page.evaluate(() => document.activeElement?.querySelector('h2')?.textContent)).toBe(
+      'What would happen',
+    )
     await page
       .getByRole('cell', { name: 'The email field must be a valid email address.' })
       .waitFor({ timeout: 20_000 })
     await page.getByRole('cell', { name: '32', exact: true }).waitFor()
+    await page.getByRole('cell', { name: 'E-Mail', exact: true }).waitFor() // as the file calls it
     await expectAccessible(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -51,9 +58,27 @@ describe('the import', () => {
 
   it('says what cannot be imported at all', async () => {
     const page = await site.openAsAdmin('/#/import-users', { refused: [422] })
+    await page.getByLabel('File with users').setInputFiles(put(''))
+    await page.getByRole('alert').filter({ hasText: 'The file is empty.' }).waitFor()
+    await page.getByLabel('File with users').setInputFiles(put(Buffer.from('email\na@example.com\n', 'utf16le')))
+    await page.getByRole('alert').filter({ hasText: 'This is no CSV or NDJSON file in UTF-8.' }).waitFor()
     await page.getByLabel('File with users').setInputFiles(put('email,address\na@example.com,"never closed\n'))
     await page.getByRole('button', { name: 'Try it without changing anything' }).click()
     await page.getByRole('alert').filter({ hasText: 'The quote that opens on line 2 never closes.' }).waitFor()
+  })
+})
+
+describe('the file of an import', () => {
+  it('is sent with its progress, and not any more once that is called off', async () => {
+    const page = await site.openAsAdmin('/#/import-users')
+    await page.getByLabel('File with users').setInputFiles(put('email\nslow@example.com\n'))
+    await page.route('**/api/users/import?**', () => {}) // never answered
+    await page.getByRole('button', { name: 'Try it without changing anything' }).click()
+    await page.getByRole('progressbar', { name: 'Sending the file' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('combobox', { name: 'What “email” is' }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
   })
 })
 

@@ -118,7 +118,7 @@ describe('the list of users', () => {
     await page.getByRole('searchbox').fill('formula@')
     await page.getByText('1-1 of 1').waitFor()
     const [download] = await Promise.all([page.waitForEvent('download'), startExport(page)])
-    await noticeOf(page, 'One user was exported.')
+    await noticeOf(page, '1 user was exported.')
     expect(download.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
     const [head, row, end] = (await readFile(await download.path(), 'utf8')).split('\r\n')
     expect(head).toBe(

@@ -186,7 +186,6 @@ export function AnnouncementList() {
         filters={filters}
         actions={<Actions />}
         empty={<Empty />}
-        exporter={false}
         sort={{ field: 'created_at', order: 'DESC' }}
         perPage={mayManage ? 25 : 10}
         queryOptions={{ meta: mayManage ? managing : reading }}

@@ -132,14 +132,7 @@ export function ActivityList() {
   const mayUsers = useMay('users.manage')
   const filters = useMemo(() => filtersOf(mayUsers), [mayUsers])
   return (
-    <List
-      sort={{ field: 'id', order: 'DESC' }}
-      perPage={50}
-      exporter={false}
-      filters={filters}
-      actions={<Actions />}
-      empty={false}
-    >
+    <List sort={{ field: 'id', order: 'DESC' }} perPage={50} filters={filters} actions={<Actions />} empty={false}>
       <Grouped>
         <DataTable
           bulkActionButtons={false}

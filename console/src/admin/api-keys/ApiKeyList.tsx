@@ -2,7 +2,7 @@ import { List } from '@gatehouse/plugin-kit/console'
 import Add from '@mui/icons-material/Add'
 import Icon from '@mui/icons-material/VpnKeyOutlined'
 import Button from '@mui/material/Button'
-import { DataTable, Pagination, TopToolbar } from 'react-admin'
+import { DataTable, TopToolbar } from 'react-admin'
 import { Link } from 'react-router'
 import { Cell } from '../components/Cell.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
@@ -33,15 +33,7 @@ const Empty = () => (
 export function ApiKeyList() {
   const isPhone = useIsPhone()
   return (
-    <List
-      title="API keys"
-      sort={{ field: 'id', order: 'DESC' }}
-      perPage={25}
-      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
-      exporter={false}
-      actions={<Actions />}
-      empty={<Empty />}
-    >
+    <List title="API keys" sort={{ field: 'id', order: 'DESC' }} actions={<Actions />} empty={<Empty />}>
       <DataTable<ApiKey> bulkActionButtons={false} rowClick="edit">
         <DataTable.Col
           source="name"

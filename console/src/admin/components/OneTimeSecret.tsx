@@ -5,8 +5,9 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { type ReactNode, useEffect, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { CopyField } from './CopyField.tsx'
+import { useLeaveWarning } from './use-leave-warning.ts'
 
 interface Props {
   readonly value: string
@@ -19,11 +20,7 @@ interface Props {
 
 /** A secret, the one time that it is shown. It is kept nowhere. */
 export function OneTimeSecret({ value, label, warning, children }: Props) {
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [])
+  useLeaveWarning()
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Alert severity="warning">{warning}</Alert>

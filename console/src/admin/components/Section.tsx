@@ -18,13 +18,29 @@ export function Section({ title, description, action, children, flush = false }:
   const id = useId()
   return (
     <Paper component="section" aria-labelledby={id} sx={{ minWidth: 0, overflow: 'hidden' }}>
-      <Box sx={{ display: 'flex', alignItems: 'start', gap: 2, px: 2.5, pt: 2, pb: flush ? 1.25 : 0 }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography id={id} variant="h3" component="h2">
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: { xs: 'wrap', sm: 'nowrap' },
+          alignItems: 'start',
+          columnGap: 2,
+          rowGap: 0.5,
+          px: 2.5,
+          pt: 2,
+          pb: flush ? 1.25 : 0,
+        }}
+      >
+        {/* On a phone the description goes below title and action, over the whole width. */}
+        <Box sx={{ display: { xs: 'contents', sm: 'block' }, flex: 1, minWidth: 0 }}>
+          <Typography id={id} variant="h3" component="h2" sx={{ flex: '1 1 140px', overflowWrap: 'anywhere' }}>
             {title}
           </Typography>
           {description === undefined ? null : (
-            <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+            <Typography
+              variant="body2"
+              component="div"
+              sx={{ color: 'text.secondary', mt: { sm: 0.5 }, order: { xs: 1, sm: 0 }, flex: '1 0 100%' }}
+            >
               {description}
             </Typography>
           )}

@@ -2,19 +2,11 @@ import { List } from '@gatehouse/plugin-kit/console'
 import Mail from '@mui/icons-material/MailOutlined'
 import Sms from '@mui/icons-material/SmsOutlined'
 import Box from '@mui/material/Box'
-import {
-  DataTable,
-  DateInput,
-  FilterButton,
-  Pagination,
-  SearchInput,
-  SelectInput,
-  TopToolbar,
-  useListContext,
-} from 'react-admin'
+import { DataTable, DateInput, FilterButton, SearchInput, SelectInput, TopToolbar, useListContext } from 'react-admin'
 import { Cell } from '../components/Cell.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
+import { refetchWhile } from '../components/refetch-while.ts'
 import { useIsPhone } from '../components/use-is-phone.ts'
 import { DeliveryStatus } from './DeliveryStatus.tsx'
 import { type Delivery, isUnderWay, kinds, statuses, titleOf } from './delivery.ts'
@@ -65,12 +57,7 @@ const KindIcon = ({ kind }: Pick<Delivery, 'kind'>) => {
   )
 }
 
-/** While some are under way, the list is asked for again. */
-const refetchMs = 5_000
-const queryOptions = {
-  refetchInterval: (query: { state: { data?: { data?: readonly Delivery[] } | undefined } }) =>
-    query.state.data?.data?.some(isUnderWay) === true ? refetchMs : false,
-}
+const queryOptions = refetchWhile(isUnderWay, 5_000)
 
 /** Mail and SMS, newest first. */
 export function DeliveryList() {
@@ -79,13 +66,10 @@ export function DeliveryList() {
     <List
       title="Deliveries"
       sort={{ field: 'id', order: 'DESC' }}
-      perPage={25}
-      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
-      exporter={false}
       filters={filters}
       actions={<Actions />}
       empty={false}
-      queryOptions={queryOptions as object}
+      queryOptions={queryOptions}
     >
       <DataTable<Delivery> bulkActionButtons={false} rowClick="show" empty={<Empty />}>
         <DataTable.Col

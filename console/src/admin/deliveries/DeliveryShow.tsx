@@ -5,9 +5,9 @@ import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { ShowBase, Title, useNotify, useShowContext } from 'react-admin'
+import { PageHead } from '../components/PageHead.tsx'
 import { RecordPage, stayOnError } from '../components/RecordPage.tsx'
 import { call } from '../data-provider.ts'
 import { DeliveryStatus } from './DeliveryStatus.tsx'
@@ -40,17 +40,14 @@ function DeliveryPage({ delivery }: { delivery: Delivery }) {
   return (
     <>
       <Title title={titleOf(delivery)} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', mb: 2 }}>
-        <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-            <Typography variant="h2">{titleOf(delivery)}</Typography>
-            <DeliveryStatus status={status} />
-          </Box>
-          <Typography color="text.secondary">
-            To {recipient}. {text}
-          </Typography>
-        </Box>
-        {mayRetry(delivery) ? <RetryButton delivery={delivery} /> : null}
+      <Box sx={{ mb: 2 }}>
+        <PageHead
+          title={titleOf(delivery)}
+          tag={<DeliveryStatus status={status} />}
+          action={mayRetry(delivery) ? <RetryButton delivery={delivery} /> : null}
+        >
+          To {recipient}. {text}
+        </PageHead>
       </Box>
       {last_error !== null && status !== 'sent' ? (
         <Alert severity={status === 'failed' ? 'error' : 'warning'} sx={{ mb: 2, overflowWrap: 'anywhere' }}>

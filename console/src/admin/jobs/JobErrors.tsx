@@ -7,10 +7,12 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
 import { call } from '../data-provider.ts'
 import { fetchFile } from '../fetch-file.ts'
+import { formatNumber } from '../numbers.ts'
+import { saveFile } from '../save-file.ts'
 import { isOver, type Job } from './job.ts'
 
 interface JobError {
@@ -23,17 +25,19 @@ interface JobError {
 /** Fetched, not linked: a refusal must not be saved as a file. */
 async function saveErrors(id: number): Promise<void> {
   const response = await fetchFile(`/jobs/${id}/errors`, { headers: { accept: 'text/csv' } })
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await response.blob())
-  link.download = `job-${id}-errors.csv`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  saveFile(await response.blob(), `job-${id}-errors.csv`)
 }
 
 const shown = 25
 
+interface Props {
+  readonly job: Job
+  /** What the file calls a field, where that is known. */
+  readonly columnOf?: (field: string) => string | undefined
+}
+
 /** The first errors of a job, and all of them as a file. */
-export function JobErrors({ job }: { job: Job }) {
+export function JobErrors({ job, columnOf = () => undefined }: Props) {
   const notify = useNotify()
   const { data } = useQuery({
     queryKey: ['jobs', 'errors', job.id, job.failed, job.status],
@@ -42,10 +46,12 @@ export function JobErrors({ job }: { job: Job }) {
         query: { per_page: shown },
       }),
     enabled: job.failed > 0 || isOver(job),
+    placeholderData: keepPreviousData, // more errors come while it runs: the table must not go and come
   })
   if (data === undefined || data.meta.total === 0) return null
+  const { total } = data.meta
   return (
-    <Box sx={{ mt: 2 }}>
+    <Box sx={{ mt: 2.5 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1 }}>
         <Typography variant="h3" component="h3" sx={{ flex: 1 }}>
           Errors
@@ -54,7 +60,7 @@ export function JobErrors({ job }: { job: Job }) {
           startIcon={<Download />}
           onClick={() => saveErrors(job.id).catch((error: Error) => notify(error.message, { type: 'error' }))}
         >
-          Download all {data.meta.total.toLocaleString('en')}
+          Download all {formatNumber(total)}
         </Button>
       </Box>
       <Box sx={{ overflowX: 'auto' }}>
@@ -70,14 +76,19 @@ export function JobErrors({ job }: { job: Job }) {
             {data.data.map(({ line, field, message }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line may have the same error twice, and rows never move
               <TableRow key={at}>
-                <TableCell>{line}</TableCell>
-                <TableCell>{field}</TableCell>
+                <TableCell sx={{ fontVariantNumeric: 'tabular-nums' }}>{line}</TableCell>
+                <TableCell sx={{ overflowWrap: 'anywhere' }}>{columnOf(field ?? '') ?? field}</TableCell>
                 <TableCell sx={{ overflowWrap: 'anywhere' }}>{message}</TableCell>
               </TableRow>
             ))}
           </TableBody>
         </Table>
       </Box>
+      {total > shown ? (
+        <Typography variant="caption" component="p" sx={{ mt: 1 }}>
+          These are the first {shown} of {formatNumber(total)}. The file has all of them.
+        </Typography>
+      ) : null}
     </Box>
   )
 }

@@ -1,11 +1,16 @@
 import { List } from '@gatehouse/plugin-kit/console'
 import Icon from '@mui/icons-material/PendingActionsOutlined'
-import { DataTable, Pagination, SelectInput } from 'react-admin'
+import Button from '@mui/material/Button'
+import { DataTable, SelectInput, useListContext } from 'react-admin'
+import { Link } from 'react-router'
 import { Cell } from '../components/Cell.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
+import { refetchWhile } from '../components/refetch-while.ts'
 import { useIsPhone } from '../components/use-is-phone.ts'
-import { isOver, type Job, statusNames, titleOf } from './job.ts'
+import { formatNumber } from '../numbers.ts'
+import { JobStatus } from './JobStatus.tsx'
+import { isUnderWay, type Job, statuses, titleOf } from './job.ts'
 
 const filters = [
   <SelectInput
@@ -14,27 +19,40 @@ const filters = [
     label="Status"
     alwaysOn
     emptyText="Any"
-    choices={Object.entries(statusNames).map(([id, name]) => ({ id, name }))}
+    choices={Object.entries(statuses).map(([id, { name }]) => ({ id, name }))}
   />,
 ]
 
-const number = new Intl.NumberFormat('en')
-
 function progressOf({ done, total, failed }: Job): string {
-  const share = total === null ? number.format(done) : `${number.format(done)} of ${number.format(total)}`
-  return failed > 0 ? `${share}, ${number.format(failed)} with errors` : share
+  const share = total === null ? formatNumber(done) : `${formatNumber(done)} of ${formatNumber(total)}`
+  return failed > 0 ? `${share}, ${formatNumber(failed)} with errors` : share
 }
 
-const queryOptions = {
-  refetchInterval: (query: { state: { data?: { data?: readonly Job[] } | undefined } }) =>
-    query.state.data?.data?.some((job) => !isOver(job)) === true ? 2_000 : false,
-}
+const queryOptions = refetchWhile(isUnderWay, 2_000)
 
-const nothing = (
-  <EmptyState icon={Icon} title="No jobs yet">
-    Imports and changes of many users are listed here for 90 days.
-  </EmptyState>
-)
+function Empty() {
+  const { filterValues } = useListContext()
+  if (Object.keys(filterValues).length > 0) {
+    return (
+      <EmptyState icon={Icon} title="No job matches">
+        Choose another status to see more.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={Icon}
+      title="No jobs yet"
+      action={
+        <Button variant="contained" component={Link} to="/import-users">
+          Import users
+        </Button>
+      }
+    >
+      Imports and changes of many users are listed here for 90 days.
+    </EmptyState>
+  )
+}
 
 /** Imports and changes of many users, the newest first. */
 export function JobList() {
@@ -43,27 +61,35 @@ export function JobList() {
     <List
       title="Jobs"
       sort={{ field: 'id', order: 'DESC' }}
-      perPage={25}
-      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
-      exporter={false}
       filters={filters}
       actions={false}
       empty={false}
-      queryOptions={queryOptions as object}
+      queryOptions={queryOptions}
     >
-      <DataTable<Job> bulkActionButtons={false} rowClick="show" empty={nothing}>
+      <DataTable<Job> bulkActionButtons={false} rowClick="show" empty={<Empty />}>
         <DataTable.Col
           source="type"
           label="Job"
           disableSort
           render={(job: Job) => (
             <Cell to={`/jobs/${job.id}/show`} title={titleOf(job)}>
-              {isPhone ? progressOf(job) : job.message}
+              {isPhone ? (
+                <>
+                  {progressOf(job)} · <RelativeTime value={job.created_at} />
+                </>
+              ) : (
+                job.message
+              )}
             </Cell>
           )}
         />
-        <DataTable.Col source="status" label="Status" disableSort render={({ status }: Job) => statusNames[status]} />
         {isPhone ? null : <DataTable.Col source="done" label="Progress" disableSort render={progressOf} />}
+        <DataTable.Col
+          source="status"
+          label="Status"
+          disableSort
+          render={({ status }: Job) => <JobStatus status={status} />}
+        />
         {isPhone ? null : (
           <DataTable.Col
             source="created_at"

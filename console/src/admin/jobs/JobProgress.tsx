@@ -2,14 +2,13 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import { isOver, type Job } from './job.ts'
-
-const number = new Intl.NumberFormat('en')
+import { formatNumber } from '../numbers.ts'
+import { countsOf, isOver, type Job } from './job.ts'
 
 const Count = ({ name, count }: { name: string; count: number }) => (
-  <Box sx={{ minWidth: 90 }}>
+  <Box>
     <Typography sx={{ fontSize: '1.25rem', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-      {number.format(count)}
+      {formatNumber(count)}
     </Typography>
     <Typography variant="caption" color="text.secondary">
       {name}
@@ -17,9 +16,15 @@ const Count = ({ name, count }: { name: string; count: number }) => (
   </Box>
 )
 
+/** “12,000 of 30,000 rows”. */
+export function shareOf({ done, total, type }: Job): string {
+  const noun = type === 'users.import' ? 'rows' : 'users'
+  return `${formatNumber(done)}${total === null ? '' : ` of ${formatNumber(total)}`} ${noun}`
+}
+
 /** How far a job is, and what it did. */
 export function JobProgress({ job, label }: { job: Job; label: string }) {
-  const { total, done, created, updated, skipped, failed, type, message } = job
+  const { total, done, message } = job
   const share = total === null || total === 0 ? undefined : Math.min(100, (done / total) * 100)
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -32,16 +37,15 @@ export function JobProgress({ job, label }: { job: Job; label: string }) {
         />
       )}
       <Typography color="text.secondary" role="status" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {job.status === 'queued'
-          ? 'Waiting for its turn'
-          : `${number.format(done)}${total === null ? '' : ` of ${number.format(total)}`} ${type === 'users.import' ? 'rows' : 'users'}`}
+        {job.status === 'queued' ? 'Waiting for its turn' : shareOf(job)}
       </Typography>
       {message === null ? null : <Alert severity="error">{message}</Alert>}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        {type === 'users.import' ? <Count name="created" count={created} /> : null}
-        <Count name="changed" count={updated} />
-        <Count name="skipped" count={skipped} />
-        {type === 'users.import' ? <Count name="with errors" count={failed} /> : null}
+      <Box
+        sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(64px, 104px))', maxWidth: 560 }}
+      >
+        {countsOf(job).map(([name, count]) => (
+          <Count key={name} name={name} count={count} />
+        ))}
       </Box>
     </Box>
   )

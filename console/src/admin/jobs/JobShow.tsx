@@ -1,80 +1,32 @@
-import { ConfirmDialog, useOnce } from '@gatehouse/plugin-kit/console'
 import Icon from '@mui/icons-material/PendingActionsOutlined'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Title, useNotify, useRedirect } from 'react-admin'
-import { Link, useParams } from 'react-router'
+import { Title } from 'react-admin'
+import { useParams } from 'react-router'
+import { UserName } from '../activity/names.tsx'
+import { PageHead } from '../components/PageHead.tsx'
 import { RecordPage } from '../components/RecordPage.tsx'
+import { RelativeTime, toDate } from '../components/RelativeTime.tsx'
 import { Section } from '../components/Section.tsx'
-import { call } from '../data-provider.ts'
+import { JobActions } from './JobActions.tsx'
 import { JobErrors } from './JobErrors.tsx'
 import { JobProgress } from './JobProgress.tsx'
-import { isOver, type Job, statusNames, titleOf, useJob } from './job.ts'
+import { JobStatus } from './JobStatus.tsx'
+import { isOver, type Job, titleOf, useJob } from './job.ts'
 
-function UndoButton({ job }: { job: Job }) {
-  const notify = useNotify()
-  const redirect = useRedirect()
-  const client = useQueryClient()
-  const [run, isBusy] = useOnce(async () => {
-    try {
-      const { data } = await call<{ data: Job }>('POST', `/jobs/${job.id}/undo`)
-      await client.invalidateQueries({ queryKey: ['jobs'] })
-      redirect(`/jobs/${data.id}/show`)
-    } catch (error) {
-      notify((error as Error).message, { type: 'error' })
-    }
-  })
-  return (
-    <Button variant="outlined" onClick={run} disabled={isBusy}>
-      Undo
-    </Button>
-  )
+/** “12 seconds”, “3 min 5 s”. */
+function lengthOf(from: string, to: string): string {
+  const seconds = Math.round((toDate(to).getTime() - toDate(from).getTime()) / 1000)
+  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-function CancelButton({ job }: { job: Job }) {
-  const [isAsking, setAsking] = useState(false)
-  const client = useQueryClient()
-  const confirm = async () => {
-    await call('DELETE', `/jobs/${job.id}`)
-    await client.invalidateQueries({ queryKey: ['jobs'] })
-  }
-  return (
-    <>
-      <Button variant="outlined" color="error" onClick={() => setAsking(true)}>
-        Cancel the job
-      </Button>
-      {isAsking ? (
-        <ConfirmDialog
-          title="Cancel this job?"
-          action="Cancel the job"
-          isDangerous
-          onConfirm={confirm}
-          onClose={() => setAsking(false)}
-        >
-          What it has done stays.
-        </ConfirmDialog>
-      ) : null}
-    </>
-  )
-}
-
-/** What can be done with a job. */
-export const JobActions = ({ job }: { job: Job }) => (
-  <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-    {isOver(job) ? null : <CancelButton job={job} />}
-    {job.can_undo ? <UndoButton job={job} /> : null}
-    {job.type === 'users.import' && !job.dry_run && job.created > 0 ? (
-      <Button
-        variant="outlined"
-        component={Link}
-        to={`/users?filter=${encodeURIComponent(JSON.stringify({ import_id: job.id }))}`}
-      >
-        Show the new users
-      </Button>
-    ) : null}
-  </Box>
+/** Who started it and when, and how long it took. */
+const Origin = ({ job: { created_by, created_at, started_at, finished_at } }: { job: Job }) => (
+  <>
+    Started by {created_by === null ? 'the command line' : <UserName id={created_by} />},{' '}
+    <RelativeTime value={created_at} />
+    {started_at === null || finished_at === null ? null : ` · took ${lengthOf(started_at, finished_at)}`}
+  </>
 )
 
 /** One job: how far it is, what went wrong, and what can be done about it. */
@@ -89,11 +41,16 @@ export function JobShow() {
       back={{ to: '/jobs', label: 'Jobs' }}
     >
       {(job) => (
-        <Section title={titleOf(job)} description={statusNames[job.status]} action={<JobActions job={job} />}>
+        <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Title title={titleOf(job)} />
-          <JobProgress job={job} label={titleOf(job)} />
-          <JobErrors job={job} />
-        </Section>
+          <PageHead title={titleOf(job)} tag={<JobStatus status={job.status} />} action={<JobActions job={job} />}>
+            <Origin job={job} />
+          </PageHead>
+          <Section title={isOver(job) ? 'Result' : 'Progress'}>
+            <JobProgress job={job} label={titleOf(job)} />
+            <JobErrors job={job} />
+          </Section>
+        </Box>
       )}
     </RecordPage>
   )

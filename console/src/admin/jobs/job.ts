@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Tone } from '../components/Tag.tsx'
 import { call } from '../data-provider.ts'
 
 /** Long work that runs in the background. */
@@ -22,30 +23,49 @@ export interface Job {
   readonly finished_at: string | null
 }
 
-const deeds: Readonly<Record<string, string>> = {
-  ban: 'Ban of users',
-  activate: 'Activation of users',
-  delete: 'Deletion of users',
-  set_role: 'Change of roles',
-  end_sessions: 'End of sessions',
-  send_password_reset: 'Password reset mails',
-  resend_confirmation: 'Confirmation mails',
+const deeds: Readonly<Record<string, { title: string; done: string }>> = {
+  ban: { title: 'Ban of users', done: 'banned' },
+  activate: { title: 'Activation of users', done: 'activated' },
+  delete: { title: 'Deletion of users', done: 'deleted' },
+  set_role: { title: 'Change of roles', done: 'changed' },
+  end_sessions: { title: 'End of sessions', done: 'signed out' },
+  send_password_reset: { title: 'Password reset mails', done: 'mailed' },
+  resend_confirmation: { title: 'Confirmation mails', done: 'mailed' },
 }
 
 /** “Import of users”, “Ban of users”. */
 export function titleOf({ type, action, dry_run }: Pick<Job, 'type' | 'action' | 'dry_run'>): string {
   if (type === 'users.import') return dry_run ? 'Dry run of an import' : 'Import of users'
-  return type === 'users.undo' ? 'Undo' : (deeds[action ?? ''] ?? 'Change of users')
+  return type === 'users.undo' ? 'Undo' : (deeds[action ?? '']?.title ?? 'Change of users')
+}
+
+/** What a job counts, each with its name: what it did, or would do. */
+export function countsOf(job: Job): readonly (readonly [name: string, count: number])[] {
+  const { type, action, dry_run, created, updated, skipped, failed } = job
+  if (type !== 'users.import') {
+    return [
+      [type === 'users.undo' ? 'taken back' : (deeds[action ?? '']?.done ?? 'changed'), updated],
+      ['left as they are', skipped],
+    ]
+  }
+  const names = dry_run ? ['to create', 'to change', 'to leave out'] : ['created', 'changed', 'left out']
+  return [
+    [names[0] ?? '', created],
+    [names[1] ?? '', updated],
+    [names[2] ?? '', skipped],
+    ['with errors', failed],
+  ]
 }
 
 export const isOver = ({ status }: Pick<Job, 'status'>): boolean => status !== 'queued' && status !== 'running'
+export const isUnderWay = (job: Pick<Job, 'status'>): boolean => !isOver(job)
 
-export const statusNames: Readonly<Record<Job['status'], string>> = {
-  queued: 'Waiting',
-  running: 'Running',
-  done: 'Done',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
+export const statuses: Readonly<Record<Job['status'], { name: string; tone: Tone }>> = {
+  queued: { name: 'Waiting', tone: 'warning' },
+  running: { name: 'Running', tone: 'accent' },
+  done: { name: 'Done', tone: 'good' },
+  failed: { name: 'Failed', tone: 'bad' },
+  cancelled: { name: 'Stopped', tone: 'plain' },
 }
 
 const everyMs = 1_000

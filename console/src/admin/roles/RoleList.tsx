@@ -2,7 +2,7 @@ import { List, useMay } from '@gatehouse/plugin-kit/console'
 import Add from '@mui/icons-material/Add'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
-import { DataTable, Pagination, TopToolbar } from 'react-admin'
+import { DataTable, TopToolbar } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
 import { Cell } from '../components/Cell.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
@@ -55,14 +55,7 @@ export function RoleList() {
   const mayWrite = useMay('roles.manage')
   const isPhone = useIsPhone()
   return (
-    <List
-      title="Roles"
-      sort={{ field: 'id', order: 'ASC' }}
-      perPage={25}
-      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
-      exporter={false}
-      actions={<Actions />}
-    >
+    <List title="Roles" sort={{ field: 'id', order: 'ASC' }} actions={<Actions />}>
       <DataTable<Role> bulkActionButtons={false} rowClick={mayWrite ? 'edit' : false}>
         <DataTable.Col
           source="name"

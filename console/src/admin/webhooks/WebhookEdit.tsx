@@ -3,9 +3,9 @@ import Icon from '@mui/icons-material/WebhookOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { EditBase, SaveButton, Title, useEditContext, useNotify } from 'react-admin'
+import { PageHead } from '../components/PageHead.tsx'
 import { RecordPage, stayOnError } from '../components/RecordPage.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Section } from '../components/Section.tsx'
@@ -39,26 +39,19 @@ function Heading({ webhook }: { webhook: Webhook }) {
   const trouble = troubleOf(webhook)
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-        <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-            <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
-              {webhook.description ?? new URL(webhook.url).host}
-            </Typography>
-            <WebhookStatus webhook={webhook} />
-          </Box>
-          <Typography color="text.secondary">
-            Created <RelativeTime value={webhook.created_at} />
-            {webhook.failing_since === null ? null : (
-              <>
-                {' '}
-                · failing since <RelativeTime value={webhook.failing_since} />
-              </>
-            )}
-          </Typography>
-        </Box>
-        {webhook.enabled ? <TestButton webhook={webhook} /> : null}
-      </Box>
+      <PageHead
+        title={webhook.description ?? new URL(webhook.url).host}
+        tag={<WebhookStatus webhook={webhook} />}
+        action={webhook.enabled ? <TestButton webhook={webhook} /> : null}
+      >
+        Created <RelativeTime value={webhook.created_at} />
+        {webhook.failing_since === null ? null : (
+          <>
+            {' '}
+            · failing since <RelativeTime value={webhook.failing_since} />
+          </>
+        )}
+      </PageHead>
       {trouble === undefined ? null : (
         <Alert severity={webhook.disabled_reason === 'administrator' ? 'info' : 'warning'}>{trouble}</Alert>
       )}

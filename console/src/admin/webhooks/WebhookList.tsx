@@ -2,7 +2,7 @@ import { List } from '@gatehouse/plugin-kit/console'
 import Add from '@mui/icons-material/Add'
 import Icon from '@mui/icons-material/WebhookOutlined'
 import Button from '@mui/material/Button'
-import { DataTable, Pagination, TopToolbar } from 'react-admin'
+import { DataTable, TopToolbar } from 'react-admin'
 import { Link } from 'react-router'
 import { Cell } from '../components/Cell.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
@@ -38,15 +38,7 @@ export const WebhookStatus = ({ webhook }: { webhook: Webhook }) => {
 export function WebhookList() {
   const isPhone = useIsPhone()
   return (
-    <List
-      title="Webhooks"
-      sort={{ field: 'id', order: 'ASC' }}
-      perPage={25}
-      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
-      exporter={false}
-      actions={<Actions />}
-      empty={<Empty />}
-    >
+    <List title="Webhooks" sort={{ field: 'id', order: 'ASC' }} actions={<Actions />} empty={<Empty />}>
       <DataTable<Webhook> bulkActionButtons={false} rowClick="edit">
         <DataTable.Col
           source="url"

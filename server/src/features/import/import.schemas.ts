@@ -16,7 +16,7 @@ export const ImportRow = Type.Object({
   country: Type.Optional(
     nullable(
       Type.String({
-        maxLength: 3,
+        maxLength: 255,
         description: 'ISO 3166-1: alpha-2, alpha-3 or numeric.',
         examples: ['GB'],
         'x-digits': 'any',

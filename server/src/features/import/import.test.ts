@@ -75,7 +75,7 @@ describe('an import', () => {
 
   it('names every failing field of a line, and takes the other lines', async () => {
     const good = address()
-    const file = `email;birthday;role;country;status\nnot-an-address;2999-01-01;Nobody;XX;Asleep\n\n${good};;;;\n${good};;;;\n`
+    const file = `email;birthday;role;country;status\nnot-an-address;2999-01-01;Nobody;Atlantis;Asleep\n\n${good};;;;\n${good};;;;\n`
     const { job, errors } = await importFile(t, file)
     expect(counts(job)).toMatchObject({ created: 1, failed: 2, done: 3, total: 3 })
     expect(errors.map(({ line, field }) => [line, field])).toEqual([
@@ -86,6 +86,7 @@ describe('an import', () => {
       [2, 'birthday'],
       [5, 'email'],
     ])
+    expect(errors[2]?.message).toBe('The country field must be an ISO 3166-1 code, such as GB, GBR or 826.')
     expect(errors.at(-1)).toMatchObject({ code: 'user_email_taken' })
   })
 

@@ -36,8 +36,7 @@ function readCountry(draft: Draft<ImportRow>): void {
     return
   }
   const id = country === null ? null : countryByCode.get(country.toUpperCase())
-  if (id === undefined)
-    draft.reject('country', 'The country field must be an ISO 3166-1 code: alpha-2, alpha-3 or numeric.')
+  if (id === undefined) draft.reject('country', 'The country field must be an ISO 3166-1 code, such as GB, GBR or 826.')
   else draft.given.country_id = id
 }
 

@@ -14,10 +14,10 @@ import Typography from '@mui/material/Typography'
 import { useId, useRef, useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
 import { filterQuery } from '../../data-provider.ts'
+import { formatNumber, people } from '../../numbers.ts'
+import { saveFile } from '../../save-file.ts'
 import { fileColumns } from '../fields.tsx'
 import { exportUsers, type Progress } from './export-users.ts'
-
-const count = new Intl.NumberFormat('en')
 
 /** What the server can write, in its order. */
 const columns = fileColumns([
@@ -41,13 +41,7 @@ const columns = fileColumns([
   ['updated_at', 'Updated'],
 ])
 
-function save(blob: Blob, format: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = `users-${new Date().toISOString().slice(0, 10)}.${format}`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
+const fileName = (format: string): string => `users-${new Date().toISOString().slice(0, 10)}.${format}`
 
 /** Which columns, in which format; then how far it is. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
@@ -73,10 +67,9 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
     setProgress({ bytes: 0, rows: 0 })
     try {
       const query = { sort: (sort.order === 'DESC' ? '-' : '') + sort.field, ...filterQuery(filterValues) }
-      save(await exportUsers({ query, format, fields, signal, onProgress: setProgress }), format)
-      notify(total === 1 ? 'One user was exported.' : `${count.format(total)} users were exported.`, {
-        type: 'success',
-      })
+      const file = await exportUsers({ query, format, fields, signal, onProgress: setProgress })
+      saveFile(file, fileName(format))
+      notify(`${people(total)} ${total === 1 ? 'was' : 'were'} exported.`, { type: 'success' })
       onClose()
     } catch (error) {
       if (signal.aborted) return
@@ -91,11 +84,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog open aria-labelledby={title} fullWidth maxWidth="sm" onClose={cancel}>
-      <DialogTitle id={title}>
-        {progress === undefined
-          ? `Export ${total === 1 ? '1 user' : `${count.format(total)} users`}`
-          : 'Exporting users'}
-      </DialogTitle>
+      <DialogTitle id={title}>{progress === undefined ? `Export ${people(total)}` : 'Exporting users'}</DialogTitle>
       <DialogContent>
         {problem === undefined ? null : <Alert severity="error">{problem} Nothing was saved.</Alert>}
         {progress === undefined ? (
@@ -133,7 +122,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
               sx={{ borderRadius: 1, my: 1 }}
             />
             <Typography color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-              {count.format(Math.min(progress.rows, total))} of {count.format(total)} users
+              {formatNumber(Math.min(progress.rows, total))} of {people(total)}
             </Typography>
           </>
         )}

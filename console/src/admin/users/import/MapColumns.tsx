@@ -9,6 +9,7 @@ import TextField from '@mui/material/TextField'
 import { ignored, importColumns } from './columns.ts'
 import type { FileHead } from './csv.ts'
 
+const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 const leftOut = { color: 'text.secondary', textDecoration: 'line-through' }
 
 interface Props {
@@ -21,14 +22,16 @@ interface Props {
 export function MapColumns({ head, mapped, onChange }: Props) {
   const set = (at: number, name: string) => onChange(mapped.map((one, index) => (index === at ? name : one)))
   return (
-    <Box sx={{ overflow: 'auto', maxHeight: 420 }}>
+    <Box sx={{ overflow: 'auto', maxHeight: 420, border: '1px solid', borderColor: 'divider', borderRadius: 1 }}>
       <Table size="small" stickyHeader aria-label="The first rows of the file">
         <TableHead>
           <TableRow>
             {head.columns.map((name, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name, and never move
-              <TableCell key={at} sx={{ verticalAlign: 'top', minWidth: 170 }}>
-                <Box sx={{ fontWeight: 600, mb: 0.5, overflowWrap: 'anywhere' }}>{name}</Box>
+              <TableCell key={at} sx={{ minWidth: 170, maxWidth: 240 }}>
+                <Box title={name} sx={{ fontWeight: 600, mb: 0.5, ...cut }}>
+                  {name}
+                </Box>
                 {head.format === 'ndjson' ? null : (
                   <TextField
                     select
@@ -64,9 +67,7 @@ export function MapColumns({ head, mapped, onChange }: Props) {
                   key={at}
                   sx={{
                     maxWidth: 240,
-                    overflow: 'hidden',
-                    textOverflow: 'ellipsis',
-                    whiteSpace: 'nowrap',
+                    ...cut,
                     ...(head.format === 'csv' && mapped[at] === ignored ? leftOut : {}),
                   }}
                 >

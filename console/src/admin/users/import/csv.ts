@@ -42,9 +42,14 @@ export function parseRows(text: string, delimiter: string, limit: number): { row
 const detectDelimiter = (line: string): string =>
   [',', ';', '\t'].reduce((best, one) => (line.split(one).length > line.split(best).length ? one : best))
 
-/** Reads the columns and the first rows of a file. */
+/** Reads the columns and the first rows of a file; rejects what is no text. */
 export async function readHead(file: File): Promise<FileHead> {
   const text = (await file.slice(0, headBytes).text()).replace(/^\uFEFF/, '')
+  if (text.trim() === '') throw new Error('The file is empty.')
+  // What replaces bytes that are no text, or zeros, as UTF-16 and pictures have them; the slice may have cut the last character.
+  if (/[\0\uFFFD]/.test(text.slice(0, -1))) {
+    throw new Error('This is no CSV or NDJSON file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”.')
+  }
   if (text.trimStart().startsWith('{')) {
     const values = text
       .split('\n')

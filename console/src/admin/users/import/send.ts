@@ -1,4 +1,4 @@
-import { fetchFile } from '../../fetch-file.ts'
+import { uploadFile } from '../../fetch-file.ts'
 import type { Job } from '../../jobs/job.ts'
 
 export interface SendOptions {
@@ -6,17 +6,17 @@ export interface SendOptions {
   readonly onConflict: string
   readonly invite: boolean
   readonly format: 'csv' | 'ndjson'
+  readonly signal: AbortSignal
+  readonly onProgress: (bytes: number) => void
 }
 
 /** Sends the file; resolves with the job that imports it, rejects with what is wrong in words that can be shown. */
-export async function sendFile(file: Blob, { dryRun, onConflict, invite, format }: SendOptions): Promise<Job> {
+export async function sendFile(file: Blob, options: SendOptions): Promise<Job> {
+  const { dryRun, onConflict, invite, format, signal, onProgress } = options
   const query = new URLSearchParams({ on_conflict: onConflict, ignore_unknown: '1' })
   if (dryRun) query.set('dry_run', '1')
   if (invite) query.set('notify', 'invite')
-  const response = await fetchFile(`/users/import?${query}`, {
-    method: 'POST',
-    headers: { 'content-type': format === 'csv' ? 'text/csv' : 'application/x-ndjson' },
-    body: file,
-  })
+  const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson'
+  const response = await uploadFile(`/users/import?${query}`, { type, body: file, signal, onProgress })
   return ((await response.json()) as { data: Job }).data
 }

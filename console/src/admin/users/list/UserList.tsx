@@ -1,4 +1,4 @@
-import { ListContent } from '@gatehouse/plugin-kit/console'
+import { ListContent, Pages } from '@gatehouse/plugin-kit/console'
 import Add from '@mui/icons-material/Add'
 import Upload from '@mui/icons-material/FileUploadOutlined'
 import Button from '@mui/material/Button'
@@ -7,7 +7,7 @@ import Paper from '@mui/material/Paper'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useState } from 'react'
-import { List, Pagination, useListContext } from 'react-admin'
+import { List, useListContext } from 'react-admin'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { ExportButton } from '../export/ExportButton.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
@@ -20,6 +20,8 @@ import { UserTable } from './UserTable.tsx'
 import { ViewsButton } from './views/ViewsButton.tsx'
 
 const patienceMs = 300
+
+const pages = <Pages />
 
 /** What went wrong is shown in place of the rows. */
 const quiet = { onError: () => {} }
@@ -52,7 +54,7 @@ export function UserList() {
       storeKey={false}
       perPage={25}
       sort={{ field: 'created_at', order: 'DESC' }}
-      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+      pagination={pages}
       component="div"
       title="Users"
       queryOptions={quiet}

@@ -1,0 +1,79 @@
+import { ConfirmDialog, useOnce } from '@gatehouse/plugin-kit/console'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNotify, useRedirect } from 'react-admin'
+import { Link } from 'react-router'
+import { call } from '../data-provider.ts'
+import { isOver, type Job } from './job.ts'
+
+function UndoButton({ job }: { job: Job }) {
+  const notify = useNotify()
+  const redirect = useRedirect()
+  const client = useQueryClient()
+  const [run, isBusy] = useOnce(async () => {
+    try {
+      const { data } = await call<{ data: Job }>('POST', `/jobs/${job.id}/undo`)
+      await client.invalidateQueries({ queryKey: ['jobs'] })
+      redirect(`/jobs/${data.id}/show`)
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' })
+    }
+  })
+  return (
+    <Button variant="outlined" onClick={run} disabled={isBusy}>
+      Undo
+    </Button>
+  )
+}
+
+/** Asks, and ends a job that is under way. */
+export function StopButton({ job }: { job: Job }) {
+  const [isAsking, setAsking] = useState(false)
+  const client = useQueryClient()
+  const confirm = async () => {
+    await call('DELETE', `/jobs/${job.id}`)
+    await client.invalidateQueries({ queryKey: ['jobs'] })
+  }
+  if (isOver(job) && !isAsking) return null
+  return (
+    <>
+      <Button variant="outlined" color="error" onClick={() => setAsking(true)}>
+        Stop
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          title={job.dry_run ? 'Stop the dry run?' : 'Stop this job?'}
+          action="Stop"
+          isDangerous
+          onConfirm={confirm}
+          onClose={() => setAsking(false)}
+        >
+          {job.dry_run ? 'It changes nothing in any case.' : 'What it has done so far stays.'}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}
+
+/** The way to the users that an import created. */
+export const NewUsersLink = ({ job, isMain = false }: { job: Job; isMain?: boolean }) =>
+  job.type === 'users.import' && !job.dry_run && job.created > 0 ? (
+    <Button
+      variant={isMain ? 'contained' : 'outlined'}
+      component={Link}
+      to={`/users?filter=${encodeURIComponent(JSON.stringify({ import_id: job.id }))}`}
+    >
+      Show the new users
+    </Button>
+  ) : null
+
+/** What can be done with a job. */
+export const JobActions = ({ job }: { job: Job }) => (
+  <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+    <StopButton job={job} />
+    {job.can_undo ? <UndoButton job={job} /> : null}
+    <NewUsersLink job={job} />
+  </Box>
+)
