@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, linkIn, openSite, type Site } from './testing/site.ts'
-import { addUser, noticeOf, rowOf } from './testing/steps.ts'
+import { addUser, inDialog, noticeOf, press, rowOf } from './testing/steps.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -54,6 +54,16 @@ describe('the import', () => {
     await page.getByRole('button', { name: 'Import 30 users' }).click()
     await page.getByRole('link', { name: 'Show the new users' }).click({ timeout: 20_000 })
     await page.getByText('30 users found').waitFor()
+    await page.getByRole('link', { name: /^Import of / }).waitFor()
+
+    // The same, found again from the list.
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.getByText('31 users').waitFor()
+    await press(page, 'Dates and imports')
+    await page.getByRole('combobox', { name: 'Import' }).click()
+    await page.getByRole('option', { name: /: 30 users$/ }).click()
+    await page.keyboard.press('Escape')
+    await page.getByText('30 users found').waitFor()
   })
 
   it('says what cannot be imported at all', async () => {
@@ -91,6 +101,11 @@ describe('changes of all who match', () => {
     await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
     await page.getByRole('button', { name: 'Select all 27 that match' }).click()
     await page.getByText('27 selected').waitFor()
+    // The same button takes it back, and keeps the focus.
+    await page.keyboard.press('Enter')
+    await page.getByText('25 selected').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('27 selected').waitFor()
     await page.getByRole('button', { name: 'Ban', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Ban 27 users' }).click()
     await noticeOf(page, '27 users were banned.')
@@ -104,6 +119,37 @@ describe('changes of all who match', () => {
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Ban of users' }).click()
     await page.getByRole('heading', { name: 'Ban of users', level: 2 }).waitFor()
+    await page.getByText('Started by admin').waitFor()
+    await expectAccessible(page)
+  })
+
+  it('asks about the number that matches now, where it is another one than was seen', async () => {
+    for (let at = 0; at < 27; at++) await addUser(site, `counted${at}@example.com`)
+    const page = await site.openAsAdmin('/#/users', { refused: [409], isLive: false })
+    await page.getByRole('searchbox').fill('counted')
+    await page.getByText('1-25 of 27').waitFor()
+    await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
+    await page.getByRole('button', { name: 'Select all 27 that match' }).click()
+    await addUser(site, 'counted-late@example.com')
+    await press(page, 'Ban')
+    await inDialog(page, 'Ban 27 users')
+    await page.getByRole('alert').filter({ hasText: '28 users match now, not 27.' }).waitFor()
+    await inDialog(page, 'Ban 28 users')
+    await noticeOf(page, '28 users were banned.')
+  })
+
+  it('ends sessions and sends mails for those who are selected', async () => {
+    for (let at = 0; at < 2; at++) await addUser(site, `mailed${at}@example.com`)
+    const page = await site.openAsAdmin('/#/users', { width: 390, height: 844 })
+    await page.getByRole('searchbox').fill('mailed')
+    await page.getByText('2 users found').waitFor()
+    await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
+    await press(page, 'More actions')
+    await expectAccessible(page)
+    await page.getByRole('menuitem', { name: 'Send a password reset' }).click()
+    await inDialog(page, 'Send a password reset to 2 users')
+    await noticeOf(page, '2 users were sent a password reset.')
+    expect(await site.lastMessage('mailed1@example.com')).toContain('/reset-password')
   })
 })
 

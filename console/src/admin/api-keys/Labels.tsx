@@ -4,7 +4,7 @@ import Tooltip from '@mui/material/Tooltip'
 import { Link as RouterLink } from 'react-router'
 import { nameOf } from '../../api/user-name.ts'
 import { monoFamily } from '../../design/tokens.ts'
-import { RelativeTime, toDate } from '../components/RelativeTime.tsx'
+import { RelativeTime, toDate, wholeTime } from '../components/RelativeTime.tsx'
 import { Tag } from '../components/Tag.tsx'
 import { useSession } from '../session.ts'
 import { type ApiKey, expiryOf, useOwner } from './keys.ts'
@@ -59,7 +59,7 @@ export function Expires({ apiKey }: { apiKey: ApiKey }) {
   if (expiry === 'expired') return <Tag tone="bad">Expired</Tag>
   const date = toDate(apiKey.expires_at)
   return (
-    <Box component="time" dateTime={date.toISOString()} title={date.toLocaleString()} sx={{ whiteSpace: 'nowrap' }}>
+    <Box component="time" dateTime={date.toISOString()} title={wholeTime(date)} sx={{ whiteSpace: 'nowrap' }}>
       {expiry === 'soon' ? (
         <Box component="span" sx={{ color: 'warning.main', fontWeight: 550 }}>
           <RelativeTime value={apiKey.expires_at} />

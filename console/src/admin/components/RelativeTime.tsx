@@ -8,10 +8,14 @@ const units = [
   ['minute', 60],
 ] as const
 
+const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** The API's timestamps are UTC, without saying so. */
 export const toDate = (timestamp: string): Date => new Date(`${timestamp.replace(' ', 'T')}Z`)
+
+/** “23 Nov 2026, 01:19”, in the time of the browser. */
+export const wholeTime = (date: Date): string => whole.format(date)
 
 export function relativeTime(date: Date, now = Date.now()): string {
   const seconds = (date.getTime() - now) / 1000
@@ -27,7 +31,7 @@ export function RelativeTime({ value }: { value: string | null | undefined }) {
     <Box
       component="time"
       dateTime={date.toISOString()}
-      title={date.toLocaleString()}
+      title={wholeTime(date)}
       sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
     >
       {relativeTime(date)}

@@ -9,7 +9,7 @@ import { Title } from 'react-admin'
 import { eventNames, eventTitle, subjectTitle } from '../activity/sentence.ts'
 import { Code } from '../components/Code.tsx'
 import { ListBody } from '../components/ListBody.tsx'
-import { relativeTime } from '../components/RelativeTime.tsx'
+import { relativeTime, wholeTime } from '../components/RelativeTime.tsx'
 import { Row } from '../components/Row.tsx'
 import { Section } from '../components/Section.tsx'
 import { Tag } from '../components/Tag.tsx'
@@ -31,7 +31,7 @@ function EventRow({ event }: { event: FeedEvent }) {
   const line = (
     <>
       By {whoOf(event).replace(/^[TU]/, (letter) => letter.toLowerCase())} ·{' '}
-      <time dateTime={event.timestamp} title={when.toLocaleString('en-GB')}>
+      <time dateTime={event.timestamp} title={wholeTime(when)}>
         {relativeTime(when)}
       </time>{' '}
       · {event.type}

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { nameOf } from '../../api/user-name.ts'
 import { ListBody } from '../components/ListBody.tsx'
-import { relativeTime, toDate } from '../components/RelativeTime.tsx'
+import { relativeTime, toDate, wholeTime } from '../components/RelativeTime.tsx'
 import { Row } from '../components/Row.tsx'
 import { Section } from '../components/Section.tsx'
 import { Tag } from '../components/Tag.tsx'
@@ -17,8 +17,6 @@ import { useSession } from '../session.ts'
 import { type TabProps, useChanged } from './tab.ts'
 
 type Session = components['schemas']['Session']
-
-const whenFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 const titleOf = ({ browser, platform }: Session): string =>
   [browser, platform].filter((part) => part !== '' && part !== 'Unknown').join(' on ') || 'Unknown program'
@@ -35,7 +33,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: (() => void) 
     <>
       Active{' '}
       <time dateTime={when.toISOString()}>
-        {relativeTime(when)}, {whenFormat.format(when)}
+        {relativeTime(when)}, {wholeTime(when)}
       </time>
     </>
   )

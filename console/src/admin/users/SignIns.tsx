@@ -3,7 +3,7 @@ import Good from '@mui/icons-material/CheckCircleOutlined'
 import Bad from '@mui/icons-material/HighlightOffOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { ListBody } from '../components/ListBody.tsx'
-import { relativeTime, toDate } from '../components/RelativeTime.tsx'
+import { relativeTime, toDate, wholeTime } from '../components/RelativeTime.tsx'
 import { Row } from '../components/Row.tsx'
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
@@ -26,8 +26,6 @@ const reasons: Readonly<Record<string, string>> = {
   limited: 'too many attempts',
 }
 
-const whenFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-
 function titleOf({ success, method, reason, count }: SignIn): string {
   if (success) return `Signed in ${methods[method ?? ''] ?? ''}`
   const times = count === 1 ? '' : `, ${count} times`
@@ -43,7 +41,7 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
     <>
       {where === '' ? '' : `${where} · `}
       <time dateTime={when.toISOString()}>
-        {relativeTime(when)}, {whenFormat.format(when)}
+        {relativeTime(when)}, {wholeTime(when)}
       </time>
     </>
   )

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
-import { toDate } from '../components/RelativeTime.tsx'
+import { toDate, wholeTime } from '../components/RelativeTime.tsx'
 import { type Attempt, isTaken } from './webhook.ts'
 
 const heightPx = 36
@@ -15,7 +15,7 @@ const shareOf = (durationMs: number): number =>
 const describe = (attempt: Attempt): string => {
   const { status, error, duration_ms, created_at } = attempt
   const came = status === null ? (error ?? 'no answer') : String(status)
-  return `${came} after ${duration_ms.toLocaleString('en')} ms, ${toDate(created_at).toLocaleString('en-GB')}`
+  return `${came} after ${duration_ms.toLocaleString('en')} ms, ${wholeTime(toDate(created_at))}`
 }
 
 function median(numbers: readonly number[]): number {

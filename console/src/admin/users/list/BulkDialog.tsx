@@ -13,6 +13,7 @@ import { type Identifier, useListContext, useNotify } from 'react-admin'
 import { nameOf } from '../../../api/user-name.ts'
 import { call, eachOf } from '../../data-provider.ts'
 import { undoable } from '../../layout/Toast.tsx'
+import { formatNumber, people } from '../../numbers.ts'
 import type { User } from '../../session.ts'
 import { type UserChange, useUndo } from '../undo.ts'
 
@@ -34,8 +35,6 @@ interface Props {
   readonly work: (id: Identifier) => Promise<UserChange | undefined>
   readonly onClose: () => void
 }
-
-export const people = (count: number): string => (count === 1 ? '1 user' : `${count} users`)
 
 /** The name of somebody who may be on another page of the list. */
 async function findName(id: Identifier): Promise<string> {
@@ -95,7 +94,7 @@ export function BulkDialog({ title, children, done, isDangerous = false, isReady
               aria-labelledby={id}
               sx={{ my: 1, borderRadius: 1 }}
             />
-            {finished} of {people(ids.length)}
+            {formatNumber(finished)} of {people(ids.length)}
           </>
         ) : failures === undefined ? (
           children

@@ -5,9 +5,10 @@ import Popover from '@mui/material/Popover'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId, useState } from 'react'
 import { DateInput, SelectInput, useListContext } from 'react-admin'
+import { ImportInput, useImports } from './ImportFilter.tsx'
 import { ToolButton } from './ToolButton.tsx'
 
-const names = ['created_from', 'created_to', 'last_login_from', 'last_login_to', 'last_login'] as const
+const names = ['created_from', 'created_to', 'last_login_from', 'last_login_to', 'last_login', 'import_id'] as const
 const never = [{ id: 'never', name: 'Never' }]
 
 function Group({ label, children }: { label: string; children: ReactNode }) {
@@ -32,16 +33,17 @@ function Group({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** When accounts were created, and last signed in. Days are in UTC, the first and last included. */
+/** When accounts were created, and last signed in; days are in UTC, the first and last included. And which import created them. */
 export function DateFilters() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const { filterValues } = useListContext()
   const count = names.filter((name) => (filterValues as Record<string, unknown>)[name] !== undefined).length
+  const { data: imports = [] } = useImports(anchor !== null)
   const isNever = filterValues.last_login === 'never'
   return (
     <>
       <ToolButton
-        label={count === 0 ? 'Dates' : `Dates, ${count} in force`}
+        label={count === 0 ? 'Dates and imports' : `Dates and imports, ${count} in force`}
         icon={
           <Badge badgeContent={count === 0 ? undefined : count} color="primary">
             <Icon />
@@ -56,7 +58,9 @@ export function DateFilters() {
         open={anchor !== null}
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Dates', sx: { p: 2, width: 340, maxWidth: '100%' } } }}
+        slotProps={{
+          paper: { role: 'dialog', 'aria-label': 'Dates and imports', sx: { p: 2, width: 340, maxWidth: '100%' } },
+        }}
       >
         <Box sx={{ display: 'grid', gap: 2 }}>
           <Group label="Created">
@@ -71,6 +75,13 @@ export function DateFilters() {
             </div>
           </Group>
           <Typography variant="caption">Days are in UTC. The first and the last day are included.</Typography>
+          {imports.length === 0 ? null : (
+            <Group label="Created by an import">
+              <div className="wide">
+                <ImportInput imports={imports} />
+              </div>
+            </Group>
+          )}
         </Box>
       </Popover>
     </>

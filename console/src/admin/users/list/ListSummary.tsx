@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
-import Chip from '@mui/material/Chip'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import type { ReactNode } from 'react'
 import { useListContext } from 'react-admin'
+import { formatNumber } from '../../numbers.ts'
+import { ImportChip } from './ImportFilter.tsx'
 import { SelectPage } from './Selection.tsx'
 
 const orders = [
@@ -61,15 +62,16 @@ interface Props {
 
 /** Above the rows: how many there are, and in which order. On a phone also the checkbox for all of them, because there is no heading. */
 export function ListSummary({ isPhone, children }: Props) {
-  const { total, filterValues, data, setFilters } = useListContext()
+  const { total, filterValues, data } = useListContext()
   const isFiltered = Object.keys(filterValues).length > 0
   const noun = total === 1 ? 'user' : 'users'
   return (
     <Box
       sx={{
         display: 'flex',
+        flexWrap: { xs: 'wrap', sm: 'nowrap' },
         alignItems: 'center',
-        gap: 1,
+        columnGap: 1,
         minHeight: 44,
         px: { xs: 1, sm: 1.5 },
         borderBottom: '1px solid',
@@ -82,17 +84,15 @@ export function ListSummary({ isPhone, children }: Props) {
         </Box>
       ) : null}
       <Box role="status" sx={{ flex: 1, fontWeight: 600, fontSize: '0.8125rem' }}>
-        {total === undefined ? '' : `${total.toLocaleString('en')} ${isFiltered ? `${noun} found` : noun}`}
+        {total === undefined ? '' : `${formatNumber(total)} ${isFiltered ? `${noun} found` : noun}`}
       </Box>
-      {filterValues.import_id === undefined ? null : (
-        <Chip
-          size="small"
-          label={`Import ${filterValues.import_id}`}
-          onDelete={() => setFilters({ ...filterValues, import_id: undefined })}
-        />
-      )}
       <Order />
       {children}
+      {filterValues.import_id === undefined ? null : (
+        <Box sx={{ order: { sm: -1 }, flexBasis: { xs: '100%', sm: 'auto' }, pb: { xs: 1, sm: 0 } }}>
+          <ImportChip />
+        </Box>
+      )}
     </Box>
   )
 }

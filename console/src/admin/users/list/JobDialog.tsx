@@ -9,19 +9,22 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
 import { Link } from 'react-router'
-import { call } from '../../../data-provider.ts'
-import { JobProgress } from '../../../jobs/JobProgress.tsx'
-import { isOver, type Job, untilOver, useJob } from '../../../jobs/job.ts'
-import { undoable } from '../../../layout/Toast.tsx'
-import { people } from '../BulkDialog.tsx'
+import { call } from '../../data-provider.ts'
+import { JobProgress } from '../../jobs/JobProgress.tsx'
+import { isOver, type Job, untilOver, useJob } from '../../jobs/job.ts'
+import { undoable } from '../../layout/Toast.tsx'
+import { people } from '../../numbers.ts'
 
 interface Props {
-  readonly title: string
+  /** “Ban 3 users” */
+  readonly title: (count: number) => string
   readonly children: ReactNode
   /** “banned”, after “3 users were”. */
   readonly done: string
   readonly action: string
   readonly role?: number | undefined
+  /** Everybody who matches the filter of the list; else those who are selected. */
+  readonly isAll?: boolean
   readonly isDangerous?: boolean
   readonly isReady?: boolean
   readonly onClose: () => void
@@ -29,20 +32,22 @@ interface Props {
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** Asks, and has the server do it to everybody who matches the filter of the list, as one job. */
-export function AllDialog({
+/** Asks, and has the server do it to many users, as one job. */
+export function JobDialog({
   title,
   children,
   done,
   action,
   role,
+  isAll = true,
   isDangerous = false,
   isReady = true,
   onClose,
 }: Props) {
   const id = useId()
-  const { filterValues, total, onUnselectItems } = useListContext()
-  const [expected] = useState(total ?? 0)
+  const { filterValues, total, selectedIds, onUnselectItems, refetch } = useListContext()
+  const [ids] = useState(selectedIds)
+  const [expected, setExpected] = useState(isAll ? (total ?? 0) : ids.length)
   const client = useQueryClient()
   const notify = useNotify()
   const [sent, setSent] = useState<Job>()
@@ -54,18 +59,28 @@ export function AllDialog({
     setProblem(undefined)
     const filter = Object.fromEntries(Object.entries(filterValues).filter(([, value]) => isGiven(value)))
     try {
-      const body = { action, filter, expected, ...(role === undefined ? {} : { role_id: role }) }
+      const body = {
+        action,
+        expected,
+        ...(isAll ? { filter } : { ids }),
+        ...(role === undefined ? {} : { role_id: role }),
+      }
       const { data } = await call<{ data: Job }>('POST', '/users/bulk', { body })
       setSent(data)
     } catch (error) {
       setProblem((error as Error).message)
-      await client.invalidateQueries({ queryKey: ['users'] })
+      // Where another number matches now, the dialog asks about that one.
+      const { data } = (await refetch()) as { data?: { total?: number } }
+      if (isAll && data?.total !== undefined) setExpected(data.total)
     }
   })
 
   useEffect(() => {
     if (job === undefined || !isOver(job) || isTold.current) return
     isTold.current = true
+    client.invalidateQueries({ queryKey: ['users'] })
+    client.invalidateQueries({ queryKey: ['jobs'] })
+    if (job.status !== 'done') return // the dialog says what went wrong
     const back = async () => {
       const { data } = await call<{ data: Job }>('POST', `/jobs/${job.id}/undo`)
       const { updated } = await untilOver(data.id)
@@ -74,24 +89,22 @@ export function AllDialog({
       return `${people(updated)} ${updated === 1 ? 'is' : 'are'} as before.`
     }
     onUnselectItems()
-    client.invalidateQueries({ queryKey: ['users'] })
-    client.invalidateQueries({ queryKey: ['jobs'] })
     const left = job.skipped > 0 ? ` ${people(job.skipped)} stayed as they are.` : ''
     const said = `${people(job.updated)} ${job.updated === 1 ? 'was' : 'were'} ${done}.${left}`
     notify(said, job.can_undo && job.updated > 0 ? undoable({ run: back }) : { type: 'success' })
-    if (job.status === 'done') onClose()
+    onClose()
   }, [job, client, notify, done, onClose, onUnselectItems])
 
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="xs">
-      <DialogTitle id={id}>{`${title}?`}</DialogTitle>
+      <DialogTitle id={id}>{job === undefined ? `${title(expected)}?` : title(expected)}</DialogTitle>
       <DialogContent sx={{ color: 'text.secondary' }}>
         {problem === undefined ? null : (
           <Alert severity="error" sx={{ mb: 2 }}>
             {problem}
           </Alert>
         )}
-        {job === undefined ? children : <JobProgress job={job} label={title} />}
+        {job === undefined ? children : <JobProgress job={job} label={title(expected)} />}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         {job === undefined ? (
@@ -103,9 +116,9 @@ export function AllDialog({
               variant="contained"
               color={isDangerous ? 'error' : 'primary'}
               onClick={run}
-              disabled={!isReady || isBusy || problem !== undefined}
+              disabled={!isReady || isBusy || expected === 0}
             >
-              {title}
+              {title(expected)}
             </Button>
           </>
         ) : (
@@ -113,8 +126,8 @@ export function AllDialog({
             <Button component={Link} to={`/jobs/${job.id}/show`}>
               Show the job
             </Button>
-            <Button variant="outlined" onClick={onClose}>
-              Go on in the background
+            <Button variant="outlined" onClick={onClose} autoFocus>
+              {isOver(job) ? 'Close' : 'Go on in the background'}
             </Button>
           </>
         )}
