@@ -169,4 +169,13 @@ describe('an invitation', () => {
     await guest.getByRole('button', { name: 'Begin' }).click()
     await guest.getByText('Your account is ready.').waitFor()
   })
+
+  it('says so where the server cannot be asked whose it is, and tries again', async () => {
+    const guest = await site.open('/login', { refused: [503] })
+    await guest.route('**/api/invitations/preview', (route) => route.fulfill({ status: 503, json: {} }))
+    await guest.goto(`${site.url}/accept-invitation#token=${'x'.repeat(43)}`)
+    await guest.getByRole('heading', { name: 'Please try again' }).waitFor()
+    expect(await guest.getByLabel('Password', { exact: true }).count()).toBe(0)
+    await guest.getByRole('button', { name: 'Try again' }).waitFor()
+  })
 })

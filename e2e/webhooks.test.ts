@@ -51,6 +51,9 @@ async function createWebhook(url: string, events: string[]): Promise<number> {
   return data?.data.id as number
 }
 
+/** What the keyboard would press. */
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
 const attempts = (page: Page) => page.getByRole('region', { name: 'Attempts' })
 
 describe('a webhook', () => {
@@ -60,6 +63,9 @@ describe('a webhook', () => {
     await page.getByText('There is no webhook yet').waitFor()
     await page.getByRole('link', { name: 'New webhook' }).first().click()
     await page.getByLabel('URL', { exact: false }).fill(receiver.url)
+    await page.getByRole('combobox', { name: 'Events' }).click()
+    await page.getByRole('option', { name: 'Everything', exact: true }).waitFor()
+    await expectAccessible(page) // options in groups
     await chooseEvent(page, 'user', 'User: everything')
     await chooseEvent(page, 'role: created', 'Role: created')
     await page.keyboard.press('Escape')
@@ -69,6 +75,7 @@ describe('a webhook', () => {
     await press(page, 'Create the webhook')
     const secret = (await page.getByRole('textbox', { name: 'Signing secret' }).textContent()) ?? ''
     await picture(page, 'webhook-secret')
+    expect(await focused(page)).toBe('Copy')
     await page.getByRole('link', { name: 'I have copied it' }).click()
     await attempts(page).getByText('Nothing has been sent yet.').waitFor()
     expect(await page.content()).not.toContain(secret)
@@ -124,6 +131,7 @@ describe('a webhook', () => {
     const dialog = page.getByRole('dialog', { name: 'The webhook has a new secret' })
     expect(await dialog.getByRole('textbox', { name: 'Signing secret' }).textContent()).toMatch(/^whsec_/)
     await inDialog(page, 'I have copied it')
+    await expect.poll(() => focused(page)).toBe('Rotate')
     const { data } = await site.api.GET('/webhooks/{id}', { params: { path: { id } } })
     expect(data?.data).toMatchObject({ enabled: false, events: ['announcement.*', 'role.created'] })
     await press(page, 'Delete')
@@ -150,6 +158,7 @@ describe('the live events', () => {
     await list.getByText('User: created · ', { exact: false }).first().waitFor()
     await addUser(site, 'fresh.fred@example.com')
     await list.getByText('User: created · fresh.fred@example.com').waitFor()
+    await list.getByRole('link', { name: 'admin' }).first().waitFor() // by whom
     await list.getByRole('button', { name: 'Show' }).first().click()
     await list.getByRole('region', { name: 'Event' }).getByText('"user.created"').waitFor()
     await expectAccessible(page)

@@ -14,7 +14,7 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
   return {
     MuiCssBaseline: {
       styleOverrides: {
-        body: { fontSize: '0.875rem', WebkitFontSmoothing: 'antialiased' },
+        body: { fontSize: '0.875rem', WebkitFontSmoothing: 'antialiased', textWrap: 'pretty' },
         'a:focus-visible, [tabindex]:focus-visible': ring,
         // Names stand in links and in bold: one that runs from right to left must not turn the sentence around it.
         'a, strong, bdi': { unicodeBidi: 'isolate' },
@@ -161,7 +161,18 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
       styleOverrides: {
         root: {
           alignItems: 'center',
-          [phone]: { backgroundColor: 'transparent', alignItems: 'stretch' },
+          // One row on a phone, too: the filters beside each other, and what adds some at the end.
+          [phone]: {
+            backgroundColor: 'transparent',
+            flexDirection: 'row',
+            alignItems: 'flex-start',
+            '& .RaFilterForm-root, & form': { flex: 1, minWidth: 0, paddingBottom: 8 },
+            '& .filter-field': { flex: '1 1 120px', minWidth: 0 },
+            '& .filter-field .MuiFormControl-root, & .filter-field .MuiAutocomplete-root': {
+              width: '100%',
+              minWidth: 0,
+            },
+          },
           '&:not(:has(button, a, input))': { display: 'none' },
         },
       },

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
-import { type ApiError, api, unwrap } from '../api/client.ts'
+import { api, unwrap } from '../api/client.ts'
 import { useForm } from './form.tsx'
+import { LinkPage } from './LinkPage.tsx'
 import type { Meta } from './meta.ts'
 import { Failure, Field, Frame, PageLink, Submit } from './parts.tsx'
 import { checkNewPassword, NewPassword } from './password.tsx'
-import { navigate, useHanded } from './router.ts'
+import { navigate } from './router.ts'
 
 const invalid = (
   <Frame
@@ -14,35 +14,28 @@ const invalid = (
   />
 )
 
-/** Whose invitation it is; undefined while nobody knows. */
-function useInvitation(token: string | undefined) {
-  const [invited, setInvited] = useState<{ email: string; username?: string | null }>()
-  const [error, setError] = useState<ApiError>()
-  useEffect(() => {
-    if (token === undefined) return
-    unwrap(api.POST('/invitations/preview', { body: { token } })).then(({ data }) => setInvited(data), setError)
-  }, [token])
-  return { invited, error }
+/** Whose invitation it is. */
+interface Invited {
+  readonly email: string
+  readonly username?: string | null
 }
 
-/** The first password of an account, with the link from the invitation. */
-export function AcceptInvitation({ meta }: { meta: Meta }) {
-  const { token } = useHanded()
-  const { password_min_length: minLength } = meta
-  const { invited, error } = useInvitation(token)
-  const email = invited?.email ?? ''
+const load = (token: string): Promise<{ data: Invited }> =>
+  unwrap(api.POST('/invitations/preview', { body: { token } }))
+
+function Accept({ token, invited, minLength }: { token: string; invited: Invited; minLength: number }) {
+  const { email } = invited
   const form = useForm({
     fields: ['username', 'password', 'password_confirmation'],
     check: (values) => checkNewPassword(values, minLength, [email]),
     send: async ({ username = '', password = '', password_confirmation = '' }) => {
       const named = username.trim() === '' ? {} : { username }
-      const body = { token: token ?? '', password, password_confirmation, ...named }
+      const body = { token, password, password_confirmation, ...named }
       await unwrap(api.POST('/invitations/accept', { body }))
       navigate('login', { email, done: 'invited' })
     },
   })
-  if (token === undefined || error?.status === 400 || error?.status === 422 || form.failure?.status === 400)
-    return invalid
+  if (form.failure?.status === 400) return invalid
   return (
     <Frame
       title="Welcome"
@@ -55,7 +48,7 @@ export function AcceptInvitation({ meta }: { meta: Meta }) {
     >
       <Failure form={form} />
       <form {...form.props}>
-        {invited?.username == null ? (
+        {invited.username == null ? (
           <Field form={form} name="username" label="Username (optional)" autoComplete="username" />
         ) : (
           <input type="text" name="username" autoComplete="username" value={invited.username} readOnly hidden />
@@ -66,3 +59,10 @@ export function AcceptInvitation({ meta }: { meta: Meta }) {
     </Frame>
   )
 }
+
+/** The first password of an account, with the link from the invitation. */
+export const AcceptInvitation = ({ meta }: { meta: Meta }) => (
+  <LinkPage load={load} invalid={invalid}>
+    {(token, invited) => <Accept token={token} invited={invited} minLength={meta.password_min_length} />}
+  </LinkPage>
+)

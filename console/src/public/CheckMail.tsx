@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { api, unwrap } from '../api/client.ts'
+import { EmailField, looksLikeEmail } from './email.tsx'
 import { useForm } from './form.tsx'
-import { AgainButton, Failure, Field, Frame, PageLink, Submit } from './parts.tsx'
-import { looksLikeEmail } from './Register.tsx'
+import { AgainButton, Failure, Frame, PageLink, Submit } from './parts.tsx'
 import { useHanded } from './router.ts'
 
 const resend = (email: string) => unwrap(api.POST('/email/resend', { body: { email } }))
@@ -32,15 +32,7 @@ export function CheckMail() {
       >
         <Failure form={form} />
         <form {...form.props}>
-          <Field
-            form={form}
-            name="email"
-            label="Email"
-            type="email"
-            autoComplete="email"
-            defaultValue={registered}
-            autoFocus
-          />
+          <EmailField form={form} defaultValue={registered} />
           <Submit form={form}>Send the link</Submit>
         </form>
       </Frame>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { api, unwrap } from '../api/client.ts'
+import { EmailField, looksLikeEmail } from './email.tsx'
 import { useForm } from './form.tsx'
 import type { Meta } from './meta.ts'
-import { AgainButton, Failure, Field, Frame, PageLink, Submit } from './parts.tsx'
-import { looksLikeEmail } from './Register.tsx'
+import { AgainButton, Failure, Frame, PageLink, Submit } from './parts.tsx'
 import { useHanded } from './router.ts'
 
 const remind = (email: string) => unwrap(api.POST('/password/remind', { body: { email } }))
@@ -61,15 +61,7 @@ export function ForgotPassword({ meta }: { meta: Meta }) {
     >
       <Failure form={form} />
       <form {...form.props}>
-        <Field
-          form={form}
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="email"
-          defaultValue={known}
-          autoFocus
-        />
+        <EmailField form={form} defaultValue={known} />
         <Submit form={form}>Send the link</Submit>
       </form>
     </Frame>

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { api, unwrap } from '../api/client.ts'
 import { hasPasskeys } from '../api/passkeys.ts'
 import { Captcha } from './Captcha.tsx'
+import { EmailField, looksLikeEmail } from './email.tsx'
 import { type Errors, type Form, useForm } from './form.tsx'
 import type { Meta } from './meta.ts'
 import { Failure, Field, Frame, PageLink, Submit } from './parts.tsx'
@@ -13,9 +14,6 @@ const foot = (
     Have an account? <PageLink to="login">Sign in</PageLink>
   </>
 )
-
-/** Looks like an address; whether it is one shows when the mail arrives. */
-export const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text.trim())
 
 function Terms({ form, terms }: { form: Form; terms: NonNullable<Meta['terms']> }) {
   const id = useId()
@@ -103,15 +101,7 @@ export function Register({ meta }: { meta: Meta }) {
     <Frame title="Create an account" foot={foot}>
       <Failure form={form} />
       <form {...form.props}>
-        <Field
-          form={form}
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="email"
-          onInput={remember('email')}
-          autoFocus
-        />
+        <EmailField form={form} onInput={remember('email')} />
         <Field
           form={form}
           name="username"

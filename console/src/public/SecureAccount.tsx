@@ -1,8 +1,8 @@
 import { useOnce } from '@gatehouse/plugin-kit/once'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type ApiError, api, unwrap } from '../api/client.ts'
+import { LinkPage } from './LinkPage.tsx'
 import { Frame, Notice, PageLink } from './parts.tsx'
-import { useHanded } from './router.ts'
 
 interface Preview {
   readonly email: string
@@ -25,15 +25,29 @@ const invalidLink = (
 
 const some = (count: number, one: string, many: string): string => (count === 1 ? `one ${one}` : `${count} ${many}`)
 
-function Ask({ token, preview, onDone }: { token: string; preview: Preview; onDone: () => void }) {
+/** Asks before anything is done: programs that scan mail open links, too. */
+function Ask({ token, preview }: { token: string; preview: Preview }) {
+  const [isDone, setDone] = useState(false)
   const [problem, setProblem] = useState('')
   const [secure, isBusy] = useOnce(async () => {
     setProblem('')
-    await unwrap(api.POST('/secure-account', { body: { token } })).then(onDone, (error: ApiError) =>
-      setProblem(error.message),
+    await unwrap(api.POST('/secure-account', { body: { token } })).then(
+      () => setDone(true),
+      (error: ApiError) => setProblem(error.message),
     )
   })
   const { email, restores_email, sessions, api_keys } = preview
+  if (isDone) {
+    return (
+      <Frame
+        title="Your account is secured"
+        lead={<p>Open the mail that we sent you, and choose a new password that you use nowhere else.</p>}
+        foot={<PageLink to="login">Sign in</PageLink>}
+      >
+        <Notice tone="success">Nobody is signed in to your account any more.</Notice>
+      </Frame>
+    )
+  }
   return (
     <Frame
       title="Secure your account"
@@ -65,37 +79,11 @@ function Ask({ token, preview, onDone }: { token: string; preview: Preview; onDo
   )
 }
 
-/** Where the link of a security mail leads. It asks before it acts: programs that scan mail open links, too. */
-export function SecureAccount() {
-  const { token } = useHanded()
-  const [preview, setPreview] = useState<Preview>()
-  const [error, setError] = useState<ApiError>()
-  const [isDone, setDone] = useState(false)
-  useEffect(() => {
-    if (token === undefined) return
-    unwrap(api.POST('/secure-account/preview', { body: { token } })).then(({ data }) => setPreview(data), setError)
-  }, [token])
-  if (isDone) {
-    return (
-      <Frame
-        title="Your account is secured"
-        lead={<p>Open the mail that we sent you, and choose a new password that you use nowhere else.</p>}
-        foot={<PageLink to="login">Sign in</PageLink>}
-      >
-        <Notice tone="success">Nobody is signed in to your account any more.</Notice>
-      </Frame>
-    )
-  }
-  if (token === undefined || error?.status === 400 || error?.status === 422) return invalidLink
-  if (error !== undefined) {
-    return (
-      <Frame title="Please try again" lead={<p>{error.message}</p>}>
-        <button type="button" className="primary" onClick={() => location.reload()}>
-          Try again
-        </button>
-      </Frame>
-    )
-  }
-  if (preview === undefined) return <div className="frame" aria-busy="true" />
-  return <Ask token={token} preview={preview} onDone={() => setDone(true)} />
-}
+const load = (token: string) => unwrap(api.POST('/secure-account/preview', { body: { token } }))
+
+/** Where the link of a security mail leads. */
+export const SecureAccount = () => (
+  <LinkPage<Preview> load={load} invalid={invalidLink}>
+    {(token, preview) => <Ask token={token} preview={preview} />}
+  </LinkPage>
+)

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
-import { type ApiError, api, unwrap } from '../api/client.ts'
+import { useState } from 'react'
+import { api, unwrap } from '../api/client.ts'
 import { signIn } from './arrive.ts'
 import { useForm } from './form.tsx'
+import { LinkPage } from './LinkPage.tsx'
 import { Failure, Frame, PageLink, PasswordField, Submit } from './parts.tsx'
-import { navigate, useHanded } from './router.ts'
+import { navigate } from './router.ts'
 import { SecondStep } from './SecondStep.tsx'
 import type { Challenge } from './use-challenge.ts'
 
@@ -106,25 +107,15 @@ function ConfirmAlone({ token, email }: { token: string; email: string }) {
   )
 }
 
-export function VerifyEmail() {
-  const { token } = useHanded()
-  const [preview, setPreview] = useState<{ email: string; without_password?: boolean }>()
-  const [error, setError] = useState<ApiError>()
-  useEffect(() => {
-    if (token === undefined) return
-    unwrap(api.POST('/email/verify/preview', { body: { token } })).then(({ data }) => setPreview(data), setError)
-  }, [token])
-  if (token === undefined || error?.status === 400 || error?.status === 422) return invalidLink
-  if (error !== undefined) {
-    return (
-      <Frame title="Please try again" lead={<p>{error.message}</p>}>
-        <button type="button" className="primary" onClick={() => location.reload()}>
-          Try again
-        </button>
-      </Frame>
-    )
-  }
-  if (preview === undefined) return <div className="frame" aria-busy="true" />
-  const { email, without_password } = preview
-  return without_password ? <ConfirmAlone token={token} email={email} /> : <Confirm token={token} email={email} />
-}
+const load = (token: string) =>
+  unwrap(api.POST('/email/verify/preview', { body: { token } })) as Promise<{
+    data: { email: string; without_password?: boolean }
+  }>
+
+export const VerifyEmail = () => (
+  <LinkPage load={load} invalid={invalidLink}>
+    {(token, { email, without_password }) =>
+      without_password ? <ConfirmAlone token={token} email={email} /> : <Confirm token={token} email={email} />
+    }
+  </LinkPage>
+)

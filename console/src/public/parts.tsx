@@ -225,8 +225,10 @@ export function AgainButton({
   return (
     <>
       <button type="button" className="secondary" onClick={again} aria-disabled={left > 0}>
-        {label}
-        {left > 0 ? <span className="count"> in {left} s</span> : null}
+        <span className="count">
+          {label}
+          {left > 0 ? ` in ${left} s` : null}
+        </span>
       </button>
       <p className="message" role="status">
         {state}

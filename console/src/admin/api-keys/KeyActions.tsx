@@ -61,7 +61,8 @@ export function KeyActions({ apiKey, isYours }: { apiKey: ApiKey; isYours: boole
           Programs that use it are refused at once. This cannot be undone.
         </ConfirmDialog>
       ) : null}
-      {secret === undefined ? null : (
+      {/* After the question has closed: that gives the focus back to its button, as this does later. */}
+      {secret === undefined || asked !== undefined ? null : (
         <SecretDialog title="The key has a new secret" onClose={seen}>
           <Secret value={secret} />
         </SecretDialog>

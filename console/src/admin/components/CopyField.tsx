@@ -5,8 +5,16 @@ import Button from '@mui/material/Button'
 import { useRef, useState } from 'react'
 import { monoFamily } from '../../design/tokens.ts'
 
+interface Props {
+  readonly value: string
+  readonly label: string
+  readonly isLarge?: boolean
+  /** The button gets the focus: what was pressed before is gone. */
+  readonly autoFocus?: boolean
+}
+
 /** Something to be taken along, with the button that copies it. */
-export function CopyField({ value, label, isLarge = false }: { value: string; label: string; isLarge?: boolean }) {
+export function CopyField({ value, label, isLarge = false, autoFocus = false }: Props) {
   const [isCopied, setCopied] = useState(false)
   const text = useRef<HTMLElement>(null)
   const copy = async () => {
@@ -51,7 +59,7 @@ export function CopyField({ value, label, isLarge = false }: { value: string; la
       >
         {value}
       </Box>
-      <Button variant="outlined" onClick={copy} startIcon={isCopied ? <Check /> : <Copy />}>
+      <Button variant="outlined" onClick={copy} autoFocus={autoFocus} startIcon={isCopied ? <Check /> : <Copy />}>
         {isCopied ? 'Copied' : 'Copy'}
       </Button>
       <Box

@@ -24,7 +24,7 @@ export function OneTimeSecret({ value, label, warning, children }: Props) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Alert severity="warning">{warning}</Alert>
-      <CopyField value={value} label={label} />
+      <CopyField value={value} label={label} autoFocus />
       <Box sx={{ color: 'text.secondary' }}>{children}</Box>
     </Box>
   )

@@ -6,6 +6,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { Title } from 'react-admin'
+import { UserName } from '../activity/names.tsx'
 import { eventNames, eventTitle, subjectTitle } from '../activity/sentence.ts'
 import { Code } from '../components/Code.tsx'
 import { ListBody } from '../components/ListBody.tsx'
@@ -17,8 +18,6 @@ import { type FeedEvent, useFeed } from './use-feed.ts'
 
 const kinds = [...new Set(eventNames.map((name) => name.split('.')[0] ?? ''))]
 
-const whoOf = ({ data: { actor_id } }: FeedEvent): string => (actor_id === null ? 'The system' : `User ${actor_id}`)
-
 function subjectOf({ data: { subject, user } }: FeedEvent): string {
   if (user !== undefined) return user.email
   const kind = subjectTitle(subject.type)
@@ -28,9 +27,10 @@ function subjectOf({ data: { subject, user } }: FeedEvent): string {
 function EventRow({ event }: { event: FeedEvent }) {
   const [isOpen, setOpen] = useState(false)
   const when = new Date(event.timestamp)
+  const { actor_id } = event.data
   const line = (
     <>
-      By {whoOf(event).replace(/^[TU]/, (letter) => letter.toLowerCase())} ·{' '}
+      By {actor_id === null ? 'the system' : <UserName id={actor_id} />} ·{' '}
       <time dateTime={event.timestamp} title={wholeTime(when)}>
         {relativeTime(when)}
       </time>{' '}

@@ -77,7 +77,9 @@ export function JobErrors({ job, columnOf = () => undefined }: Props) {
               // biome-ignore lint/suspicious/noArrayIndexKey: a line may have the same error twice, and rows never move
               <TableRow key={at}>
                 <TableCell sx={{ fontVariantNumeric: 'tabular-nums' }}>{line}</TableCell>
-                <TableCell sx={{ overflowWrap: 'anywhere' }}>{columnOf(field ?? '') ?? field}</TableCell>
+                <TableCell sx={{ overflowWrap: 'break-word', maxWidth: 160 }}>
+                  {columnOf(field ?? '') ?? field}
+                </TableCell>
                 <TableCell sx={{ overflowWrap: 'anywhere' }}>{message}</TableCell>
               </TableRow>
             ))}

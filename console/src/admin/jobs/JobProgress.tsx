@@ -40,9 +40,7 @@ export function JobProgress({ job, label }: { job: Job; label: string }) {
         {job.status === 'queued' ? 'Waiting for its turn' : shareOf(job)}
       </Typography>
       {message === null ? null : <Alert severity="error">{message}</Alert>}
-      <Box
-        sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(64px, 104px))', maxWidth: 560 }}
-      >
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(4, minmax(0, 104px))' }}>
         {countsOf(job).map(([name, count]) => (
           <Count key={name} name={name} count={count} />
         ))}

@@ -36,8 +36,13 @@ function UndoButton({ undo, onDone }: { undo: Undo; onDone: () => void }) {
     onDone()
   })
   return (
-    <Button color="inherit" onClick={run} disabled={isBusy} sx={{ textDecoration: 'underline' }}>
-      {undo.label ?? 'Undo'}
+    <Button
+      color="inherit"
+      onClick={run}
+      disabled={isBusy}
+      sx={{ textDecoration: 'underline', '&.Mui-disabled': { color: 'inherit', textDecoration: 'none' } }}
+    >
+      {isBusy ? 'One moment…' : (undo.label ?? 'Undo')}
     </Button>
   )
 }

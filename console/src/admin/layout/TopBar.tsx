@@ -84,7 +84,8 @@ export const TopBar = ({ onMenu }: { onMenu: (() => void) | undefined }) => (
         <MenuIcon />
       </IconButton>
     )}
-    <TitlePortal component="h1" variant="h1" sx={{ fontSize: '1rem' }} />
+    {/* A name from right to left is cut at its own end. */}
+    <TitlePortal component="h1" variant="h1" dir="auto" sx={{ fontSize: '1rem', textAlign: 'left' }} />
     <PaletteButton />
     <RefreshButton />
     {getPlugins().map(({ id, badge: Badge }) => (Badge === undefined ? null : <Badge key={id} />))}

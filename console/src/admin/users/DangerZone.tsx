@@ -1,42 +1,8 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { DangerRow } from '../components/DangerRow.tsx'
 import { Section } from '../components/Section.tsx'
 import { type User, useSession } from '../session.ts'
 import { DeedDialog, type DeedName } from './Deed.tsx'
-
-interface RowProps {
-  readonly title: string
-  readonly text: string
-  readonly action: string
-  readonly isDangerous?: boolean
-  readonly disabled?: boolean
-  readonly onClick: () => void
-}
-
-const Row = ({ title, text, action, isDangerous = false, disabled = false, onClick }: RowProps) => (
-  <Box
-    sx={{
-      display: 'flex',
-      flexWrap: 'wrap',
-      alignItems: 'center',
-      gap: 1.5,
-      py: 1.5,
-      '& + &': { borderTop: '1px solid', borderColor: 'divider' },
-    }}
-  >
-    <Box sx={{ flex: '1 1 260px', overflowWrap: 'anywhere' }}>
-      <Typography sx={{ fontWeight: 550 }}>{title}</Typography>
-      <Typography variant="caption" component="p">
-        {text}
-      </Typography>
-    </Box>
-    <Button variant="outlined" color={isDangerous ? 'error' : 'primary'} disabled={disabled} onClick={onClick}>
-      {action}
-    </Button>
-  </Box>
-)
 
 const yourself = 'This is your own account: somebody else has to do this.'
 
@@ -48,7 +14,7 @@ export function DangerZone({ user }: { user: User }) {
     <>
       {user.status === 'Unconfirmed' ? (
         <Section title="Confirmation">
-          <Row
+          <DangerRow
             title="Confirm this account"
             text={`${user.email} has not been confirmed. You can vouch for it instead.`}
             action="Confirm"
@@ -58,7 +24,7 @@ export function DangerZone({ user }: { user: User }) {
       ) : null}
       {user.status === 'Banned' ? (
         <Section title="Access">
-          <Row
+          <DangerRow
             title="Unban this user"
             text="They can sign in again. Revoked API keys stay revoked."
             action="Unban"
@@ -68,7 +34,7 @@ export function DangerZone({ user }: { user: User }) {
       ) : null}
       <Section title="Danger zone">
         {user.status === 'Banned' ? null : (
-          <Row
+          <DangerRow
             title="Ban this user"
             text={isYou ? yourself : 'Signs them out at once, and keeps them out until they are unbanned.'}
             action="Ban"
@@ -77,7 +43,7 @@ export function DangerZone({ user }: { user: User }) {
             onClick={() => setAsked('ban')}
           />
         )}
-        <Row
+        <DangerRow
           title="Delete this user"
           text={isYou ? yourself : 'Deletes the account with its sessions, API keys and picture, for good.'}
           action="Delete"

@@ -14,6 +14,7 @@ import { relativeTime, toDate } from '../components/RelativeTime.tsx'
 import { Row } from '../components/Row.tsx'
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
+import { formatNumber } from '../numbers.ts'
 import { Health } from './Health.tsx'
 import { type Attempt, isTaken, type Webhook } from './webhook.ts'
 
@@ -65,7 +66,7 @@ function Exchange({ path, mayRetry }: { path: string; mayRetry: boolean }) {
 }
 
 const resultOf = ({ status, error }: Attempt): string =>
-  status === null ? (error ?? 'no answer') : `answered ${status}`
+  status === null ? (error ?? 'No answer') : `Answered ${status}`
 
 function AttemptRow({ webhook, attempt }: { webhook: Webhook; attempt: Attempt }) {
   const [isOpen, setOpen] = useState(false)
@@ -73,7 +74,7 @@ function AttemptRow({ webhook, attempt }: { webhook: Webhook; attempt: Attempt }
   const when = toDate(attempt.created_at)
   const line = (
     <>
-      {resultOf(attempt)} after {attempt.duration_ms.toLocaleString('en')} ms ·{' '}
+      {resultOf(attempt)} after {formatNumber(attempt.duration_ms)} ms ·{' '}
       <time dateTime={when.toISOString()}>{relativeTime(when)}</time>
     </>
   )

@@ -67,7 +67,8 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
           Messages that wait, and the list of attempts, are deleted, too. This cannot be undone.
         </ConfirmDialog>
       ) : null}
-      {secret === undefined ? null : (
+      {/* After the question has closed: that gives the focus back to its button, as this does later. */}
+      {secret === undefined || asked !== undefined ? null : (
         <SecretDialog title="The webhook has a new secret" onClose={seen}>
           <WebhookSecret value={secret} />
         </SecretDialog>

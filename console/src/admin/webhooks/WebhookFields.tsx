@@ -1,10 +1,30 @@
 import Box from '@mui/material/Box'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { AutocompleteArrayInput, BooleanInput, type RaRecord, required, TextInput } from 'react-admin'
 import { choicesWith } from './webhook.ts'
 
 const nameOf = ({ name }: { name: string }): string => name
 const groupOf = ({ group }: RaRecord): string => String(group)
+
+interface GroupProps {
+  readonly group: string
+  readonly children?: ReactNode
+}
+
+/** MUI's own groups are lists in a list box, which has to hold options or groups of them. */
+function Group({ group, children }: GroupProps) {
+  const id = useId()
+  return (
+    <Box component="li" role="presentation" sx={{ listStyle: 'none' }}>
+      <Box id={id} role="presentation" sx={{ px: 2, pt: 1, pb: 0.5, color: 'text.secondary', fontSize: '0.8125rem' }}>
+        {group}
+      </Box>
+      <Box component="ul" role="group" aria-labelledby={id} sx={{ p: 0 }}>
+        {children}
+      </Box>
+    </Box>
+  )
+}
 
 /** Kinds and events, chosen by their words; a plugin's event is typed by its name. */
 function EventsInput({ events }: { events: readonly string[] }) {
@@ -17,6 +37,7 @@ function EventsInput({ events }: { events: readonly string[] }) {
       choices={choices}
       optionText={nameOf}
       groupBy={groupOf}
+      renderGroup={({ key, ...props }) => <Group key={key} {...props} />}
       validate={required('Choose at least one event.')}
       helperText="Everything, all events of a kind, or single ones. The name of a plugin’s event can be typed."
       disableCloseOnSelect
