@@ -166,7 +166,8 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
             backgroundColor: 'transparent',
             flexDirection: 'row',
             alignItems: 'flex-start',
-            '& .RaFilterForm-root, & form': { flex: 1, minWidth: 0, paddingBottom: 8 },
+            '& form': { flex: 1, minWidth: 0, paddingBottom: 8 },
+            '& .MuiToolbar-root': { flex: 'none', marginLeft: 'auto' },
             '& .filter-field': { flex: '1 1 120px', minWidth: 0 },
             '& .filter-field .MuiFormControl-root, & .filter-field .MuiAutocomplete-root': {
               width: '100%',
