@@ -148,9 +148,28 @@ it('has the kit, whose address is fixed, revalidated each time', async () => {
   const app = await createSite(createBuild())
   const first = await app.inject('/assets/kit.js')
   expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
-  const headers = { 'if-none-match': String(first.headers.etag) }
-  const second = await app.inject({ url: '/assets/kit.js', headers })
-  expect({ status: second.statusCode, body: second.body }).toEqual({ status: 304, body: '' })
+  const etag = String(first.headers.etag)
+  for (const tags of [etag, `"other" , ${etag}`, `W/${etag}`, '*']) {
+    const second = await app.inject({ url: '/assets/kit.js', headers: { 'if-none-match': tags } })
+    expect({ tags, status: second.statusCode, body: second.body }).toEqual({ tags, status: 304, body: '' })
+  }
+  const other = await app.inject({
+    url: '/assets/kit.js',
+    headers: { 'if-none-match': `"other", ${etag.slice(0, -2)}"` },
+  })
+  expect(other.statusCode).toBe(200)
+})
+
+it.each(['if-none-match', 'accept-encoding'])('reads a long %s in linear time', async (header) => {
+  const app = await createSite(createBuild())
+  const url = '/assets/admin-AbCd_-12.js'
+  const timeOf = async (value: string) => {
+    const begun = performance.now()
+    expect((await app.inject({ url, headers: { [header]: value } })).statusCode).toBe(200)
+    return performance.now() - begun
+  }
+  await timeOf('a') // whatever is loaded once
+  expect(await timeOf(`a${' '.repeat(15_000)}b`)).toBeLessThan(100)
 })
 
 it('has an icon', async () => {

@@ -53,13 +53,20 @@ export function readAssets(dir: string): Map<string, Asset> {
   return new Map(paths.map((path) => [path.split(sep).join('/'), readAsset(join(dir, path))]))
 }
 
+/** The trimmed parts of a header. Split at a pattern with spaces, a long header would cost quadratic time. */
+const partsOf = (header: string, separator: string): string[] => header.split(separator).map((part) => part.trim())
+
 /** True if `Accept-Encoding` accepts an encoding (RFC 9110 §12.5.3); `q=0` means no. */
 const accepts = (header: string, encoding: string): boolean =>
-  header
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.trim().split(/\s*;\s*q=/))
-    .some(([name, weight = '1']) => name === encoding && Number(weight) > 0)
+  partsOf(header.toLowerCase(), ',').some((part) => {
+    const [name, ...parameters] = partsOf(part, ';')
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
+    return name === encoding && Number(weight) > 0
+  })
+
+/** True if `If-None-Match` names the file (RFC 9110 §13.1.2). A proxy may have made the tag weak. */
+const isKnown = (header: string, etag: string): boolean =>
+  partsOf(header, ',').some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 
 /** Answers with a file, compressed if the caller accepts that, or with 304 if they have it. */
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, caching: string): FastifyReply {
@@ -68,7 +75,7 @@ export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: A
   const { path, bytes } = asset.variants.get(encoding ?? 'identity') as { path: string; bytes: number }
   const etag = encoding === undefined ? asset.etag : asset.etag.replace(/"$/, `-${encoding}"`)
   reply.headers({ 'cache-control': caching, vary: 'accept-encoding', etag })
-  if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) return reply.status(304).send()
+  if (isKnown(request.headers['if-none-match'] ?? '', etag)) return reply.status(304).send()
   if (encoding !== undefined) reply.header('content-encoding', encoding)
   return reply.type(asset.type).header('content-length', bytes).send(createReadStream(path))
 }
