@@ -1,18 +1,22 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { findChromium, launch } from './testing/chromium.ts'
 import { addFonts } from './testing/screens-fonts.ts'
 import { type Page, pages, seedPages } from './testing/screens-pages.ts'
 import { startServer } from './testing/server.ts'
 
 /**
- * Takes pictures of a running server with synthetic users: `npm run screens` those of docs/screens, `npm run screens -- FOLDER [FONTS]`
- * every page at 1280 and 360 pixels, light and dark. FONTS is a folder into which @fontsource packages were
- * installed, for the letters that the browser from npm has no font for.
+ * Takes pictures of a running server with synthetic users: `npm run screens -- [--fonts DIR]` those of docs/screens,
+ * `npm run screens -- [--fonts DIR] FOLDER` every page at 1280 and 360 pixels, light and dark. DIR is a folder into which
+ * @fontsource packages were installed, for the letters that the browser from npm has no font for (in the pictures of the docs:
+ * noto-sans-sc, -jp, -kr, -thai, -arabic, -georgian, -armenian and noto-color-emoji).
  */
 
-const [folder, fonts] = process.argv.slice(2)
+const { values, positionals } = parseArgs({ options: { fonts: { type: 'string' } }, allowPositionals: true })
+const { fonts } = values
+const [folder] = positionals
 const target = resolve(folder ?? join(import.meta.dirname, '../docs/screens'))
 const main = resolve(import.meta.dirname, '../server/bin/gatehouse.js')
 

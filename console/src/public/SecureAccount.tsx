@@ -54,7 +54,7 @@ function Ask({ token, preview }: { token: string; preview: Preview }) {
       lead={<p>Was it not you that the mail tells of? Then take your account back:</p>}
       foot={<PageLink to="login">It was me: leave everything as it is</PageLink>}
     >
-      <ul className="deeds">
+      <ul className="actions">
         {restores_email ? (
           <li>
             The account gets the address <strong>{email}</strong> back.

@@ -10,7 +10,7 @@ import { closed, nouns, ofOneself, placeOf, verbOf, verbOfMany } from './sentenc
 export type Activity = components['schemas']['Activity']
 
 /** “created the role Support”, with the way to it; “deleted a role” once it has no name any more. */
-function Deed({ activity: { event, subject_type, subject_id } }: { activity: Activity }) {
+function Action({ activity: { event, subject_type, subject_id } }: { activity: Activity }) {
   const text = closed(verbOf(event, subject_type))
   const noun = nouns[subject_type]
   const place = placeOf(subject_type, event)
@@ -76,7 +76,7 @@ export function Sentence({ activity }: { activity: Activity }) {
   return (
     <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
       {actor_id === null ? <strong>The system</strong> : <UserName id={actor_id} />}{' '}
-      {isOther ? verb : isUser ? ofOneself(verb) : <Deed activity={activity} />}
+      {isOther ? verb : isUser ? ofOneself(verb) : <Action activity={activity} />}
       {isOther ? (
         <>
           {' '}

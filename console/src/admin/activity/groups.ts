@@ -13,10 +13,10 @@ const fewest = 3
 /** Bulk changes follow each other faster than anybody can click. */
 const pauseMs = 3_000
 
-/** Each of these is about whoever did it: they are never one deed. */
+/** Each of these is about whoever did it: they are never one action. */
 const lonely = new Set(['user.signed_in', 'user.sign_in_failed', 'user.registered', 'user.confirmed'])
 
-const isSameDeed = (a: Activity, b: Activity): boolean =>
+const isSameAction = (a: Activity, b: Activity): boolean =>
   a.actor_id !== null &&
   a.actor_id === b.actor_id &&
   a.api_key_id === b.api_key_id &&
@@ -28,13 +28,13 @@ const isSameDeed = (a: Activity, b: Activity): boolean =>
   !lonely.has(a.event) &&
   Math.abs(toDate(a.created_at).getTime() - toDate(b.created_at).getTime()) <= pauseMs
 
-/** Neighbours that are one deed, as one entry. */
+/** Neighbours that are one action, as one entry. */
 export function grouped(rows: readonly Activity[]): Group[] {
   const runs: Activity[][] = []
   for (const row of rows) {
     const run = runs.at(-1)
     const last = run?.at(-1)
-    if (run !== undefined && last !== undefined && isSameDeed(last, row)) run.push(row)
+    if (run !== undefined && last !== undefined && isSameAction(last, row)) run.push(row)
     else runs.push([row])
   }
   return runs.flatMap((members) => {

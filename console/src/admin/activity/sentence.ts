@@ -102,9 +102,9 @@ const subjectWords: Readonly<Record<string, string>> = { api_key: 'API key' }
 
 /** `user.two_factor_enabled` → “User: two-factor enabled”, for filters. */
 export function eventTitle(event: string): string {
-  const [subject = '', deed = ''] = event.split('.')
+  const [subject = '', action = ''] = event.split('.')
   const title = subjectWords[subject] ?? subjectTitle(subject)
-  return `${title}: ${deed.replaceAll('two_factor', 'two-factor').replaceAll('_', ' ')}`
+  return `${title}: ${action.replaceAll('two_factor', 'two-factor').replaceAll('_', ' ')}`
 }
 
 export function subjectTitle(type: string): string {

@@ -11,7 +11,7 @@ interface Props {
   readonly onClick: () => void
 }
 
-/** A deed with what it does: the button asks before it does anything. */
+/** An action with what it does: the button asks before it does anything. */
 export const DangerRow = ({ title, text, action, isDangerous = false, disabled = false, onClick }: Props) => (
   <Box
     sx={{

@@ -23,7 +23,7 @@ export interface Job {
   readonly finished_at: string | null
 }
 
-const deeds: Readonly<Record<string, { title: string; done: string }>> = {
+const actions: Readonly<Record<string, { title: string; done: string }>> = {
   ban: { title: 'Ban of users', done: 'banned' },
   activate: { title: 'Activation of users', done: 'activated' },
   delete: { title: 'Deletion of users', done: 'deleted' },
@@ -36,7 +36,7 @@ const deeds: Readonly<Record<string, { title: string; done: string }>> = {
 /** “Import of users”, “Ban of users”. */
 export function titleOf({ type, action, dry_run }: Pick<Job, 'type' | 'action' | 'dry_run'>): string {
   if (type === 'users.import') return dry_run ? 'Dry run of an import' : 'Import of users'
-  return type === 'users.undo' ? 'Undo' : (deeds[action ?? '']?.title ?? 'Change of users')
+  return type === 'users.undo' ? 'Undo' : (actions[action ?? '']?.title ?? 'Change of users')
 }
 
 /** What a job counts, each with its name: what it did, or would do. */
@@ -44,7 +44,7 @@ export function countsOf(job: Job): readonly (readonly [name: string, count: num
   const { type, action, dry_run, created, updated, skipped, failed } = job
   if (type !== 'users.import') {
     return [
-      [type === 'users.undo' ? 'taken back' : (deeds[action ?? '']?.done ?? 'changed'), updated],
+      [type === 'users.undo' ? 'taken back' : (actions[action ?? '']?.done ?? 'changed'), updated],
       ['left as they are', skipped],
     ]
   }

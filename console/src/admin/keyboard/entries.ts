@@ -19,7 +19,7 @@ interface Options {
   readonly signOut: () => void
 }
 
-const deeds: readonly (Entry & { readonly needs: Needs })[] = [
+const actions: readonly (Entry & { readonly needs: Needs })[] = [
   {
     id: 'new-user',
     group: 'Actions',
@@ -61,7 +61,7 @@ export function entriesFor({ may, toggleTheme, openHelp, signOut }: Options): En
     .map(({ to, label }): Entry => ({ id: to, group: 'Pages', label, to, also: 'go open' }))
   return [
     ...pages,
-    ...deeds.filter(({ needs }) => may(needs)),
+    ...actions.filter(({ needs }) => may(needs)),
     { id: 'theme', group: 'Actions', label: 'Switch between light and dark', run: toggleTheme, also: 'theme colours' },
     { id: 'keys', group: 'Actions', label: 'Show the keys', run: openHelp, also: 'keyboard shortcuts help' },
     { id: 'sign-out', group: 'Actions', label: 'Sign out', run: signOut, also: 'log out leave' },

@@ -58,7 +58,7 @@ export function useKeys({ openPalette, openHelp }: Actions): void {
         return
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isInDialog()) return
-      const deeds: Record<string, () => boolean> = {
+      const actions: Record<string, () => boolean> = {
         '/': focusSearch,
         '?': () => {
           openHelp()
@@ -67,7 +67,7 @@ export function useKeys({ openPalette, openHelp }: Actions): void {
         j: () => moveBy(1),
         k: () => moveBy(-1),
       }
-      if (deeds[event.key]?.() === true) event.preventDefault()
+      if (actions[event.key]?.() === true) event.preventDefault()
     }
     addEventListener('keydown', hear)
     return () => removeEventListener('keydown', hear)

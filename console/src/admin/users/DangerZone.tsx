@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { DangerRow } from '../components/DangerRow.tsx'
 import { Section } from '../components/Section.tsx'
 import { type User, useSession } from '../session.ts'
-import { DeedDialog, type DeedName } from './Deed.tsx'
+import { ActionDialog, type ActionName } from './ActionDialog.tsx'
 
 const yourself = 'This is your own account: somebody else has to do this.'
 
 /** What changes whether somebody can sign in at all, each with a question before it; what only helps them stands apart. */
 export function DangerZone({ user }: { user: User }) {
-  const [asked, setAsked] = useState<DeedName>()
+  const [asked, setAsked] = useState<ActionName>()
   const isYou = useSession().user.id === user.id
   return (
     <>
@@ -52,7 +52,7 @@ export function DangerZone({ user }: { user: User }) {
           onClick={() => setAsked('delete')}
         />
       </Section>
-      {asked === undefined ? null : <DeedDialog user={user} deed={asked} onClose={() => setAsked(undefined)} />}
+      {asked === undefined ? null : <ActionDialog user={user} action={asked} onClose={() => setAsked(undefined)} />}
     </>
   )
 }

@@ -5,11 +5,11 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { type User, useSession } from '../session.ts'
-import { DeedDialog, type DeedName } from './Deed.tsx'
+import { ActionDialog, type ActionName } from './ActionDialog.tsx'
 import { useMeta } from './PasswordInputs.tsx'
 
 interface Entry {
-  readonly deed: DeedName
+  readonly action: ActionName
   readonly label: string
   readonly isShown: boolean
   readonly isDangerous?: boolean
@@ -18,30 +18,30 @@ interface Entry {
 /** Everything that can be done to an account at once, beside its name. */
 export function UserActions({ user }: { user: User }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [asked, setAsked] = useState<DeedName>()
+  const [asked, setAsked] = useState<ActionName>()
   const isOther = useSession().user.id !== user.id
   const mayReset = useMeta()?.features.password_reset ?? false
   const { status } = user
   const entries: readonly Entry[] = [
-    { deed: 'reset', label: 'Send a password reset', isShown: mayReset && status !== 'Banned' },
-    { deed: 'resend', label: 'Resend the confirmation', isShown: status === 'Unconfirmed' },
-    { deed: 'invite', label: 'Send an invitation', isShown: status === 'Unconfirmed' },
-    { deed: 'confirm', label: 'Confirm', isShown: status === 'Unconfirmed' },
-    { deed: 'end', label: 'End all sessions', isShown: isOther },
-    { deed: 'unban', label: 'Unban', isShown: status === 'Banned' },
-    { deed: 'ban', label: 'Ban', isShown: isOther && status !== 'Banned', isDangerous: true },
-    { deed: 'delete', label: 'Delete', isShown: isOther, isDangerous: true },
+    { action: 'reset', label: 'Send a password reset', isShown: mayReset && status !== 'Banned' },
+    { action: 'resend', label: 'Resend the confirmation', isShown: status === 'Unconfirmed' },
+    { action: 'invite', label: 'Send an invitation', isShown: status === 'Unconfirmed' },
+    { action: 'confirm', label: 'Confirm', isShown: status === 'Unconfirmed' },
+    { action: 'end', label: 'End all sessions', isShown: isOther },
+    { action: 'unban', label: 'Unban', isShown: status === 'Banned' },
+    { action: 'ban', label: 'Ban', isShown: isOther && status !== 'Banned', isDangerous: true },
+    { action: 'delete', label: 'Delete', isShown: isOther, isDangerous: true },
   ]
   const shown = entries.filter(({ isShown }) => isShown)
-  const ask = (deed: DeedName) => {
+  const ask = (action: ActionName) => {
     setAnchor(null)
-    setAsked(deed)
+    setAsked(action)
   }
   const items = (isDangerous: boolean) =>
     shown
       .filter((entry) => (entry.isDangerous ?? false) === isDangerous)
-      .map(({ deed, label }) => (
-        <MenuItem key={deed} onClick={() => ask(deed)} sx={isDangerous ? { color: 'error.main' } : undefined}>
+      .map(({ action, label }) => (
+        <MenuItem key={action} onClick={() => ask(action)} sx={isDangerous ? { color: 'error.main' } : undefined}>
           {label}
         </MenuItem>
       ))
@@ -62,7 +62,7 @@ export function UserActions({ user }: { user: User }) {
         {isOther ? <Divider sx={{ my: 0.5 }} /> : null}
         {items(true)}
       </Menu>
-      {asked === undefined ? null : <DeedDialog user={user} deed={asked} onClose={() => setAsked(undefined)} />}
+      {asked === undefined ? null : <ActionDialog user={user} action={asked} onClose={() => setAsked(undefined)} />}
     </>
   )
 }

@@ -9,14 +9,14 @@ import Paper from '@mui/material/Paper'
 import { useState } from 'react'
 import { useListContext } from 'react-admin'
 import { formatNumber } from '../../numbers.ts'
-import { type AskProps, deeds, moreDeeds } from './deeds.tsx'
+import { type AskProps, actions, moreActions } from './bulk-actions.tsx'
 import { ToolButton } from './ToolButton.tsx'
 
-type Deed = (typeof deeds)[number]
-type Asked = Deed & Omit<AskProps, 'onClose'>
+type Action = (typeof actions)[number]
+type Asked = Action & Omit<AskProps, 'onClose'>
 
-/** The less frequent deeds, behind a button. */
-function MoreMenu({ onChoose }: { onChoose: (deed: Deed) => void }) {
+/** The less frequent actions, behind a button. */
+function MoreMenu({ onChoose }: { onChoose: (action: Action) => void }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
@@ -35,15 +35,15 @@ function MoreMenu({ onChoose }: { onChoose: (deed: Deed) => void }) {
         anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
         transformOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       >
-        {moreDeeds.map((deed) => (
+        {moreActions.map((action) => (
           <MenuItem
-            key={deed.label}
+            key={action.label}
             onClick={() => {
               setAnchor(null)
-              onChoose(deed)
+              onChoose(action)
             }}
           >
-            {deed.label}
+            {action.label}
           </MenuItem>
         ))}
       </Menu>
@@ -61,7 +61,7 @@ export function BulkBar() {
   const count = isAll ? total : selectedIds.length
   const [asked, setAsked] = useState<Asked>()
   const Dialog = asked?.dialog
-  const ask = (deed: Deed) => setAsked({ ...deed, count, isAll })
+  const ask = (action: Action) => setAsked({ ...action, count, isAll })
   return (
     <>
       {selectedIds.length === 0 ? null : (
@@ -110,14 +110,14 @@ export function BulkBar() {
               '& button': { px: { xs: 1, sm: 1.5 }, flex: { xs: '1 1 auto', md: 'none' } },
             }}
           >
-            {deeds.map((deed) => (
+            {actions.map((action) => (
               <Button
-                key={deed.label}
+                key={action.label}
                 variant="outlined"
-                color={deed.label === 'Delete' ? 'error' : 'primary'}
-                onClick={() => ask(deed)}
+                color={action.label === 'Delete' ? 'error' : 'primary'}
+                onClick={() => ask(action)}
               >
-                {deed.label}
+                {action.label}
               </Button>
             ))}
             <MoreMenu onChoose={ask} />

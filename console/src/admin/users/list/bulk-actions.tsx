@@ -147,13 +147,13 @@ const ResendConfirmation = ({ isAll, onClose }: AskProps) => (
   </JobDialog>
 )
 
-interface Deed {
+interface Action {
   readonly label: string
   readonly dialog: ComponentType<AskProps>
 }
 
 /** What can be done with many users. */
-export const deeds: readonly Deed[] = [
+export const actions: readonly Action[] = [
   { label: 'Ban', dialog: Ban },
   { label: 'Unban', dialog: Unban },
   { label: 'Change role', dialog: ChangeRole },
@@ -161,7 +161,7 @@ export const deeds: readonly Deed[] = [
 ]
 
 /** What is asked for less often. */
-export const moreDeeds: readonly Deed[] = [
+export const moreActions: readonly Action[] = [
   { label: 'End sessions', dialog: EndSessions },
   { label: 'Send a password reset', dialog: SendReset },
   { label: 'Send the confirmation again', dialog: ResendConfirmation },

@@ -11,9 +11,9 @@ import { ReasonField } from './ReasonField.tsx'
 import { useChanged } from './tab.ts'
 import { useUndo } from './undo.ts'
 
-export type DeedName = 'reset' | 'resend' | 'invite' | 'confirm' | 'end' | 'ban' | 'unban' | 'delete'
+export type ActionName = 'reset' | 'resend' | 'invite' | 'confirm' | 'end' | 'ban' | 'unban' | 'delete'
 
-interface Deed {
+interface Action {
   readonly title: string
   readonly action: string
   readonly text: string
@@ -32,7 +32,7 @@ interface Deed {
 const undone = (user: User, status: User['status']): string =>
   `${nameOf(user)} is ${user.status} again.${status === 'Banned' ? ' Revoked API keys stay revoked.' : ''}`
 
-function deedsOf(user: User): Record<DeedName, Deed> {
+function actionsOf(user: User): Record<ActionName, Action> {
   const { id, email } = user
   const name = nameOf(user)
   const setStatus = (status: User['status']) => ({
@@ -106,14 +106,14 @@ function deedsOf(user: User): Record<DeedName, Deed> {
 }
 
 /** Asks before something is done to an account, does it, says so, and takes a change of the status back where told to. */
-export function DeedDialog({ user, deed, onClose }: { user: User; deed: DeedName; onClose: () => void }) {
+export function ActionDialog({ user, action, onClose }: { user: User; action: ActionName; onClose: () => void }) {
   const notify = useNotify()
   const redirect = useRedirect()
   const changed = useChanged(user)
   const client = useQueryClient()
   const undo = useUndo()
   const [reason, setReason] = useState('')
-  const { text, work, done, status, ...question } = deedsOf(user)[deed]
+  const { text, work, done, status, ...question } = actionsOf(user)[action]
   const confirm = async () => {
     await work(reason)
     if (status === undefined) notify(done, { type: 'success' })
@@ -121,7 +121,7 @@ export function DeedDialog({ user, deed, onClose }: { user: User; deed: DeedName
       const change = { id: user.id, field: 'status', before: user.status, after: status } as const
       notify(done, undoable(undo([change], undone(user, status))))
     }
-    if (deed !== 'delete') return changed()
+    if (action !== 'delete') return changed()
     redirect(listAddress())
     await client.invalidateQueries({ queryKey: ['users', 'getList'] }) // not the user, who no longer exists
   }
