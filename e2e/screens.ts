@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium, launch } from './testing/chromium.ts'
 import { addFonts } from './testing/screens-fonts.ts'
-import { type Page, pages, seedPages } from './testing/screens-pages.ts'
+import { awkwardNames, type Page, pages, plainNames, seedPages } from './testing/screens-pages.ts'
 import { startServer } from './testing/server.ts'
 
 /**
@@ -70,7 +70,7 @@ try {
     stdio: 'ignore',
   })
   const { admin, url } = server
-  await seedPages(server)
+  await seedPages(server, folder === undefined ? plainNames : awkwardNames)
   for (const scheme of ['light', 'dark'] as const) {
     for (const anonymous of [false, true]) {
       const context = await browser.newContext({

@@ -22,9 +22,11 @@ export async function addFonts(page: Page, folder: string): Promise<void> {
   await page.addStyleTag({
     content: `${css.join('\n')} * { font-family: 'Open Sans', ${stack}, sans-serif !important }`,
   })
-  // Fonts are asked for once the page is drawn with them.
+  // Fonts are asked for once the page is drawn with them, and one may be missing what only another has.
   await page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
-    await document.fonts.ready
+    for (let frame = 0; frame < 30; frame++) {
+      await new Promise(requestAnimationFrame)
+      await document.fonts.ready
+    }
   })
 }

@@ -27,15 +27,25 @@ export const pages: readonly Page[] = [
   ...publicPages.map((path) => ({ name: `public-${path}`, path: `/${path}`, anonymous: true })),
 ]
 
-const names = [
+type Names = readonly (readonly [first: string, last: string, username: string])[]
+
+/** For the pictures of the docs. */
+export const plainNames: Names = [
+  ['Grace', 'Okafor', 'grace'],
+  ['José', 'Martínez', 'jose'],
+  ['Felix', 'Fuchs', 'fox'],
+  ['Zoë', 'Lindqvist', 'zoe'],
+]
+
+export const awkwardNames: Names = [
   ['王秀英', '李', 'wang'],
   ['محمد', 'العزيز', 'mohammed'],
   ['🦊🌻', 'Fuchs', 'fox'],
   ['Bartholomew-Maximilian', 'Featherstonehaugh-Cholmondeley', 'bart'],
-] as const
+]
 
-/** Something on every page, with names that are hard to show. */
-export async function seedPages({ api, admin }: RunningServer): Promise<void> {
+/** Something on every page. */
+export async function seedPages({ api, admin }: RunningServer, names: Names): Promise<void> {
   await api.POST('/roles', {
     body: { name: 'Support', display_name: 'Support team', description: 'Answers questions of customers.' },
   })
