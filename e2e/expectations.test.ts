@@ -91,7 +91,9 @@ describe('activity', () => {
     const params = { path: { id: user.id } }
     await site.api.PATCH('/users/{id}', { params, body: { role_id: role.data?.data.id as number } })
     await site.api.PATCH('/settings', { body: { 'session.max_per_user': 40 } as never })
+    await site.api.POST('/password/remind', { body: { email: user.email } })
     const page = await asAdmin('/#/activity')
+    await rowOf(page, 'Somebody asked for a password reset for Grace').waitFor()
     await rowOf(page, 'created the role Helping hands').waitFor()
     await rowOf(page, /changed the role of Grace from Role of person\d+ to Helping hands/).waitFor()
     await rowOf(page, 'changed settings: Sessions that one user can have').waitFor()

@@ -4,7 +4,7 @@ import { toTimestamp } from '../core/time.ts'
 import { createToken } from '../features/tokens/tokens.service.ts'
 import { insertFactor } from '../features/two-factor/factors.queries.ts'
 import { sumUp } from '../features/two-factor/factors.service.ts'
-import { verifyNewPasskey } from '../features/two-factor/methods/passkeys.ts'
+import { userHandleOf, verifyNewPasskey } from '../features/two-factor/methods/passkeys.ts'
 import { getLockedUser } from '../features/users/users.service.ts'
 import type { TestApp } from './app.ts'
 
@@ -169,7 +169,8 @@ export async function addPasskey(
   authenticator = new Authenticator(t.ctx.config.publicUrl),
 ): Promise<{ id: number; authenticator: Authenticator }> {
   const challenge = base64url(randomBytes(32))
-  const credential = authenticator.create({ challenge, rp: { id: rpIdOf(t) } })
+  const user = { id: userHandleOf(t.ctx, userId) }
+  const credential = authenticator.create({ challenge, rp: { id: rpIdOf(t) }, user })
   const passkey = await verifyNewPasskey(t.ctx, userId, challenge, credential)
   if (passkey === undefined) throw new Error('the passkey was refused')
   const id = await t.ctx.transaction(systemActor, async (tx) => {

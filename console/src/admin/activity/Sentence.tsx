@@ -59,11 +59,16 @@ const reasonOf = ({ details }: Activity): string => {
   return reason === undefined ? '' : `: “${reason}”`
 }
 
+/** Who did it: a user, somebody who is not signed in, or the service itself, which has no address. */
+function Actor({ activity: { actor_id, ip_address } }: { activity: Activity }) {
+  if (actor_id !== null) return <UserName id={actor_id} />
+  return <strong>{ip_address === null ? 'The system' : 'Somebody'}</strong>
+}
+
 /** “Ada banned 12 users”. */
 export const SentenceOfMany = ({ activity, count }: { activity: Activity; count: number }) => (
   <span>
-    {activity.actor_id === null ? <strong>The system</strong> : <UserName id={activity.actor_id} />}{' '}
-    {verbOfMany(activity.event, activity.subject_type, count)}
+    <Actor activity={activity} /> {verbOfMany(activity.event, activity.subject_type, count)}
   </span>
 )
 
@@ -75,8 +80,7 @@ export function Sentence({ activity }: { activity: Activity }) {
   const verb = verbOf(event, subject_type)
   return (
     <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-      {actor_id === null ? <strong>The system</strong> : <UserName id={actor_id} />}{' '}
-      {isOther ? verb : isUser ? ofOneself(verb) : <Action activity={activity} />}
+      <Actor activity={activity} /> {isOther ? verb : isUser ? ofOneself(verb) : <Action activity={activity} />}
       {isOther ? (
         <>
           {' '}

@@ -37,7 +37,7 @@ const storedOf = ({ secret }: FactorRow): StoredPasskey => JSON.parse(secret ?? 
 export const timeoutMs = 300_000
 
 /** An opaque id of the account for authenticators (WebAuthn §14.6.1): the same for all of its passkeys. */
-const userHandleOf = ({ sealer }: Pick<Context, 'sealer'>, userId: number): string =>
+export const userHandleOf = ({ sealer }: Pick<Context, 'sealer'>, userId: number): string =>
   hash('sha256', `passkey user ${userId} ${sealer.fingerprint}`, 'base64url')
 
 /** The challenge that an authenticator signs, derived from a token that only the caller has. */
