@@ -125,8 +125,10 @@ describe.runIf(inject('postgresUrl'))('with a standby', () => {
     const thaw = freeze(idle.map(({ pid }) => pid))
     try {
       const begun = performance.now()
-      const { status } = await write('Meanwhile')
-      expect({ status, isSoon: performance.now() - begun < 5_000 }).toEqual({ status: 503, isSoon: true })
+      // So many at once need every connection of the pool, also the frozen ones.
+      const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => write(`Meanwhile ${index}`)))
+      expect(performance.now() - begun).toBeLessThan(5_000)
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 503]))
       expect((await write('After')).status).toBe(201)
     } finally {
       thaw()
