@@ -181,7 +181,7 @@ export const cases: Readonly<Record<string, Case>> = {
     ),
   },
   broad: {
-    what: 'a search that about 5 % match, one at a time',
+    what: 'a search that about 4 % match, one at a time',
     run: reads('broad', '', (contender) => [searched(contender, contender.truth.broad)], 1, 0.5),
   },
   short: {

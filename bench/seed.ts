@@ -24,7 +24,7 @@ export const administrator = { email: 'admin@example.com', password: loginPasswo
 
 const source = resolve(import.meta.dirname, '../server/src')
 
-/** Changes with the schema and with what `seed` writes, so that old data are not used. */
+/** Changes with the schema, with what `seed` writes and with what is expected of it, so that old data are not used. */
 function version(): string {
   const sum = createHash('sha256')
   const folder = (path: string) =>
@@ -40,6 +40,7 @@ function version(): string {
     'cli/seed.ts',
     'cli/synthetic-users.ts',
     'core/text.ts',
+    '../../bench/truth.ts',
   ]) {
     sum.update(readFileSync(join(source, file)))
   }

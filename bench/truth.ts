@@ -39,9 +39,12 @@ export const loginPassword = 'the benchmark signs in'
 /** Argon2id at the cost that Gatehouse hashes with. */
 export const loginHash = () => hash(loginPassword, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 
-/** Substrings of about 5 % of the users, of about a quarter, and of more than half. All ASCII, none with special case folding. */
-const broadTerm = 'mar'
-const twoTerm = 'an'
+/**
+ * Substrings of about 4 % of the users, of a tenth and of a quarter. No letter of theirs has an accent in the synthetic names:
+ * Gatehouse finds `már` for `mar`, plain SQL and the others do not.
+ */
+const broadTerm = 'sch'
+const twoTerm = 'ch'
 const oneTerm = 'k'
 const sampleSize = 5_000
 const narrowTerms = 10
