@@ -27,13 +27,13 @@ export interface PoolState {
   readonly waiting: number
 }
 
+/** The shortest way to a database. */
 /** A connection of one's own, without a limit of time. */
 export interface Apart {
   readonly query: <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Row[]>
   readonly end: () => Promise<void>
 }
 
-/** The shortest way to a database. */
 export interface Direct {
   readonly read: DirectRead
   readonly streamText: TextStream
@@ -41,8 +41,6 @@ export interface Direct {
   readonly background?: Kysely<Database>
   /** Lets the reads of this turn of the event loop share one transaction. Call it when a request arrives. */
   readonly shareReadTransaction?: () => void
-  /** See `findSnapshot`. */
-  readonly snapshot?: () => number | undefined
   /** Undefined where there is no pool. */
   readonly pool?: () => PoolState
   /** Opens a connection outside of the pool. Undefined where there is no pool. */
@@ -74,12 +72,6 @@ export const findDirectRead = (db: ReadDb): DirectRead | undefined => directOf(d
 
 /** Call it only where a request arrives on a connection: see `Reader`. */
 export const shareReadTransaction = (db: ReadDb): void => directOf(db)?.shareReadTransaction?.()
-
-/**
- * A number for the state that the next read will see, as long as it is the one that the last read saw: what was read there need not
- * be read again. Undefined if the next read may see a newer one, as always on PostgreSQL.
- */
-export const findSnapshot = (db: ReadDb): number | undefined => directOf(db)?.snapshot?.()
 
 /** Call it after a change that took personal data or a secret away: SQLite's log (WAL) would keep it until it is overwritten. */
 export const eraseDeleted = (db: ReadDb): void => directOf(db)?.eraseDeleted?.()

@@ -43,7 +43,6 @@ export function sqliteDialect(path: string, alone = false): { dialect: Dialect; 
       read: (query) => driver.read(query),
       streamText: ({ sql, parameters }, renderer) => streamText({ path, sql, parameters, renderer }),
       shareReadTransaction: () => driver.shareReadTransaction(),
-      snapshot: () => driver.snapshot,
       eraseDeleted: () => driver.eraseDeleted(),
     },
   }
@@ -123,9 +122,6 @@ class SqliteDriver implements Driver {
   }
   endSharedRead(): void {
     this.#shared?.reader.endSharedRead()
-  }
-  get snapshot(): number | undefined {
-    return this.#shared?.reader.snapshot
   }
   eraseDeleted(): void {
     this.#checkpoints.request()

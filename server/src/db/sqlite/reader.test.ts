@@ -73,30 +73,6 @@ it('goes on where SQLite has ended the transaction of itself, as it does when th
   expect(count()).toEqual([{ n: 1 }])
 })
 
-it('names the snapshot only while the next read is sure to see it', async () => {
-  expect(reader.snapshot).toBe(undefined)
-  count()
-  expect(reader.snapshot).toBe(undefined)
-  reader.shareReadTransaction()
-  expect(reader.snapshot).toBe(undefined)
-  count()
-  const first = reader.snapshot
-  expect(first).toBeTypeOf('number')
-  insert()
-  expect(reader.snapshot).toBe(first)
-  reader.endSharedRead()
-  expect(reader.snapshot).toBe(undefined)
-  count()
-  const second = reader.snapshot
-  expect(second).not.toBe(first)
-  reader.prepare('rollback').run()
-  expect(reader.snapshot).toBe(undefined)
-  await nextTurn()
-  reader.shareReadTransaction()
-  count()
-  expect([first, second, undefined]).not.toContain(reader.snapshot)
-})
-
 it('can be closed in a shared turn', async () => {
   reader.shareReadTransaction()
   count()

@@ -12,7 +12,6 @@ export class Reader {
   readonly #begin: Statement
   readonly #commit: Statement
   #state: 'alone' | 'sharing' | 'shared' = 'alone'
-  #snapshots = 0
 
   constructor(statements: StatementCache) {
     this.#statements = statements
@@ -37,14 +36,8 @@ export class Reader {
     if (this.#state === 'sharing') {
       this.#begin.run()
       this.#state = 'shared'
-      this.#snapshots++
     }
     return this.#statements.prepare(sql)
-  }
-
-  /** The number of the state that the next read sees, if it is the one that the last read saw; else undefined. */
-  get snapshot(): number | undefined {
-    return this.#state === 'shared' && this.#statements.db.inTransaction ? this.#snapshots : undefined
   }
 
   /** The next read sees what has been committed by then. */

@@ -3,7 +3,6 @@ import { countCache } from '../../core/cache-use.ts'
 import { type MaybePromise, thenAtOnce } from '../../core/maybe-promise.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
-import { findSnapshot } from '../../db/direct.ts'
 import { selectVersion } from './credentials.queries.ts'
 
 /** About 5 MB. */
@@ -21,7 +20,7 @@ export type CredentialCache = <Holder extends object>(
 
 /**
  * The cache is never stale: each request asks the database for the credential version, and a new version empties the cache.
- * So a revocation takes effect at the next request on every node, however it was made. Requests that read one snapshot ask once.
+ * So a revocation takes effect at the next request on every node, however it was made.
  */
 export function createCredentialCache(db: ReadDb): CredentialCache {
   const holders = new Map<string, object>()
@@ -29,8 +28,6 @@ export function createCredentialCache(db: ReadDb): CredentialCache {
   const readVersion = () => thenAtOnce(selectVersion(db), ([row]) => row?.version)
   const currentVersion = isPostgres(db) ? askTogether(async () => readVersion()) : readVersion
   let known: number | undefined
-  /** The snapshot in which `known` was read. */
-  let knownAt: number | undefined
   const loadAt = async <Holder extends object>(
     version: number | undefined,
     secretHash: string,
@@ -48,14 +45,12 @@ export function createCredentialCache(db: ReadDb): CredentialCache {
     secretHash: string,
     load: (version: number | undefined) => Promise<Holder | undefined>,
     isCurrent: (holder: Holder) => boolean,
-  ) => {
-    const isKnown = knownAt !== undefined && knownAt === findSnapshot(db)
-    return thenAtOnce(isKnown ? known : currentVersion(), (version) => {
+  ) =>
+    thenAtOnce(currentVersion(), (version) => {
       if (version !== known) {
         holders.clear()
         known = version
       }
-      knownAt = findSnapshot(db)
       const kept = holders.get(secretHash) as Holder | undefined
       if (kept === undefined || !isCurrent(kept)) {
         use.misses++
@@ -64,7 +59,6 @@ export function createCredentialCache(db: ReadDb): CredentialCache {
       use.hits++
       return kept
     })
-  }
 }
 
 /** Reads the version once at the end of a turn for all callers of that turn. Later callers wait for the next read. */
