@@ -27,13 +27,13 @@ export interface PoolState {
   readonly waiting: number
 }
 
-/** The shortest way to a database. */
 /** A connection of one's own, without a limit of time. */
 export interface Apart {
   readonly query: <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Row[]>
   readonly end: () => Promise<void>
 }
 
+/** The shortest way to a database. */
 export interface Direct {
   readonly read: DirectRead
   readonly streamText: TextStream
