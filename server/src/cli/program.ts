@@ -1,4 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { bulkActions } from '../features/bulk/bulk.actions.ts'
 import { version } from '../version.ts'
 
 /** Parses a whole number within bounds, for commander. */
@@ -171,11 +172,6 @@ function addUsers(users: Command): void {
     .argument('<id|email|username>', 'whose')
     .action(async (user: string) => (await import('./disable-two-factor.ts')).recoveryCodesCommand(user))
 }
-
-const bulkActions = [
-  ...['ban', 'activate', 'delete', 'set_role'],
-  ...['end_sessions', 'send_password_reset', 'resend_confirmation'],
-]
 
 const several = (value: string, before: string[]): string[] => [...before, value]
 

@@ -45,7 +45,7 @@ export interface Context extends Reads {
   readonly siblings: Siblings
   /** Whether requests come in. */
   readonly traffic: Traffic
-  /** Undefined where no traces are collected. */
+  /** Undefined where no collector is configured. */
   readonly telemetry: Telemetry | undefined
   /**
    * Runs `work` in one write transaction on behalf of `actor`, whose credential is checked again in it: throws 401 if it is

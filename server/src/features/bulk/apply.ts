@@ -22,7 +22,7 @@ import { assertMayGrant, findRolePermissions } from '../roles/roles.service.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { voidTokensOf } from '../tokens/tokens.service.ts'
 import { statusEvents, voidedByBan } from '../users/users.changes.ts'
-import type { BulkAction } from './bulk.schemas.ts'
+import type { BulkAction } from './bulk.actions.ts'
 import { type LockedUser, readUsers } from './lock-users.ts'
 
 /** Leaves out the caller, and users above them. */

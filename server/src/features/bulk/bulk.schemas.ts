@@ -1,16 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { choice, component, Id } from '../../http/schemas.ts'
-
-export const bulkActions = [
-  'ban',
-  'activate',
-  'delete',
-  'set_role',
-  'end_sessions',
-  'send_password_reset',
-  'resend_confirmation',
-] as const
-export type BulkAction = (typeof bulkActions)[number]
+import { bulkActions } from './bulk.actions.ts'
 
 export const BulkUsers = component(
   'BulkUsers',

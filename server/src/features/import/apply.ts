@@ -150,6 +150,8 @@ function changesOf(
   ) as Partial<Imported>
 }
 
+const ownSignIn = 'Your own username and password are changed on your account page.'
+
 /** The rules of PATCH /users/{id} for who may change whom. */
 async function checkChange(
   batch: Batch,
@@ -163,14 +165,9 @@ async function checkChange(
     draft.reject('email', userErrors.user_above_you())
   if (account.row?.id === actor.userId) {
     if (changes.status === 'Banned') draft.reject('status', userErrors.user_is_yourself())
-    const ownSignIn = [
-      ...(changes.username === undefined ? [] : ['username']),
-      ...(changes.password_hash === undefined
-        ? []
-        : [draft.given.password === undefined ? 'password_hash' : 'password']),
-    ]
-    for (const field of ownSignIn)
-      draft.reject(field, 'Your own username and password are changed on your account page.')
+    const passwordField = draft.given.password === undefined ? 'password_hash' : 'password'
+    if (changes.username !== undefined) draft.reject('username', ownSignIn)
+    if (changes.password_hash !== undefined) draft.reject(passwordField, ownSignIn)
   }
   const { role_id, status } = account.state
   const isAdmin = role_id === adminRoleId && status === 'Active'

@@ -98,9 +98,9 @@ export async function takeKey(
   if (first === undefined) throw inProgress() // it was released just now: the next attempt claims it
   if (sealer.open(first.request, placeOf(holder)) !== digest) throw idempotencyErrors.idempotency_key_reused()
   if (first.answer !== null) return JSON.parse(sealer.open(first.answer, placeOf(holder)))
-  throw !isWindowOver(now, first.lease_until_ms, leaseMs, clockToleranceMs)
-    ? inProgress()
-    : idempotencyErrors.idempotency_answer_lost()
+  throw isWindowOver(now, first.lease_until_ms, leaseMs, clockToleranceMs)
+    ? idempotencyErrors.idempotency_answer_lost()
+    : inProgress()
 }
 
 /** Limits the stored keys of anonymous callers, so that they cannot fill the disk. */
