@@ -3,8 +3,9 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNotify } from 'react-admin'
+import { useLeaveWarning } from '../components/use-leave-warning.ts'
 import { titleOf } from '../roles/grants.ts'
 import type { Drafts } from './use-drafts.ts'
 
@@ -16,12 +17,7 @@ export function SaveBar({ drafts }: { drafts: Drafts }) {
   const [problems, setProblems] = useState<readonly string[]>([])
   const isDirty = drafts.roles.length > 0
 
-  useEffect(() => {
-    if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isDirty])
+  useLeaveWarning(isDirty)
 
   const [save, isBusy] = useOnce(async () => {
     const failed = await drafts.save()

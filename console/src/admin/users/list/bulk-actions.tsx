@@ -1,6 +1,6 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
-import { type ComponentType, useState } from 'react'
+import { type ComponentProps, type ComponentType, useState } from 'react'
 import type { Identifier } from 'react-admin'
 import { call } from '../../data-provider.ts'
 import { people } from '../../numbers.ts'
@@ -111,41 +111,38 @@ function ChangeRole({ count, isAll, onClose }: AskProps) {
   )
 }
 
-const EndSessions = ({ isAll, onClose }: AskProps) => (
-  <JobDialog
-    title={(count) => `End the sessions of ${people(count)}`}
-    done="signed out"
-    action="end_sessions"
-    isAll={isAll}
-    onClose={onClose}
-  >
-    They are signed out everywhere, and can sign in again. Their API keys go on working.
-  </JobDialog>
-)
+interface Words {
+  readonly title: (count: number) => string
+  readonly done: string
+  readonly text: string
+}
 
-const SendReset = ({ isAll, onClose }: AskProps) => (
-  <JobDialog
-    title={(count) => `Send a password reset to ${people(count)}`}
-    done="sent a password reset"
-    action="send_password_reset"
-    isAll={isAll}
-    onClose={onClose}
-  >
-    Each gets a mail with a link to a new password. The present password works until then.
-  </JobDialog>
-)
+/** The question before an action that always runs as a job. */
+const jobDialogOf =
+  (action: ComponentProps<typeof JobDialog>['action'], { title, done, text }: Words) =>
+  ({ isAll, onClose }: AskProps) => (
+    <JobDialog title={title} done={done} action={action} isAll={isAll} onClose={onClose}>
+      {text}
+    </JobDialog>
+  )
 
-const ResendConfirmation = ({ isAll, onClose }: AskProps) => (
-  <JobDialog
-    title={(count) => `Send the confirmation to ${people(count)}`}
-    done="sent the confirmation mail"
-    action="resend_confirmation"
-    isAll={isAll}
-    onClose={onClose}
-  >
-    Who has not confirmed their address yet gets the mail again. The others are left out.
-  </JobDialog>
-)
+const EndSessions = jobDialogOf('end_sessions', {
+  title: (count) => `End the sessions of ${people(count)}`,
+  done: 'signed out',
+  text: 'They are signed out everywhere, and can sign in again. Their API keys go on working.',
+})
+
+const SendReset = jobDialogOf('send_password_reset', {
+  title: (count) => `Send a password reset to ${people(count)}`,
+  done: 'sent a password reset',
+  text: 'Each gets a mail with a link to a new password. The present password works until then.',
+})
+
+const ResendConfirmation = jobDialogOf('resend_confirmation', {
+  title: (count) => `Send the confirmation to ${people(count)}`,
+  done: 'sent the confirmation mail',
+  text: 'Who has not confirmed their address yet gets the mail again. The others are left out.',
+})
 
 interface Action {
   readonly label: string
