@@ -118,6 +118,52 @@ describe('what was shown', () => {
   })
 })
 
+describe('a page on which nothing is asked for', () => {
+  it('says that the server is away, as there is no stream of live updates', async () => {
+    const page = await site.open('/login', { as: site.admin })
+    await page.route(
+      ({ pathname }) => pathname === '/readyz' || pathname === '/api/me/stream',
+      (route) => route.abort(),
+    )
+    await page.goto(`${site.url}/#/activity`)
+    await page
+      .getByText(/created/)
+      .first()
+      .waitFor()
+    await page.getByText('The server cannot be reached.').waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByText('The server cannot be reached.').waitFor({ state: 'hidden' })
+  })
+})
+
+describe('a list that could not be loaded', () => {
+  it('claims no number of pages', async () => {
+    const page = await site.open('/login', { as: site.admin })
+    await goAway(page)
+    await page.goto(`${site.url}/#/roles`)
+    await failure(page).waitFor()
+    expect(await page.getByText(/of -1/).count()).toBe(0)
+    expect(await page.getByText('Rows per page').count()).toBe(0)
+  })
+})
+
+describe('a request that is under way already', () => {
+  it('is not sent twice: its answer is waited for', async () => {
+    const page = await site.open('/login', { refused: [409] })
+    const body = { code: 'idempotency_in_progress', message: 'The first request … is still running.' }
+    let isBusy = true
+    await page.route('**/api/password/remind', (route) => {
+      if (!isBusy) return route.continue()
+      isBusy = false
+      return route.fulfill({ status: 409, json: body })
+    })
+    await page.goto(`${site.url}/forgot-password`)
+    await page.getByLabel('Email').fill(site.admin.email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  })
+})
+
 describe('a page that could not even start', () => {
   it.each([
     ['/#/roles', 'The console cannot start', 'Administrator'],

@@ -142,7 +142,7 @@ describe('the page of a user', () => {
     const code = page.getByRole('textbox', { name: 'Code from the SMS' })
     await code.fill('000000')
     await page.getByRole('button', { name: 'Verify' }).click()
-    await page.getByText('Invalid 2FA token.').waitFor()
+    await page.getByText('This code is wrong or has expired.').waitFor()
     await expectAccessible(page)
     const [token] = (await site.lastMessage('+491701234567')).match(/\d{6}/) ?? ['']
     await code.fill(token)

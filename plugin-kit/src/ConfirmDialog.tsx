@@ -4,10 +4,9 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import TextField from '@mui/material/TextField'
-import Typography from '@mui/material/Typography'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useOnce } from './once.ts'
+import { TypeToConfirm } from './TypeToConfirm.tsx'
 
 interface Props {
   readonly title: string
@@ -41,7 +40,6 @@ export function ConfirmDialog(props: Props) {
     onClose,
   } = props
   const id = useId()
-  const typedId = useId()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const mayConfirm = isReady && (typed === undefined || text.trim() === typed)
@@ -67,21 +65,7 @@ export function ConfirmDialog(props: Props) {
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {children}
-          {typed === undefined ? null : (
-            <>
-              <Typography id={typedId} sx={{ mt: 2, mb: 0.5 }} color="text.primary">
-                Type <strong>{typed}</strong> to confirm.
-              </Typography>
-              <TextField
-                fullWidth
-                autoFocus
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-                autoComplete="off"
-                slotProps={{ htmlInput: { spellCheck: false, 'aria-labelledby': typedId } }}
-              />
-            </>
-          )}
+          {typed === undefined ? null : <TypeToConfirm word={typed} value={text} onChange={setText} />}
           {problem === undefined ? null : (
             <Alert severity="error" sx={{ mt: 2 }}>
               {problem}

@@ -1,4 +1,4 @@
-import { Pagination } from 'react-admin'
+import { Pagination, useListContext } from 'react-admin'
 
 const digits = new Intl.NumberFormat('en')
 const sizes = [25, 50, 100]
@@ -10,4 +10,8 @@ const rangeOf = ({ from, to, count }: { from: number; to: number; count: number 
 const labels = { labelDisplayedRows: rangeOf } as object
 
 /** Below a list: which rows these are, of how many, and the way to the others. */
-export const Pages = () => <Pagination rowsPerPageOptions={sizes} {...labels} />
+export function Pages() {
+  const { total = -1 } = useListContext()
+  // Where the rows could not be loaded, nothing is known of their number.
+  return total < 0 ? null : <Pagination rowsPerPageOptions={sizes} {...labels} />
+}

@@ -2767,6 +2767,16 @@ export interface components {
              */
             can_undo: boolean;
             /**
+             * @description The job that took this one back.
+             * @example 18
+             */
+            undone_by: number | null;
+            /**
+             * @description Of an undo: the job that it takes back.
+             * @example 17
+             */
+            undoes: number | null;
+            /**
              * @description Null for the command line.
              * @example 1
              */

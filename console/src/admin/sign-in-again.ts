@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { type Challenge, toChallenge } from '../api/challenge.ts'
 import { ApiError, api, unwrap } from '../api/client.ts'
 import { askPasskey } from '../api/passkeys.ts'
 import { onNews, tellTabs } from '../api/tabs.ts'
@@ -42,19 +43,11 @@ async function goOn(): Promise<void> {
   done?.resolve()
 }
 
-/** What the second step answers to, and by which methods, the preferred first. */
-export interface Challenge {
-  readonly challenge: string
-  readonly methods: readonly string[]
-  /** For a passkey. */
-  readonly options?: Record<string, unknown> | undefined
-}
-
 /** The first step. A challenge means that a second factor is needed. */
 export async function enterPassword(password: string): Promise<Challenge | undefined> {
   const body = { username: getSession().user.email, password, cookie: true }
-  const { challenge, methods = [], options } = await unwrap(api.POST('/login', { body }))
-  if (challenge !== undefined) return { challenge, methods, options }
+  const { challenge, methods, options } = await unwrap(api.POST('/login', { body }))
+  if (challenge !== undefined) return toChallenge({ challenge, methods, options })
   await finish()
   return undefined
 }

@@ -43,8 +43,18 @@ interface Refusal {
 const inTime = (seconds: number): string =>
   seconds > 90 ? `in ${Math.ceil(seconds / 60)} minutes` : seconds === 1 ? 'in a second' : `in ${seconds} seconds`
 
+/** Messages of the API that we say in other words, by their codes. */
+const otherWords: Readonly<Record<string, string>> = {
+  two_factor_token_invalid: 'This code is wrong or has expired.',
+  idempotency_in_progress: 'This is still being done. Please try again in a moment.',
+  idempotency_answer_lost: 'This was done, but its answer was lost. Look at the result before you send it again.',
+}
+
 function toApiError({ error, response }: Answer<unknown>): ApiError {
-  const { message = 'Something went wrong on the server.', code = 'unknown', errors = {} } = (error ?? {}) as Refusal
+  const { code = 'unknown', errors: given = {}, ...refusal } = (error ?? {}) as Refusal
+  const message = otherWords[code] ?? refusal.message ?? 'Something went wrong on the server.'
+  const errors =
+    otherWords[code] === undefined ? given : Object.fromEntries(Object.keys(given).map((field) => [field, [message]]))
   const seconds = Number(response.headers.get('retry-after')) || undefined
   const wait = seconds === undefined ? 'later' : inTime(seconds)
   const words: Record<number, string> = {

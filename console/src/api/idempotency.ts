@@ -1,6 +1,6 @@
 /**
  * The `Idempotency-Key` of every POST (IETF draft-ietf-httpapi-idempotency-key-header). The same request sent again after no
- * answer came has the same key, so that the server does it once. Another body, or an answer, brings a new key.
+ * answer came, or beside the first, has the same key, so that the server does it once and gives both the same answer. Another body, or an answer, brings a new key.
  */
 
 interface Attempt {
@@ -11,8 +11,30 @@ interface Attempt {
 /** By address: the POST whose outcome is not known. */
 const attempts = new Map<string, Attempt>()
 
-/** Says that the server has not decided: it is still busy with the first, or something before it answered. */
-const isUndecided = (status: number): boolean => status === 409 || status >= 500
+/** The server is still busy with the first request of this key. */
+async function isInProgress(response: Response): Promise<boolean> {
+  if (response.status !== 409) return false
+  const { code } = await response
+    .clone()
+    .json()
+    .catch(() => ({}))
+  return code === 'idempotency_in_progress'
+}
+
+/** How often, and how long in all, the answer of the first request is asked for. */
+const askAgainMs = 1_000
+const patienceMs = 20_000
+
+/** Sends a request; where the same one is under way already, its answer is waited for. */
+async function fetchAnswer(request: Request): Promise<Response> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const response = await fetch(request.clone())
+    if (performance.now() > deadline || !(await isInProgress(response))) return response
+    await new Promise((next) => setTimeout(next, askAgainMs))
+    request.signal.throwIfAborted()
+  }
+}
 
 /** On a page over plain HTTP there is no `crypto.randomUUID`. */
 function createKey(): string {
@@ -38,8 +60,9 @@ export async function fetchWithKey(request: Request): Promise<Response> {
   }
   request.headers.set('idempotency-key', attempt.key)
   try {
-    const response = await fetch(request)
-    if (!isUndecided(response.status)) forget()
+    const response = await fetchAnswer(request)
+    const isUndecided = response.status >= 500 || (await isInProgress(response))
+    if (!isUndecided) forget()
     return response
   } catch (error) {
     if (request.signal.aborted) forget() // the answer is no longer wanted

@@ -1,15 +1,21 @@
 import { useOnce } from '@gatehouse/plugin-kit/once'
-import { useState } from 'react'
-import { ApiError, api, unwrap } from '../api/client.ts'
+import { useEffect, useState } from 'react'
+import { atToken } from '../api/challenge.ts'
+import { type ApiError, api, unwrap } from '../api/client.ts'
 import { hasPasskeys, makePasskey } from '../api/passkeys.ts'
+import { useLeaveWarning } from '../api/use-leave-warning.ts'
 import { enter, knownPassword } from './arrive.ts'
+import { CopyButton } from './CopyButton.tsx'
 import { useForm } from './form.tsx'
 import { CodeField, Failure, Frame, PasswordField, Submit } from './parts.tsx'
 import { useHanded } from './router.ts'
+import { SignOut } from './SignOut.tsx'
 
 interface App {
   readonly id: number
   readonly secret: string
+  /** Opens an authenticator app on this device. */
+  readonly uri: string
   readonly qr: string
 }
 
@@ -25,7 +31,7 @@ function AskPassword({ onKnown }: { onKnown: (password: string) => void }) {
     send: async ({ password = '' }) => onKnown(password),
   })
   return (
-    <Frame title="Protect your account" lead={lead}>
+    <Frame title="Protect your account" lead={lead} foot={<SignOut />}>
       <form {...form.props}>
         <PasswordField form={form} name="password" label="Password" autoComplete="current-password" autoFocus />
         <Submit form={form}>Continue</Submit>
@@ -61,6 +67,7 @@ function Choose({ password, isWithoutPassword, onApp, onDone }: ChooseProps) {
     <Frame
       title={isWithoutPassword ? 'Add your passkey' : 'Protect your account'}
       lead={isWithoutPassword ? leadWithout : lead}
+      foot={<SignOut />}
     >
       <div role="alert">{problem === '' ? null : <div className="notice error">{problem}</div>}</div>
       {hasPasskeys() ? (
@@ -89,7 +96,10 @@ function Choose({ password, isWithoutPassword, onApp, onDone }: ChooseProps) {
 
 type Done = (codes: readonly string[] | undefined) => void
 
-function Scan({ app: { id, secret, qr }, onDone, onBack }: { app: App; onDone: Done; onBack: () => void }) {
+/** On a phone, the picture is where nobody can scan it. */
+const isPhone = matchMedia('(pointer: coarse)').matches
+
+function Scan({ app: { id, secret, uri, qr }, onDone, onBack }: { app: App; onDone: Done; onBack: () => void }) {
   const form = useForm({
     fields: ['token'],
     check: ({ token = '' }) => ({ token: token.trim() === '' ? 'Enter the code.' : '' }),
@@ -98,11 +108,7 @@ function Scan({ app: { id, secret, qr }, onDone, onBack }: { app: App; onDone: D
         params: { path: { factor: String(id) } },
         body: { token: token.replaceAll(/\s/g, '') },
       })
-      const answer = await unwrap(request).catch((error: ApiError) => {
-        if (error.code !== 'two_factor_token_invalid') throw error
-        throw new ApiError(error.message, 422, error.code, { token: ['This is not the code that the app shows now.'] })
-      })
-      onDone(answer.recovery_codes)
+      onDone((await unwrap(request).catch(atToken)).recovery_codes)
     },
   })
   return (
@@ -116,10 +122,16 @@ function Scan({ app: { id, secret, qr }, onDone, onBack }: { app: App; onDone: D
       }
     >
       <img className="qr" src={qr} alt="QR code for your authenticator app" width="200" height="200" />
-      <details>
+      <details open={isPhone}>
         <summary>The app is on this device, or cannot scan?</summary>
-        <p>Enter this key in the app:</p>
+        {isPhone ? (
+          <a className="secondary" href={uri}>
+            Open the app
+          </a>
+        ) : null}
+        <p>{isPhone ? 'If it does not open, enter' : 'Enter'} this key in the app:</p>
         <code className="key">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+        <CopyButton text={secret}>Copy the key</CopyButton>
       </details>
       <Failure form={form} />
       <form {...form.props}>
@@ -131,12 +143,11 @@ function Scan({ app: { id, secret, qr }, onDone, onBack }: { app: App; onDone: D
 }
 
 function Codes({ codes }: { codes: readonly string[] }) {
-  const [isCopied, setCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard?.writeText(codes.join('\n')).then(
-      () => setCopied(true),
-      () => {},
-    )
+  const [isKept, setKept] = useState(false)
+  useLeaveWarning(!isKept)
+  useEffect(() => {
+    if (isKept) enter()
+  }, [isKept])
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`
   return (
     <Frame
@@ -151,14 +162,12 @@ function Codes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div className="pair">
-        <button type="button" className="secondary" onClick={copy}>
-          {isCopied ? 'Copied' : 'Copy'}
-        </button>
+        <CopyButton text={codes.join('\n')}>Copy</CopyButton>
         <a className="secondary" href={file} download="gatehouse-recovery-codes.txt">
           Save as a file
         </a>
       </div>
-      <button type="button" className="primary" onClick={() => enter()}>
+      <button type="button" className="primary" onClick={() => setKept(true)}>
         I have kept them
       </button>
     </Frame>

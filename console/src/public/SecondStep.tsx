@@ -1,15 +1,17 @@
 import { useOnce } from '@gatehouse/plugin-kit/once'
 import { useState } from 'react'
-import { ApiError, api, unwrap } from '../api/client.ts'
+import { atToken, type Challenge, isRefused, whyOver } from '../api/challenge.ts'
+import { api, unwrap } from '../api/client.ts'
 import { askPasskey, hasPasskeys } from '../api/passkeys.ts'
-import { type Arrived, arrive } from './arrive.ts'
+import { arrive } from './arrive.ts'
 import { useForm } from './form.tsx'
 import { AgainButton, CodeField, Failure, Field, Frame, Submit } from './parts.tsx'
-import type { Challenge } from './use-challenge.ts'
 
 interface Props {
   readonly challenge: Challenge
   readonly onBack: () => void
+  /** No more answers are taken, and why. */
+  readonly onOver: (why: string) => void
 }
 
 type Method = 'totp' | 'sms' | 'passkey' | 'recovery_code'
@@ -26,7 +28,7 @@ const leads: Record<Method, string> = {
   passkey: 'Your device asks for your fingerprint, face or PIN.',
   totp: 'Your authenticator app shows a code of six digits, a new one every half minute.',
   sms: 'We sent a code of 6 digits to your phone by SMS. It is valid for five minutes.',
-  recovery_code: 'Each of your recovery codes works once.',
+  recovery_code: 'Each of your recovery codes works once. If you have none left, ask an administrator.',
 }
 
 const titles: Record<Method, string> = {
@@ -36,26 +38,22 @@ const titles: Record<Method, string> = {
   recovery_code: 'Enter a recovery code',
 }
 
-/** The refusal of a code names no field: there is but one. */
-const atToken = (error: unknown): unknown =>
-  error instanceof ApiError && error.code === 'two_factor_token_invalid'
-    ? new ApiError(error.message, 422, error.code, { token: ['This code is wrong or has expired.'] })
-    : error
+interface StepProps {
+  /** Sends an answer to the challenge. */
+  readonly finish: (answer: Answer) => Promise<void>
+}
 
-const finish = (body: {
-  challenge: string
-  token?: string
-  method?: 'totp' | 'sms' | 'recovery_code'
-}): Promise<Arrived> =>
-  unwrap(api.POST('/login/2fa', { body })).catch((error) => {
-    throw atToken(error)
-  })
+interface Answer {
+  readonly token?: string
+  readonly method?: 'totp' | 'sms' | 'recovery_code'
+  readonly credential?: Record<string, unknown>
+}
 
-function Code({ challenge, method }: { challenge: string; method: Exclude<Method, 'passkey'> }) {
+function Code({ finish, method }: StepProps & { method: Exclude<Method, 'passkey'> }) {
   const form = useForm({
     fields: ['token'],
     check: ({ token = '' }) => ({ token: token.trim() === '' ? 'Enter the code.' : '' }),
-    send: async ({ token = '' }) => arrive(await finish({ challenge, token: token.replaceAll(/\s/g, ''), method })),
+    send: ({ token = '' }) => finish({ token: token.replaceAll(/\s/g, ''), method }).catch(atToken),
   })
   return (
     <>
@@ -84,19 +82,14 @@ function Code({ challenge, method }: { challenge: string; method: Exclude<Method
   )
 }
 
-function Passkey({ challenge: { challenge, options = {} } }: { challenge: Challenge }) {
+function Passkey({ finish, options = {} }: StepProps & Pick<Challenge, 'options'>) {
   const [problem, setProblem] = useState('')
   const [ask, isBusy] = useOnce(async () => {
     setProblem('')
     try {
-      const credential = await askPasskey(options)
-      await arrive(await unwrap(api.POST('/login/2fa', { body: { challenge, credential } })))
+      await finish({ credential: await askPasskey(options) })
     } catch (error) {
-      setProblem(
-        error instanceof ApiError && error.code === 'two_factor_token_invalid'
-          ? 'This passkey was not accepted.'
-          : (error as Error).message,
-      )
+      setProblem(isRefused(error) ? 'This passkey was not accepted.' : (error as Error).message)
     }
   })
   return (
@@ -110,12 +103,21 @@ function Passkey({ challenge: { challenge, options = {} } }: { challenge: Challe
 }
 
 /** The second factor: the preferred one first, the others a click away. */
-export function SecondStep({ challenge, onBack }: Props) {
+export function SecondStep({ challenge, onBack, onOver }: Props) {
   const offered = challenge.methods.filter((name): name is Method => name in names)
   const usable = offered.filter((name) => name !== 'passkey' || hasPasskeys())
   const [method, setMethod] = useState<Method>(usable[0] ?? 'sms')
   const [isSent, setSent] = useState(challenge.methods[0] === 'sms')
   const [problem, setProblem] = useState('')
+  const finish = async (answer: Answer) => {
+    const body = { challenge: challenge.challenge, ...answer }
+    const arrived = await unwrap(api.POST('/login/2fa', { body })).catch((error) => {
+      const why = whyOver(challenge, error)
+      if (why !== undefined) onOver(why)
+      throw error
+    })
+    await arrive(arrived)
+  }
   const sendCode = () => unwrap(api.POST('/login/2fa/sms', { body: { challenge: challenge.challenge } }))
   const [choose] = useOnce(async (next: Method) => {
     setProblem('')
@@ -141,9 +143,9 @@ export function SecondStep({ challenge, onBack }: Props) {
     >
       <div role="alert">{problem === '' ? null : <div className="notice error">{problem}</div>}</div>
       {method === 'passkey' ? (
-        <Passkey challenge={challenge} />
+        <Passkey finish={finish} options={challenge.options} />
       ) : (
-        <Code key={method} challenge={challenge.challenge} method={method} />
+        <Code key={method} finish={finish} method={method} />
       )}
       {method === 'sms' ? <AgainButton label="Send a new code" send={sendCode} /> : null}
       {usable.length < 2 ? null : (

@@ -72,6 +72,7 @@ export function SignIn({ meta }: { meta: Meta }) {
   const { email = '', done = '' } = useHanded()
   const [credentials, setCredentials] = useState<Values>({ username: email })
   const [challenge, setChallenge] = useChallenge()
+  const [over, setOver] = useState('')
   const form = useForm({
     fields: ['username', 'password'],
     check: ({ username, password }) => ({
@@ -82,12 +83,17 @@ export function SignIn({ meta }: { meta: Meta }) {
     correct: ({ fields }) => (fields.username === undefined ? undefined : 'password'),
     send: async (values) => {
       setCredentials(values)
+      setOver('')
       setChallenge(await signIn(values))
     },
   })
 
   if (challenge !== undefined) {
-    return <SecondStep challenge={challenge} onBack={() => setChallenge(undefined)} />
+    const onOver = (why: string) => {
+      setOver(why)
+      setChallenge(undefined)
+    }
+    return <SecondStep challenge={challenge} onBack={() => setChallenge(undefined)} onOver={onOver} />
   }
   const { registration, password_reset } = meta.features
   return (
@@ -97,6 +103,7 @@ export function SignIn({ meta }: { meta: Meta }) {
       hasRegistration={registration}
       hasReset={password_reset}
       done={done}
+      over={over}
     />
   )
 }
@@ -107,11 +114,13 @@ interface StartProps {
   readonly hasRegistration: boolean
   readonly hasReset: boolean
   readonly done: string
+  /** Why the second step came to no good end. */
+  readonly over: string
 }
 
 /** The first step: a passkey, or a name and a password. */
-function Start({ form, username, hasRegistration, hasReset, done }: StartProps) {
-  const [problem, setProblem] = useState('')
+function Start({ form, username, hasRegistration, hasReset, done, over }: StartProps) {
+  const [problem, setProblem] = useState(over)
   useQuietPasskey(setProblem)
   return (
     <Frame

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Challenge } from '../api/challenge.ts'
 import { api, unwrap } from '../api/client.ts'
 import { signIn } from './arrive.ts'
 import { useForm } from './form.tsx'
@@ -6,7 +7,6 @@ import { LinkPage } from './LinkPage.tsx'
 import { Failure, Frame, PageLink, PasswordField, Submit } from './parts.tsx'
 import { navigate } from './router.ts'
 import { SecondStep } from './SecondStep.tsx'
-import type { Challenge } from './use-challenge.ts'
 
 const invalidLink = (
   <Frame
@@ -43,7 +43,7 @@ function Confirm({ token, email }: { token: string; email: string }) {
   })
   if (challenge !== undefined) {
     const leave = () => navigate('login', { email, done: 'confirmed' })
-    return <SecondStep challenge={challenge} onBack={leave} />
+    return <SecondStep challenge={challenge} onBack={leave} onOver={leave} />
   }
   if (form.failure?.code === 'email_token_invalid') return invalidLink
   return (

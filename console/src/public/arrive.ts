@@ -1,9 +1,10 @@
 import { safeNext } from '../api/address.ts'
+import { type Challenge, toChallenge } from '../api/challenge.ts'
 import { api, unwrap } from '../api/client.ts'
 import { tellTabs } from '../api/tabs.ts'
 import type { Values } from './form.tsx'
 import { navigate } from './router.ts'
-import { type Challenge, forgetChallenge } from './use-challenge.ts'
+import { forgetChallenge } from './use-challenge.ts'
 
 /** Opens the console, or the page of it that was asked for. */
 export const enter = (): Promise<never> => {
@@ -34,6 +35,6 @@ export function arrive({ two_factor_enrolment_required }: Arrived): Promise<neve
 export async function signIn({ username = '', password = '' }: Values): Promise<Challenge> {
   const answer = await unwrap(api.POST('/login', { body: { username, password, cookie: true } }))
   typed = password
-  if (answer.challenge === undefined) return arrive(answer)
-  return { challenge: answer.challenge, methods: answer.methods ?? ['sms'], options: answer.options }
+  const { challenge, methods, options } = answer
+  return challenge === undefined ? arrive(answer) : toChallenge({ challenge, methods, options })
 }

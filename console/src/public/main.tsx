@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import 'virtual:tokens.css'
 import './public.css'
+import { home } from '../api/address.ts'
 import { api, unwrap } from '../api/client.ts'
 import { AcceptInvitation } from './AcceptInvitation.tsx'
 import { AddFactor } from './AddFactor.tsx'
@@ -35,7 +36,13 @@ const forStrangers = new Set(['login', 'register'])
 function App({ meta, user }: { meta: Meta; user: User | undefined }) {
   const name = usePage()
   const Page = pages[name] ?? NotFound
-  return user !== undefined && forStrangers.has(name) ? <SignedIn user={user} /> : <Page key={name} meta={meta} />
+  // A page that was loaded again after the factor was added.
+  const isAdded = name === 'add-factor' && user?.two_factor_options?.enabled === true
+  return user !== undefined && (isAdded || forStrangers.has(name)) ? (
+    <SignedIn user={user} />
+  ) : (
+    <Page key={name} meta={meta} />
+  )
 }
 
 /** The cookie of who was here before may be over: then nobody is. */
@@ -45,6 +52,11 @@ function findUser(): Promise<User | undefined> {
     ({ data }) => data,
     () => undefined,
   )
+}
+
+/** Nobody is signed in: then there is no account to add a factor to. */
+function leaveAddFactor(): void {
+  if (location.pathname === `${home}add-factor`) history.replaceState(null, '', `${home}login`)
 }
 
 /** The colours that were chosen in the console; else the system's. */
@@ -64,7 +76,10 @@ const retryMs = 5_000
 
 const start = (): Promise<void> =>
   Promise.all([unwrap(api.GET('/meta')), findUser()]).then(
-    ([{ data: meta }, user]) => root.render(<App meta={meta} user={user} />),
+    ([{ data: meta }, user]) => {
+      if (user === undefined) leaveAddFactor()
+      root.render(<App meta={meta} user={user} />)
+    },
     (error: Error) => {
       setTimeout(start, retryMs)
       root.render(

@@ -1,28 +1,13 @@
 import { useState } from 'react'
+import type { Challenge } from '../api/challenge.ts'
 
 const key = 'gatehouse.challenge'
-
-/** As long as the challenge is good for. */
-const lifeMs = 5 * 60_000
-
-/** The second step of a sign-in: what it answers to, and by which methods, the preferred first. */
-export interface Challenge {
-  readonly challenge: string
-  readonly methods: readonly string[]
-  /** For a passkey. */
-  readonly options?: Record<string, unknown> | undefined
-}
-
-interface Kept extends Challenge {
-  readonly until: number
-}
 
 /** A challenge is no credential: without the second factor it opens nothing. It leaves with the tab. */
 function read(): Challenge | undefined {
   try {
-    const { until, methods, ...kept } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Kept>
-    if (until === undefined || until <= Date.now() || kept.challenge === undefined) return undefined
-    return { challenge: kept.challenge, methods: methods ?? [], options: kept.options }
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Challenge | null
+    return kept !== null && kept.until > Date.now() ? kept : undefined
   } catch {
     return undefined // the browser lets no page keep anything
   }
@@ -31,7 +16,7 @@ function read(): Challenge | undefined {
 function write(challenge: Challenge | undefined): void {
   try {
     if (challenge === undefined) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, JSON.stringify({ ...challenge, until: Date.now() + lifeMs }))
+    else sessionStorage.setItem(key, JSON.stringify(challenge))
   } catch {
     // Then a reload starts over.
   }

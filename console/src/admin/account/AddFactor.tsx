@@ -16,11 +16,16 @@ import { useChanged } from '../users/tab.ts'
 interface App {
   readonly id: number
   readonly secret: string
+  /** Opens an authenticator app on this device. */
+  readonly uri: string
   readonly qr: string
 }
 interface TurnedOn {
   readonly recovery_codes?: string[]
 }
+
+/** On a phone, the picture is where nobody can scan it. */
+const isPhone = matchMedia('(pointer: coarse)').matches
 
 /** Scan, then type what the app shows. */
 function ScanDialog({ app, onOn, onClose }: { app: App; onOn: (on: TurnedOn) => Promise<void>; onClose: () => void }) {
@@ -38,6 +43,11 @@ function ScanDialog({ app, onOn, onClose }: { app: App; onOn: (on: TurnedOn) => 
         alt="QR code for your authenticator app"
         sx={{ display: 'block', width: 200, height: 200, mx: 'auto', my: 2, borderRadius: 1 }}
       />
+      {isPhone ? (
+        <Button component="a" href={app.uri} variant="outlined" fullWidth sx={{ mb: 1.5 }}>
+          Open the app on this device
+        </Button>
+      ) : null}
       <CopyField value={app.secret} label="Key" />
       <TextField
         label="Code"
@@ -88,8 +98,8 @@ export function AddFactor({ user }: { user: User }) {
   const isOn = data?.data.some(({ verified }) => verified) === true
 
   const turnedOn = async ({ recovery_codes }: TurnedOn) => {
-    if (recovery_codes !== undefined) setCodes(recovery_codes)
-    notify('The factor is on.', { type: 'success' })
+    if (recovery_codes === undefined) notify('The factor is on.', { type: 'success' })
+    else setCodes(recovery_codes)
     await queries.invalidateQueries({ queryKey: ['me', 'factors'] })
     await changed()
   }
@@ -111,7 +121,6 @@ export function AddFactor({ user }: { user: User }) {
       setCodes(recovery_codes)
       await changed()
     }
-    setPassword('')
     setName('')
   }
   return (
@@ -146,7 +155,10 @@ export function AddFactor({ user }: { user: User }) {
           title={words[wanted].title}
           action={words[wanted].action}
           onConfirm={begin}
-          onClose={() => setWanted(undefined)}
+          onClose={() => {
+            setWanted(undefined)
+            setPassword('')
+          }}
           hasField
         >
           {words[wanted].text}

@@ -52,6 +52,7 @@ export function CopyField({ value, label, isLarge = false, autoFocus = false }: 
           flex: '1 1 200px',
           minWidth: 0,
           overflowWrap: 'anywhere',
+          ...(value.includes('\n') ? { whiteSpace: 'pre', columns: 2 } : {}),
           color: 'text.primary',
           fontFamily: monoFamily,
           ...(isLarge ? { fontSize: '1.5rem', fontWeight: 600, letterSpacing: '0.12em' } : { fontSize: '0.8125rem' }),

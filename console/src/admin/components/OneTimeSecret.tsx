@@ -6,8 +6,8 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type ReactNode, useId } from 'react'
+import { useLeaveWarning } from '../../api/use-leave-warning.ts'
 import { CopyField } from './CopyField.tsx'
-import { useLeaveWarning } from './use-leave-warning.ts'
 
 interface Props {
   readonly value: string

@@ -69,11 +69,21 @@ export const NewUsersLink = ({ job, isMain = false }: { job: Job; isMain?: boole
     </Button>
   ) : null
 
+/** The way between a job and the one that takes it back. */
+const JobLink = ({ id, children }: { id: number | null; children: string }) =>
+  id === null ? null : (
+    <Button variant="outlined" component={Link} to={`/jobs/${id}/show`}>
+      {children}
+    </Button>
+  )
+
 /** What can be done with a job. */
 export const JobActions = ({ job }: { job: Job }) => (
   <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
     <StopButton job={job} />
     {job.can_undo ? <UndoButton job={job} /> : null}
+    <JobLink id={job.undone_by}>Show the undo</JobLink>
+    <JobLink id={job.undoes}>Show what was undone</JobLink>
     <NewUsersLink job={job} />
   </Box>
 )

@@ -17,6 +17,10 @@ export interface Job {
   readonly action: string | null
   readonly message: string | null
   readonly can_undo: boolean
+  /** The job that took this one back. */
+  readonly undone_by: number | null
+  /** The job that this one takes back. */
+  readonly undoes: number | null
   readonly created_by: number | null
   readonly created_at: string
   readonly started_at: string | null

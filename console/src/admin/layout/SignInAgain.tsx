@@ -7,12 +7,12 @@ import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type FormEvent, useId, useState } from 'react'
+import { type Challenge, whyOver } from '../../api/challenge.ts'
 import type { ApiError } from '../../api/client.ts'
 import { hasPasskeys } from '../../api/passkeys.ts'
 import { nameOf } from '../../api/user-name.ts'
 import { goToSignIn, useSession } from '../session.ts'
 import {
-  type Challenge,
   confirmWithPasskey,
   enterCode,
   enterPasskey,
@@ -59,7 +59,14 @@ function Form() {
   }
   const [send, isBusy] = useOnce(async (work: () => Promise<void>) => {
     setProblem(undefined)
-    await work().catch((error: ApiError) => setProblem(Object.values(error.fields ?? {}).flat()[0] ?? error.message))
+    await work().catch((error: ApiError) => {
+      const why = challenge === undefined ? undefined : whyOver(challenge, error)
+      if (why !== undefined) {
+        setChallenge(undefined)
+        setText('')
+      }
+      setProblem(why ?? Object.values(error.fields ?? {}).flat()[0] ?? error.message)
+    })
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

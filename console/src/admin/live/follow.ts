@@ -1,5 +1,6 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { isServerBack, recover } from '../connection.ts'
 import { isWriting } from '../data-provider.ts'
 import { getSession, isLeaving, refreshSession } from '../session.ts'
 import { signInAgain } from '../sign-in-again.ts'
@@ -62,6 +63,9 @@ export function useLiveUpdates(): void {
       },
       onJob: () => refresher.add('jobs'),
       onReset: () => client.invalidateQueries({ predicate: mayLoadAgain }),
+      onFailure: async () => {
+        if (!(await isServerBack())) recover(client)
+      },
       onSignedOut: () => (isLeaving() ? new Promise(() => {}) : signInAgain()),
     })
     return () => {

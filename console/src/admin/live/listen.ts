@@ -14,6 +14,8 @@ export interface Listener {
   readonly onJob?: () => void
   /** Too much happened meanwhile: everything may have changed. */
   readonly onReset: () => void
+  /** Nothing came; the server may be away. */
+  readonly onFailure: () => void
   /** The session is over. Resolves when it lives again. */
   readonly onSignedOut: () => Promise<void>
 }
@@ -138,6 +140,7 @@ export function listen(listener: Listener): () => void {
         failures = 0
       } catch {
         failures += 1
+        if (!ended.signal.aborted && !document.hidden) listener.onFailure()
       }
       if (!isStream && ++polls % pollsBeforeStream === 0) cuts = 0
       await wait(failures > 0 || isStream ? Math.min(1_000 * 2 ** failures, maxWaitMs) : pollMs)

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
-import { useLeaveWarning } from '../components/use-leave-warning.ts'
+import { useLeaveWarning } from '../../api/use-leave-warning.ts'
 import { titleOf } from '../roles/grants.ts'
 import type { Drafts } from './use-drafts.ts'
 

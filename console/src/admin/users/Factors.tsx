@@ -64,7 +64,7 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: (() => void
   const used = last_used_at === null ? undefined : toDate(last_used_at)
   const kind = kinds[type as keyof typeof kinds]
   const about = [
-    `${name === kind ? '' : `${kind} · `}added ${relativeTime(toDate(created_at))}${used === undefined ? '' : ` · used ${relativeTime(used)}`}`,
+    `${name === kind ? 'Added' : `${kind} · added`} ${relativeTime(toDate(created_at))}${used === undefined ? '' : ` · used ${relativeTime(used)}`}`,
   ]
   const title = (
     <>
@@ -97,7 +97,6 @@ export function Factors({
   const remove = async () => {
     const body = isOwn ? { body: { current_password: password } } : {}
     await call('DELETE', `${path}/factors/${asked?.id}`, body).catch(inOneLine)
-    setPassword('')
     notify('The factor was removed.', { type: 'success' })
     await queries.invalidateQueries({ queryKey: ['me', 'factors'] })
     await changed()
@@ -126,7 +125,10 @@ export function Factors({
           action="Remove"
           isDangerous
           onConfirm={remove}
-          onClose={() => setAsked(undefined)}
+          onClose={() => {
+            setAsked(undefined)
+            setPassword('')
+          }}
           hasField={isOwn}
         >
           {isOwn ? 'You are' : 'The user is'} told by mail. With the last factor, the recovery codes are void, too.

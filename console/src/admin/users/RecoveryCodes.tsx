@@ -5,11 +5,13 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
+import { useLeaveWarning } from '../../api/use-leave-warning.ts'
 import { CopyField } from '../components/CopyField.tsx'
 
 /** Shown once, and closed only on purpose. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const id = useId()
+  useLeaveWarning()
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`
   return (
     <Dialog open aria-labelledby={id} fullWidth maxWidth="xs">
@@ -20,7 +22,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
         </Typography>
         <CopyField value={codes.join('\n')} label="Recovery codes" />
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', rowGap: 1 }}>
         <Button component="a" href={file} download="gatehouse-recovery-codes.txt" sx={{ mr: 'auto' }}>
           Save as a file
         </Button>

@@ -3,14 +3,13 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { type HttpError, required, SaveButton, TextInput, useNotify } from 'react-admin'
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
 import type { User } from '../session.ts'
-import { inOneLine, useFactors } from './Factors.tsx'
+import { inOneLine, PasswordInDialog, useFactors } from './Factors.tsx'
 import { CountryInput, flagOf, useCountries } from './inputs.tsx'
 import { CurrentPassword, useMeta } from './PasswordInputs.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -142,7 +141,6 @@ export function TwoFactor({ user, mayChange, path = `/users/${user.id}` }: TabPr
 
   const disable = async () => {
     await call('DELETE', `${path}/2fa`, isOwn ? { body: { current_password: password } } : {}).catch(inOneLine)
-    setPassword('')
     notify('Two-factor authentication is off.', { type: 'success' })
     await changed()
   }
@@ -175,25 +173,16 @@ export function TwoFactor({ user, mayChange, path = `/users/${user.id}` }: TabPr
           action={state === 'on' ? 'Turn off' : 'Take it back'}
           isDangerous
           onConfirm={disable}
-          onClose={() => setAsked(false)}
+          onClose={() => {
+            setAsked(false)
+            setPassword('')
+          }}
           hasField={isOwn}
         >
           {state === 'on'
             ? `Without another second factor, the password alone will be enough to sign in. ${isOwn ? 'You are' : 'The user is'} told by mail.`
             : 'The code that was sent no longer works.'}
-          {isOwn ? (
-            <TextField
-              type="password"
-              label="Current password"
-              autoComplete="current-password"
-              fullWidth
-              autoFocus
-              required
-              value={password}
-              sx={{ mt: 2 }}
-              onChange={({ target }) => setPassword(target.value)}
-            />
-          ) : null}
+          {isOwn ? <PasswordInDialog value={password} onChange={setPassword} /> : null}
         </ConfirmDialog>
       ) : null}
     </Section>

@@ -152,7 +152,9 @@ describe('POST /jobs/{id}/undo', () => {
     })
     expect(await statuses(ids)).toEqual(['Unconfirmed', 'Active', 'Banned'])
     expect(await undo(job.id)).toEqual({ status: 409, code: 'job_undone' })
-    expect((await t.call(`GET /jobs/${job.id}`)).body.data.can_undo).toBe(false)
+    const undone = (await t.call(`GET /jobs/${job.id}`)).body.data
+    expect(undone).toMatchObject({ can_undo: false, undoes: null })
+    expect((await t.call(`GET /jobs/${undone.undone_by}`)).body.data).toMatchObject({ undoes: job.id, undone_by: null })
   })
 
   it('takes roles back', async () => {

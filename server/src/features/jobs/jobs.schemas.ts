@@ -22,6 +22,8 @@ export const Job = component(
       Type.String({ description: 'Why it failed.', examples: ['The author of this job was deleted or banned.'] }),
     ),
     can_undo: Type.Boolean({ description: 'True if POST /jobs/{id}/undo takes it back.', examples: [false] }),
+    undone_by: nullable(Type.Integer({ description: 'The job that took this one back.', examples: [18] })),
+    undoes: nullable(Type.Integer({ description: 'Of an undo: the job that it takes back.', examples: [17] })),
     created_by: nullable(Type.Integer({ description: 'Null for the command line.', examples: [1] })),
     created_at: Timestamp,
     started_at: nullable(Timestamp),

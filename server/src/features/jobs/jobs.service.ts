@@ -19,7 +19,7 @@ const undoable: readonly string[] = ['ban', 'activate', 'set_role']
 
 /** The job as answers show it. */
 export function toJob(row: ShownJob): Job {
-  const { action = null } = JSON.parse(row.options) as { action?: string }
+  const { action = null, job_id = null } = JSON.parse(row.options) as { action?: string; job_id?: number }
   const hasEnded = row.status !== 'queued' && row.status !== 'running'
   return {
     id: row.id,
@@ -35,6 +35,8 @@ export function toJob(row: ShownJob): Job {
     action,
     message: row.message,
     can_undo: row.type === 'users.bulk' && hasEnded && row.undone_by === null && undoable.includes(action ?? ''),
+    undone_by: row.undone_by,
+    undoes: row.type === 'users.undo' ? job_id : null,
     created_by: row.created_by,
     created_at: row.created_at,
     started_at: row.started_at,

@@ -41,6 +41,8 @@ describe('jobs', () => {
       action: null,
       message: null,
       can_undo: false,
+      undone_by: null,
+      undoes: null,
       created_by: 1,
       created_at: '2026-01-15 12:00:00',
       started_at: null,

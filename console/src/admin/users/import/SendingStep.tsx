@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
+import { useLeaveWarning } from '../../../api/use-leave-warning.ts'
 import { Section } from '../../components/Section.tsx'
-import { useLeaveWarning } from '../../components/use-leave-warning.ts'
 
 const size = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 

@@ -1,4 +1,4 @@
-import { useOnce } from '@gatehouse/plugin-kit/console'
+import { TypeToConfirm, useOnce } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
@@ -6,14 +6,14 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
 import { Link } from 'react-router'
 import { call } from '../../data-provider.ts'
 import { JobProgress } from '../../jobs/JobProgress.tsx'
 import { isOver, type Job, untilOver, useJob } from '../../jobs/job.ts'
 import { undoable } from '../../layout/Toast.tsx'
-import { people } from '../../numbers.ts'
+import { formatNumber, people } from '../../numbers.ts'
 
 interface Props {
   /** “Ban 3 users” */
@@ -26,6 +26,8 @@ interface Props {
   /** Everybody who matches the filter of the list; else those who are selected. */
   readonly isAll?: boolean
   readonly isDangerous?: boolean
+  /** It cannot be taken back: for all who match, their number has to be typed. */
+  readonly isFinal?: boolean
   readonly isReady?: boolean
   readonly onClose: () => void
 }
@@ -41,6 +43,7 @@ export function JobDialog({
   role,
   isAll = true,
   isDangerous = false,
+  isFinal = false,
   isReady = true,
   onClose,
 }: Props) {
@@ -52,6 +55,7 @@ export function JobDialog({
   const notify = useNotify()
   const [sent, setSent] = useState<Job>()
   const [problem, setProblem] = useState<string>()
+  const [typed, setTyped] = useState('')
   const { data: job = sent } = useJob(sent?.id)
   const isTold = useRef(false)
 
@@ -75,6 +79,14 @@ export function JobDialog({
     }
   })
 
+  const mustType = isFinal && isAll
+  const mayRun =
+    isReady && !isBusy && expected > 0 && (!mustType || typed.replaceAll(/[\s.,’']/g, '') === String(expected))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (mayRun) run()
+  }
+
   useEffect(() => {
     if (job === undefined || !isOver(job) || isTold.current) return
     isTold.current = true
@@ -97,41 +109,41 @@ export function JobDialog({
 
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="xs">
-      <DialogTitle id={id}>{job === undefined ? `${title(expected)}?` : title(expected)}</DialogTitle>
-      <DialogContent sx={{ color: 'text.secondary' }}>
-        {problem === undefined ? null : (
-          <Alert severity="error" sx={{ mb: 2 }}>
-            {problem}
-          </Alert>
-        )}
-        {job === undefined ? children : <JobProgress job={job} label={title(expected)} />}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
-        {job === undefined ? (
-          <>
-            <Button variant="outlined" onClick={onClose} autoFocus>
-              Cancel
-            </Button>
-            <Button
-              variant="contained"
-              color={isDangerous ? 'error' : 'primary'}
-              onClick={run}
-              disabled={!isReady || isBusy || expected === 0}
-            >
-              {title(expected)}
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button component={Link} to={`/jobs/${job.id}/show`}>
-              Show the job
-            </Button>
-            <Button variant="outlined" onClick={onClose} autoFocus>
-              {isOver(job) ? 'Close' : 'Go on in the background'}
-            </Button>
-          </>
-        )}
-      </DialogActions>
+      <form onSubmit={submit} noValidate>
+        <DialogTitle id={id}>{job === undefined ? `${title(expected)}?` : title(expected)}</DialogTitle>
+        <DialogContent sx={{ color: 'text.secondary' }}>
+          {problem === undefined ? null : (
+            <Alert severity="error" sx={{ mb: 2 }}>
+              {problem}
+            </Alert>
+          )}
+          {job === undefined ? children : <JobProgress job={job} label={title(expected)} />}
+          {mustType && job === undefined ? (
+            <TypeToConfirm word={formatNumber(expected)} value={typed} onChange={setTyped} />
+          ) : null}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          {job === undefined ? (
+            <>
+              <Button variant="outlined" onClick={onClose} autoFocus={!mustType}>
+                Cancel
+              </Button>
+              <Button type="submit" variant="contained" color={isDangerous ? 'error' : 'primary'} disabled={!mayRun}>
+                {title(expected)}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button component={Link} to={`/jobs/${job.id}/show`}>
+                Show the job
+              </Button>
+              <Button variant="outlined" onClick={onClose} autoFocus>
+                {isOver(job) ? 'Close' : 'Go on in the background'}
+              </Button>
+            </>
+          )}
+        </DialogActions>
+      </form>
     </Dialog>
   )
 }

@@ -69,7 +69,7 @@ const deleteText = 'Their accounts are deleted with their sessions, API keys and
 
 const Delete = ({ count, isAll, onClose }: AskProps) =>
   isAll ? (
-    <JobDialog title={titleOfDelete} done="deleted" action="delete" isDangerous onClose={onClose}>
+    <JobDialog title={titleOfDelete} done="deleted" action="delete" isDangerous isFinal onClose={onClose}>
       {deleteText}
     </JobDialog>
   ) : (
@@ -121,7 +121,7 @@ interface Words {
 const jobDialogOf =
   (action: ComponentProps<typeof JobDialog>['action'], { title, done, text }: Words) =>
   ({ isAll, onClose }: AskProps) => (
-    <JobDialog title={title} done={done} action={action} isAll={isAll} onClose={onClose}>
+    <JobDialog title={title} done={done} action={action} isAll={isAll} isFinal onClose={onClose}>
       {text}
     </JobDialog>
   )
