@@ -76,6 +76,8 @@ describe('API keys', () => {
     await page.getByText('This key belongs to somebody else.').waitFor()
     expect(await page.getByRole('button', { name: /Save|Rotate|Revoke/ }).count()).toBe(0)
     const mine = await site.createUser(['api-keys.manage'])
+    const other = await site.open('/#/api-keys/1', { as: mine }) // and asks for nothing that they may not see
+    await other.getByText('This key belongs to somebody else.').waitFor()
     const own = await site.open('/#/api-keys/create', { as: mine })
     await own.getByRole('radio', { name: 'Only these' }).check()
     expect(await own.getByRole('group', { name: 'Permissions of the key' }).getByRole('checkbox').count()).toBe(1)

@@ -27,6 +27,28 @@ describe('the console', () => {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
   })
 
+  it('shows bars, tabs and buttons in the colours that the system forces on it', async () => {
+    const page = await site.open('/login', { as: site.admin })
+    await page.emulateMedia({ forcedColors: 'active' })
+    const canvas = 'rgb(255, 255, 255)'
+    const background = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor)
+    await page.goto(`${site.url}/#/`)
+    await page.getByText('in the last twelve months').waitFor()
+    const bars = page.locator('[aria-hidden] [style*="height: "]')
+    const colours = await bars.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
+    expect(colours.length).toBe(12)
+    expect(colours).not.toContain(canvas)
+    await page.goto(`${site.url}/#/users/1`)
+    await page.getByRole('tab', { name: 'Profile' }).waitFor()
+    expect(await background('.MuiTabs-indicator')).not.toBe(canvas)
+    const save = page.getByRole('button', { name: 'Save changes' })
+    expect(await save.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('1px')
+  })
+
   it('leads who is not signed in to the sign-in page, and keeps where they wanted to go', async () => {
     const page = await site.open('/#/roles')
     await page.waitForURL(`${site.url}/login?next=%23%2Froles`)

@@ -22,6 +22,11 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
         '@media (prefers-reduced-motion: reduce)': {
           '*, ::before, ::after': { animationDuration: '1ms !important', transitionDuration: '1ms !important' },
         },
+        // The system's colours take every background away: what is made of nothing else needs a line or a colour.
+        '@media (forced-colors: active)': {
+          '.MuiButton-contained, .MuiLinearProgress-root': { border: '1px solid' },
+          '.MuiTabs-indicator, .MuiLinearProgress-bar': { forcedColorAdjust: 'none', backgroundColor: 'Highlight' },
+        },
       },
     },
     MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&:focus-visible': ring } } },

@@ -27,6 +27,7 @@ function Bar({ month, count, most }: Month & { most: number }) {
               borderRadius: '4px 4px 0 0',
               minHeight: 2,
               bgcolor: count === 0 ? 'divider' : 'primary.main',
+              forcedColorAdjust: 'none',
               opacity: 0.9,
               '&:hover': { opacity: 1 },
             }}

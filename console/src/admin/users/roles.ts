@@ -69,5 +69,8 @@ export const useRoleTitle = (id: number | undefined): string | undefined =>
 
 /** Whether whoever is signed in may change a user: not one who holds a permission that they lack. */
 export function useMayChange({ role_id }: Pick<User, 'role_id'>): boolean {
-  return useRoles().find(({ id }) => id === role_id)?.isWithinReach ?? false
+  const { permissions } = useSession()
+  // Who may change nobody may not read the roles either.
+  const { data: roles = none } = useRoleChoices(permissions.has('users.manage'))
+  return roles.find(({ id }) => id === role_id)?.isWithinReach ?? false
 }

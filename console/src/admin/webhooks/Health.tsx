@@ -38,6 +38,7 @@ export function Health({ attempts }: { attempts: readonly Attempt[] }) {
                 sx={{
                   width: '100%',
                   borderRadius: '2px 2px 0 0',
+                  forcedColorAdjust: 'none',
                   bgcolor: isTaken(attempt) ? 'success.main' : 'error.main',
                 }}
                 style={{ height: `${shareOf(attempt.duration_ms) * 100}%` }}

@@ -1,0 +1,74 @@
+import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
+import { type ReactNode, useState } from 'react'
+import { EditBase, useNotify, useRedirect } from 'react-admin'
+import { DangerRow } from '../components/DangerRow.tsx'
+import { stayOnError } from '../components/RecordPage.tsx'
+import { Section } from '../components/Section.tsx'
+import { call } from '../data-provider.ts'
+import { titleOf } from './grants.ts'
+import { emptyToNull } from './NamedFields.tsx'
+
+interface EditProps {
+  readonly onSaved?: () => Promise<void>
+  readonly children: ReactNode
+}
+
+/** The form of a role or a permission: it stays where it is once it was saved. */
+export function EditNamed({ onSaved, children }: EditProps) {
+  const notify = useNotify()
+  const onSuccess = async () => {
+    notify('The details were saved.', { type: 'success' })
+    await onSaved?.()
+  }
+  return (
+    <EditBase
+      mutationMode="pessimistic"
+      redirect={false}
+      transform={emptyToNull}
+      mutationOptions={{ onSuccess }}
+      queryOptions={stayOnError}
+    >
+      {children}
+    </EditBase>
+  )
+}
+
+interface DeleteProps {
+  readonly noun: 'role' | 'permission'
+  readonly record: { readonly id: number; readonly name: string; readonly display_name: string | null }
+  /** What becomes of those who have it. */
+  readonly text: string
+  /** What is asked; `text` unless said otherwise. */
+  readonly question?: string
+  readonly onDeleted: () => Promise<void>
+}
+
+/** The end of a role or a permission. */
+export function DeleteNamed({ noun, record, text, question = text, onDeleted }: DeleteProps) {
+  const [isAsked, setAsked] = useState(false)
+  const notify = useNotify()
+  const redirect = useRedirect()
+  const title = titleOf(record)
+  const remove = async () => {
+    await call('DELETE', `/${noun}s/${record.id}`)
+    notify(`${title} was deleted.`, { type: 'success' })
+    redirect(`/${noun}s`)
+    await onDeleted()
+  }
+  return (
+    <Section title="Danger zone">
+      <DangerRow title={`Delete this ${noun}`} text={text} action="Delete" isDangerous onClick={() => setAsked(true)} />
+      {isAsked ? (
+        <ConfirmDialog
+          title={`Delete ${title}?`}
+          action="Delete"
+          isDangerous
+          onConfirm={remove}
+          onClose={() => setAsked(false)}
+        >
+          {question} This cannot be undone.
+        </ConfirmDialog>
+      ) : null}
+    </Section>
+  )
+}

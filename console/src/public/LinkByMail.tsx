@@ -1,0 +1,58 @@
+import { type ReactNode, useState } from 'react'
+import { EmailField, looksLikeEmail } from './email.tsx'
+import { useForm } from './form.tsx'
+import { AgainButton, Failure, Frame, PageLink, Submit } from './parts.tsx'
+
+interface Props {
+  readonly title: string
+  /** What is sent, and where. */
+  readonly lead: string
+  /** What the field begins with. */
+  readonly known?: string | undefined
+  /** Where a link was sent already: then only another one can be asked for. */
+  readonly sentBefore?: string | undefined
+  readonly send: (email: string) => Promise<unknown>
+  /** What was done for this address; `isAsked` where it was typed here, so that nobody knows whether there is an account. */
+  readonly said: (email: ReactNode, isAsked: boolean) => ReactNode
+}
+
+const foot = <PageLink to="login">Back to sign in</PageLink>
+
+/** Asks for an address, has a link sent there, and says to look for it. */
+export function LinkByMail({ title, lead, known, sentBefore, send, said }: Props) {
+  const [asked, setAsked] = useState<string>()
+  const form = useForm({
+    fields: ['email'],
+    check: ({ email = '' }) => ({ email: looksLikeEmail(email) ? '' : 'Enter your email address.' }),
+    send: async ({ email = '' }) => {
+      await send(email.trim())
+      setAsked(email.trim())
+    },
+  })
+  const email = asked ?? sentBefore
+  if (email !== undefined) {
+    return (
+      <Frame
+        title="Check your mail"
+        lead={
+          <>
+            <p>{said(<strong>{email}</strong>, asked !== undefined)}</p>
+            <p>Nothing there? Look into your spam folder, too.</p>
+          </>
+        }
+        foot={foot}
+      >
+        <AgainButton label="Send it again" send={() => send(email)} />
+      </Frame>
+    )
+  }
+  return (
+    <Frame title={title} lead={<p>{lead}</p>} foot={foot}>
+      <Failure form={form} />
+      <form {...form.props}>
+        <EmailField form={form} defaultValue={known} />
+        <Submit form={form}>Send the link</Submit>
+      </form>
+    </Frame>
+  )
+}
