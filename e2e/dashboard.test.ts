@@ -24,6 +24,12 @@ it('on a new system says what to do next and what is done, until it is hidden', 
   expect(await steps.count()).toBe(0)
 })
 
+it('links no page that its reader may not open', async () => {
+  const page = await site.open('/', { as: await site.createUser(['users.manage']) })
+  await page.getByRole('region', { name: 'First steps' }).getByText('read it under Deliveries').waitFor()
+  expect(await page.getByRole('link', { name: 'Deliveries' }).count()).toBe(0)
+})
+
 it('shows each part to who may see it, on a phone in the dark, too', async () => {
   const as = await site.createUser(['users.activity'])
   const page = await site.open('/', { as, width: 360, scheme: 'dark' })

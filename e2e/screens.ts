@@ -92,7 +92,7 @@ try {
       )) {
         const page = await context.newPage()
         await page.setViewportSize({ width, height })
-        await page.goto(url + path, { waitUntil: 'networkidle' })
+        await page.goto(url + path, { waitUntil: path.endsWith('events') ? 'load' : 'networkidle' })
         if (fonts !== undefined) await addFonts(page, fonts)
         await page.waitForTimeout(300) // transitions
         await page.screenshot({ path: join(target, `${name}.png`), fullPage: folder !== undefined })

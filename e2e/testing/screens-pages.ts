@@ -12,9 +12,17 @@ const consolePages = [
   ...['users/1203', 'users/1204', 'users/1/api-keys', 'roles', 'roles/create', 'roles/1', 'roles/3', 'permissions'],
   ...['permissions/create', 'permissions/1', 'api-keys', 'api-keys/create', 'api-keys/1', 'deliveries'],
   ...['deliveries/1/show', 'activity', 'settings', 'announcements', 'announcements/create', 'announcements/1/show'],
-  ...['announcements/1', 'account', 'nothing-here'],
+  ...['announcements/1', 'account', 'nothing-here', 'import-users', 'webhooks', 'webhooks/create', 'jobs', 'events'],
 ]
-const publicPages = ['login', 'register', 'forgot-password', 'reset-password', 'verify-email', 'check-mail']
+const publicPages = [
+  'login',
+  'register',
+  'forgot-password',
+  'reset-password',
+  'verify-email',
+  'check-mail',
+  'secure-account',
+]
 
 /** Every page there is. */
 export const pages: readonly Page[] = [

@@ -42,12 +42,15 @@ const Item = ({ title, text, isDone, to, action, button }: Step) => (
   </Box>
 )
 
-/** A link to the captured messages. */
-const Outbox = ({ children }: { children: string }) => (
-  <Link component={RouterLink} to="/deliveries">
-    {children}
-  </Link>
-)
+/** A link to the captured messages, for who may read them. */
+const Outbox = ({ children }: { children: string }) =>
+  useMay('deliveries.view') ? (
+    <Link component={RouterLink} to="/deliveries">
+      {children}
+    </Link>
+  ) : (
+    children
+  )
 
 /** On a new system: what to do next, and what is done already. Hidden when all is done, or by its button. */
 export function FirstSteps({ stats }: { stats: Stats | undefined }) {
