@@ -92,6 +92,7 @@ try {
       )) {
         const page = await context.newPage()
         await page.setViewportSize({ width, height })
+        // The page of events always waits for the next one.
         await page.goto(url + path, { waitUntil: path.endsWith('events') ? 'load' : 'networkidle' })
         if (fonts !== undefined) await addFonts(page, fonts)
         await page.waitForTimeout(300) // transitions
