@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './server/src/testing/longest-first.ts'
 
 const include = ['{server,client}/src/**/*.test.ts', '{plugins,plugin-kit,bench}/**/*.test.ts']
 
@@ -23,12 +24,19 @@ const suite = (name: 'sqlite' | 'postgres') => ({
   },
 })
 
-/** The suite runs twice, on SQLite and on a real PostgreSQL; then the console in a real browser. */
+/**
+ * The suite runs twice, on SQLite and on a real PostgreSQL, and the console in a real browser. The files of a project share
+ * two processes, which load the server once: a file undoes what it changes outside of its own app (`restoreMocks` helps), and
+ * begins with `vi.resetModules()` where it needs modules that nobody has used.
+ */
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    isolate: false,
+    restoreMocks: true,
+    sequence: { sequencer: LongestFirst },
     projects: [
       suite('sqlite'),
       suite('postgres'),

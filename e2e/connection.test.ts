@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
+import { soon } from './testing/time.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -60,18 +61,22 @@ beforeAll(async () => {
 describe('while the server is away, a page says so, and it recovers by itself', () => {
   it.each(Object.entries(pages))('%s', async (path, content) => {
     const page = await site.open('/login', { as: site.admin })
+    await page.clock.install()
     await goAway(page)
     await page.goto(site.url + path)
-    await failure(page).first().waitFor()
+    await soon(page, failure(page).first().waitFor())
     await retry(page).first().waitFor()
     await page.getByText('The server cannot be reached. What you see may be out of date').waitFor()
     for (const lie of lies) expect(await page.getByText(lie).count()).toBe(0)
     expect(await page.getByText('Loading', { exact: true }).count()).toBe(0)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page
-      .getByText(typeof content === 'string' ? new RegExp(content) : content)
-      .first()
-      .waitFor()
+    await soon(
+      page,
+      page
+        .getByText(typeof content === 'string' ? new RegExp(content) : content)
+        .first()
+        .waitFor(),
+    )
     await failure(page).first().waitFor({ state: 'hidden' })
     await page.getByText('The server cannot be reached').waitFor({ state: 'hidden' })
   })
@@ -170,11 +175,12 @@ describe('a page that could not even start', () => {
     ['/login', 'Please try again', 'Sign in'],
   ])('%s starts by itself once the server is back', async (path, failed, started) => {
     const page = await site.open('/check-mail', { as: site.admin })
+    await page.clock.install()
     await page.route('**/api/meta', (route) => route.abort())
     if (path === '/login') await page.context().clearCookies()
     await page.goto(site.url + path)
     await page.getByRole('heading', { name: failed }).waitFor()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.getByText(started).first().waitFor()
+    await soon(page, page.getByText(started).first().waitFor())
   })
 })

@@ -2,6 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from './testing/site.ts'
 import { addUser, press, rowOf } from './testing/steps.ts'
+import { soon } from './testing/time.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -106,17 +107,18 @@ describe('the connection', () => {
     expect(begun).toEqual([undefined, last])
   })
 
-  it('asks now and then where something cuts every stream', { timeout: 60_000 }, async () => {
+  it('asks now and then where something cuts every stream', async () => {
     const page = await site.open('/login', { as: await site.createUser() })
+    await page.clock.install()
     await page.route('**/api/me/stream', (route) => (isStream(route.request()) ? route.abort() : route.continue()))
     const asked = page.waitForResponse((response) => {
       const request = response.request()
       return request.url().endsWith('/api/me/stream') && !isStream(request)
     })
     await page.goto(`${site.url}/#/account`)
-    await asked
+    await soon(page, asked)
     await publish('By asking')
-    await newest(page).getByText('By asking').waitFor({ timeout: 25_000 })
+    await soon(page, newest(page).getByText('By asking').waitFor())
   })
 
   it('is one for each tab, and is closed with it', async () => {

@@ -111,10 +111,19 @@ async function signIn(context: BrowserContext, url: string, { email, password: s
 }
 
 let accounts = 0
+let running: Promise<Browser> | undefined
 
-/** A server and a browser for one test file: `beforeAll(async () => { site = await openSite() })`, and close it after all. */
+/** One for all files that this process runs, and ends with it; another where it has crashed. */
+async function getBrowser(): Promise<Browser> {
+  const browser = await running
+  if (browser?.isConnected()) return browser
+  running = launch(inject('chromium'))
+  return running
+}
+
+/** A server for one test file, and the browser: `beforeAll(async () => { site = await openSite() })`, and close it after all. */
 export async function openSite(settings?: Record<string, string>): Promise<Site> {
-  const [server, browser] = await Promise.all([startServer(settings), launch(inject('chromium'))])
+  const [server, browser] = await Promise.all([startServer(settings), getBrowser()])
   const { url, api } = server
 
   const open: Site['open'] = async (path, options = {}) => {
@@ -177,12 +186,8 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
     return text ?? ''
   }
 
-  const close = async () => {
-    await browser.close()
-    await server.stop()
-  }
   const openAsAdmin: Site['openAsAdmin'] = (path, options = {}) => open(path, { as: server.admin, ...options })
-  return { ...server, browser, open, openAsAdmin, createUser, lastMessage, close }
+  return { ...server, browser, open, openAsAdmin, createUser, lastMessage, close: server.stop }
 }
 
 /** axe finds nothing on the page; `rules` asks for some alone (colours, where nothing else has changed). */

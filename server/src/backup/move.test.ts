@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { afterAll, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { adminQuery, createTestDatabase } from '../testing/databases.ts'
 import { createInstallation, type Installation, newKey, root } from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
@@ -22,12 +22,18 @@ const urlOf = (kind: Kind): string | null => (kind === 'postgres' ? postgresUrl 
 
 async function createSeeded(kind: Kind): Promise<Installation> {
   const installation = await createInstallation(urlOf(kind), { ...publicUrl, GATEHOUSE_ADMIN_API_KEY: key })
-  onTestFinished(installation.remove)
   const node = await installation.start()
   await node.stop()
   expect(await installation.run(['seed', '--users', '3000'])).toMatchObject({ code: 0 })
   return installation
 }
+
+/** One for all tests: a move leaves its source as it was. */
+const seeded: Partial<Record<Kind, Promise<Installation>>> = {}
+const getSeeded = (kind: Kind): Promise<Installation> => (seeded[kind] ??= createSeeded(kind))
+afterAll(async () => {
+  for (const installation of Object.values(seeded)) await (await installation).remove()
+})
 
 /** The address of a database without a table. */
 async function createEmpty(kind: Kind): Promise<string> {
@@ -39,7 +45,7 @@ async function createEmpty(kind: Kind): Promise<string> {
 
 for (const [source, target] of pairs) {
   it(`moves every row from ${source} to ${target}, and refuses a target that is not empty`, async () => {
-    const installation = await createSeeded(source)
+    const installation = await getSeeded(source)
     const to = await createEmpty(target)
     const moved = await installation.run(['move', '--to', to])
     expect(moved).toMatchObject({
@@ -78,7 +84,7 @@ for (const [source, target] of pairs) {
   })
 
   it(`refuses to move from ${source} to ${target} while a node runs`, async () => {
-    const installation = await createSeeded(source)
+    const installation = await getSeeded(source)
     const to = await createEmpty(target)
     const node = await installation.start()
     const refused = await installation.run(['move', '--to', to])
@@ -89,7 +95,7 @@ for (const [source, target] of pairs) {
 
   for (const step of ['Copying the rows', 'Building the indexes', 'Comparing every row']) {
     it(`a move from ${source} to ${target} that is killed at "${step}" leaves a target that is refused, and begins again`, async () => {
-      const installation = await createSeeded(source)
+      const installation = await getSeeded(source)
       const to = await createEmpty(target)
       const {
         process: child,

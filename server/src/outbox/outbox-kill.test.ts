@@ -6,9 +6,11 @@ import { type Context, systemActor } from '../core/context.ts'
 import { createSealer, keyBytes } from '../core/sealing.ts'
 import { openDatabase } from '../db/open.ts'
 import { prepareMail, sendPrepared } from '../mails/mail-to-many.ts'
+import { endLeases } from '../testing/leases.ts'
 import { createInstallation, newKey, type ServerProcess } from '../testing/server-process.ts'
 import { type ReceivedMail, startSmtpPeer } from '../testing/smtp-peer.ts'
 import { until } from '../testing/until.ts'
+import { atOnce } from './message.ts'
 import { batch } from './sender.ts'
 
 /** When the service is killed: after its answers, while the server has mails and has not said so, or once it has. */
@@ -83,6 +85,7 @@ async function killRounds(): Promise<{ twice: number; manyTwice: number }> {
     await server.stop('SIGKILL')
     released.resolve()
     peer.onMail = () => {}
+    if (moment === moments.at(-1)) await endLeases(db) // not before: the slots would be full of old messages
     server = await place.start()
   }
 
@@ -104,12 +107,12 @@ async function killRounds(): Promise<{ twice: number; manyTwice: number }> {
 }
 
 it('kill -9 between commit, send and mark: no mail lost; at most one duplicate per kill and slot, for mail to many one batch per kill; same Message-ID', async () => {
-  // Two installations take turns at waiting for leases to end.
+  // Two, since a kill that strikes between mail to many and its mark is a matter of chance.
   const outcomes = await Promise.all([killRounds(), killRounds()])
   for (const { twice, manyTwice } of outcomes) {
     // What the server had and had not yet said so cannot but come twice: the test does strike there.
     expect(twice).toBeGreaterThanOrEqual(users)
-    expect(twice).toBeLessThanOrEqual(moments.length * users)
+    expect(twice).toBeLessThanOrEqual(moments.length * atOnce)
     expect(manyTwice).toBeLessThanOrEqual(moments.length * batch)
   }
   expect(outcomes.some(({ manyTwice }) => manyTwice > 0)).toBe(true)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isPostgres } from '../db/dialect.ts'
 import type { NewUser } from '../features/accounts/users.queries.ts'
 import type { UserRow } from '../features/accounts/users.table.ts'
 import { hashPassword } from '../features/passwords/passwords.service.ts'
@@ -84,16 +85,36 @@ export async function registerUnconfirmed(t: TestApp, body = newcomer()): Promis
 /** When credentials were used: it is written a little later. */
 const notesOfUse = new Set(['last_activity', 'last_used_at'])
 
+const tableNames = new WeakMap<object, Promise<string[]>>()
+
+/** The tables, looked up once for each app. */
+function tablesOf({ unguarded: db }: TestApp['ctx']): Promise<string[]> {
+  const known = tableNames.get(db)
+  if (known !== undefined) return known
+  const names = db.introspection.getTables().then((tables) => tables.map(({ name }) => name))
+  tableNames.set(db, names)
+  return names
+}
+
+/** All rows of all tables: on PostgreSQL by one statement, because each takes a round trip. */
+async function readTables({ ctx }: TestApp): Promise<unknown[][]> {
+  const db = ctx.unguarded
+  const names = await tablesOf(ctx)
+  if (!isPostgres(db)) {
+    const results = await Promise.all(names.map((name) => sql`select * from ${sql.table(name)}`.execute(db)))
+    return results.map(({ rows }) => rows)
+  }
+  const selects = names.map((name) => sql`(select coalesce(json_agg(one), '[]') from ${sql.table(name)} one)`)
+  const { rows } = await sql<{ tables: unknown[][] }>`select array[${sql.join(selects)}] as tables`.execute(db)
+  return rows[0]?.tables ?? []
+}
+
 /** Everything that stands in the database but notes of use, as one text. */
 export async function dumpDatabase(t: TestApp): Promise<string> {
-  const tables = await t.ctx.unguarded.introspection.getTables()
-  const rows = await Promise.all(
-    tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(t.ctx.unguarded)),
-  )
+  const tables = await readTables(t)
   // Rows are sorted: on PostgreSQL a note of use moves its row to another place.
   const toText = (row: unknown) => JSON.stringify(row, (name, value) => (notesOfUse.has(name) ? undefined : value))
-  const tablesSorted = rows.map((result) => result.rows.map(toText).toSorted())
-  return `[${tablesSorted.map((texts) => `[${texts.join()}]`).join()}]`
+  return `[${tables.map((rows) => `[${rows.map(toText).toSorted().join()}]`).join()}]`
 }
 
 /** How many messages there are, sent or not. */

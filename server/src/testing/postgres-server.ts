@@ -38,16 +38,19 @@ function copyPrograms(folder: string): string {
   return join(folder, 'bin')
 }
 
-/** A real PostgreSQL from npm on a free port unless one is given, user `postgres`. Its programs and data are in the folder, and stay there. */
+/**
+ * A real PostgreSQL from npm on a free port unless one is given, user `postgres`. Its programs are in the folder, and its data
+ * where it is said; both stay there.
+ */
 export async function startPostgres(
   folder: string,
   flags: readonly string[] = [],
   givenPort?: number,
+  data = join(folder, 'data'),
 ): Promise<PostgresServer> {
   const user = unprivilegedUser()
   chmodSync(folder, 0o755)
   const programs = copyPrograms(join(folder, 'programs'))
-  const data = join(folder, 'data')
   mkdirSync(data, { recursive: true, mode: 0o700 })
   if (user !== undefined) chownSync(data, user.uid, user.gid)
   const options = { ...user, cwd: data, env: { LC_MESSAGES: 'C' } }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { adminQuery, databaseUrl, makeTemplate, templateName } from './databases.ts'
+import { adminQuery, createRunFolder, databaseUrl, makeTemplate, templateName } from './databases.ts'
 import { password, startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
@@ -20,12 +20,13 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-postgres-'))
   // A test database may be lost in a power cut; that makes the suite several times faster.
   const flags = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=200']
-  const { port, stop } = await startPostgres(folder, flags)
+  const data = createRunFolder()
+  const { port, stop } = await startPostgres(folder, flags, undefined, data)
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     stop: async () => {
       await stop()
-      await rm(folder, { recursive: true, force: true })
+      for (const path of [folder, data]) await rm(path, { recursive: true, force: true })
     },
   }
 }

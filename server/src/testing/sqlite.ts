@@ -1,13 +1,11 @@
-import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { makeTemplate } from './databases.ts'
+import { createRunFolder, makeTemplate } from './databases.ts'
 
-/** Runs once before the SQLite suite: a migrated file that every test's own is copied from. */
+/** Runs once before the SQLite suite: a migrated file that every test's own is copied from, in a folder for all of them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-template-'))
+  const folder = createRunFolder()
   const path = join(folder, 'gatehouse.db')
   await makeTemplate({ kind: 'sqlite', path })
   project.provide('postgresUrl', null)

@@ -1,6 +1,8 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
+import type { RootDb } from '../../db/database.ts'
 import { openDatabase } from '../../db/open.ts'
-import { createInstallation, newKey, type ServerProcess } from '../../testing/server-process.ts'
+import { endLeases } from '../../testing/leases.ts'
+import { createInstallation, type Installation, newKey, type ServerProcess } from '../../testing/server-process.ts'
 import { until } from '../../testing/until.ts'
 
 /* The long form, with twenty kills, is a case of bench/hardening. */
@@ -10,10 +12,11 @@ const rows = 6_000
 const jobOf = async ({ call }: ServerProcess, id: number) => (await call(`GET /jobs/${id}`)).body.data
 
 /** Kills the server once the job has gone on a little, and starts it again. */
-async function killIn(server: ServerProcess, id: number, after: number, start: () => Promise<ServerProcess>) {
+async function killIn(server: ServerProcess, id: number, after: number, place: Installation, db: RootDb) {
   await until(async () => (await jobOf(server, id)).done >= after, `row ${after}`)
   await server.stop('SIGKILL')
-  return start()
+  await endLeases(db)
+  return place.start()
 }
 
 it('kill -9 in the middle of an import and of a bulk action applies every row once, with exact totals', async () => {
@@ -24,6 +27,8 @@ it('kill -9 in the middle of an import and of a bulk action applies every row on
   })
   onTestFinished(place.remove)
   let server = await place.start()
+  const db = openDatabase(place.database.address, () => {})
+  onTestFinished(() => db.destroy())
   const file = `email,username\n${Array.from({ length: rows }, (_, at) => `killed${at}@example.com,killed${at}`).join('\n')}\n`
   const response = await fetch(`${server.url}/api/users/import`, {
     method: 'POST',
@@ -31,21 +36,19 @@ it('kill -9 in the middle of an import and of a bulk action applies every row on
     body: file,
   })
   const { data: job } = (await response.json()) as { data: { id: number } }
-  server = await killIn(server, job.id, 500, place.start)
-  server = await killIn(server, job.id, 2_000, place.start)
+  server = await killIn(server, job.id, 500, place, db)
+  server = await killIn(server, job.id, 2_000, place, db)
   await until(async () => (await jobOf(server, job.id)).status === 'done', 'the import', 60_000)
   expect(await jobOf(server, job.id)).toMatchObject({ total: rows, done: rows, created: rows, failed: 0, skipped: 0 })
 
   const body = { action: 'ban', filter: { search: 'killed' }, expected: rows }
   const bulk = (await server.call('POST /users/bulk', { body })).body.data
-  server = await killIn(server, bulk.id, 500, place.start)
+  server = await killIn(server, bulk.id, 500, place, db)
   await until(async () => (await jobOf(server, bulk.id)).status === 'done', 'the ban', 60_000)
   expect(await jobOf(server, bulk.id)).toMatchObject({ total: rows, done: rows, updated: rows, skipped: 0 })
   expect((await server.call('GET /users?filter[status]=Banned')).body.meta.total).toBe(rows)
   await server.stop()
 
-  const db = openDatabase(place.database.address, () => {})
-  onTestFinished(() => db.destroy())
   const counted = await db
     .selectFrom('users')
     .select((eb) => ['status', eb.fn.countAll<number>().as('users')])

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
-import { hashPassword, verifyPassword } from './passwords.service.ts'
+import { expect, it, vi } from 'vitest'
 
-/* Without `testing/app.ts`, which makes hashing cheap. */
+// Of its own: `testing/app.ts` makes hashing cheap, and another file of this process may have loaded it.
+vi.resetModules()
+const { hashPassword, verifyPassword } = await import('./passwords.service.ts')
 
 // asvs: 11.4.2
 it('passwords are hashed by Argon2id with 19 MiB and two passes, each with a salt of its own', async () => {

@@ -1,9 +1,14 @@
 import { availableParallelism } from 'node:os'
-import { expect, inject, it } from 'vitest'
+import { afterAll, expect, inject, it, vi } from 'vitest'
 import type { QueuePlace } from '../../core/fair-queue.ts'
-import { createTestApp, shippedHashingCost, type TestApp } from '../../testing/app.ts'
-import { hashingCost, hashPassword } from '../passwords/passwords.service.ts'
-import { createOwner, login } from '../sessions/sessions-test-steps.ts'
+import type { TestApp } from '../../testing/app.ts'
+
+// A copy of the server of its own: nobody has signed in yet, and for the other files of this process hashing stays cheap.
+vi.resetModules()
+afterAll(() => void vi.resetModules())
+const { createTestApp, shippedHashingCost } = await import('../../testing/app.ts')
+const { hashingCost, hashPassword } = await import('../passwords/passwords.service.ts')
+const { createOwner, login } = await import('../sessions/sessions-test-steps.ts')
 
 Object.assign(hashingCost, shippedHashingCost)
 
@@ -34,7 +39,7 @@ it('a flood of passwords is refused with 503, for known and unknown names, and h
   const user = await createOwner(t)
   // From so many networks that each has one place, so nobody has more than a newcomer.
   const stop = startFlood(Array.from({ length: 80 * availableParallelism() }, (_, index) => from(`10.0.${index}.1`)))
-  // The first unknown name of this process: otherwise the dummy hash would be created now.
+  // The first unknown name of this copy: otherwise the dummy hash would be created now.
   const refused = [
     await login(t, 'nobody@example.com', wrong, stranger),
     await login(t, user.email, wrong, stranger),

@@ -1,6 +1,7 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../db/open.ts'
 import { type ReceivedRequest, startHttpPeer } from '../../testing/http-peer.ts'
+import { endLeases } from '../../testing/leases.ts'
 import { createInstallation, newKey, type ServerProcess } from '../../testing/server-process.ts'
 import { until } from '../../testing/until.ts'
 import { loopbackNetworks } from '../../testing/webhooks.ts'
@@ -28,6 +29,8 @@ it('kill -9 between commit, send and mark: no event lost, in order per subject, 
   const place = await createInstallation(inject('postgresUrl'), settings)
   onTestFinished(place.remove)
   let server = await place.start()
+  const db = openDatabase(place.database.address, () => {})
+  onTestFinished(() => db.destroy())
   const ids: number[] = []
   for (let at = 0; at < roles; at++) {
     ids.push((await server.call('POST /roles', { body: { name: `Role ${at}` } })).body.data.id)
@@ -54,14 +57,13 @@ it('kill -9 between commit, send and mark: no event lost, in order per subject, 
     await server.stop('SIGKILL')
     released.resolve()
     peer.answer = () => ({ status: 204 })
+    await endLeases(db)
     server = await place.start()
   }
 
   const total = moments.length * roles * changesPerRound
   const idsSeen = () => new Set(peer.requests.map((request) => payloadOf(request).id))
   await until(() => idsSeen().size === total, 'every event to be received', 60_000)
-  const db = openDatabase(place.database.address, () => {})
-  onTestFinished(() => db.destroy())
   const isEmpty = async () => (await db.selectFrom('webhook_messages').select('position').execute()).length === 0
   await until(isEmpty, 'every message to be marked')
   await server.stop()
