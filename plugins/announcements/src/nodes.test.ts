@@ -1,6 +1,6 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../server/src/db/open.ts'
-import { createInstallation, newKey, type ServerProcess } from '../../../server/src/testing/server-process.ts'
+import { createMigrated, newKey, type ServerProcess } from '../../../server/src/testing/server-process.ts'
 import { until } from '../../../server/src/testing/until.ts'
 import { createUsers, startMailSink } from './testing/notifying.ts'
 
@@ -10,7 +10,7 @@ const claimedAtOnce = 100
 
 it('two nodes mail nobody twice, and the other finishes the work of a killed one: none lost, duplicates have the same Message-ID', async () => {
   const peer = await startMailSink()
-  const installation = await createInstallation(inject('postgresUrl'), {
+  const installation = await createMigrated(inject('postgresUrl'), {
     GATEHOUSE_MAIL_URL: peer.url,
     GATEHOUSE_LOG_LEVEL: 'silent',
     GATEHOUSE_ADMIN_EMAIL: 'admin@example.com',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { createInstallation, type Installation, root } from '../testing/server-process.ts'
+import { createInstallation, createMigrated, type Installation, root } from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
 
 vi.setConfig({ testTimeout: 120_000 }) // each starts the program several times
@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 120_000 }) // each starts the program several times
 let from: Installation
 let file: string
 beforeAll(async () => {
-  from = await createInstallation(inject('postgresUrl'))
+  from = await createMigrated(inject('postgresUrl'))
   file = join(from.folder, 'a.tar.zst')
   await from.run(['seed', '--users', '3000'])
   expect(await from.run(['backup', 'create', file])).toMatchObject({ code: 0 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { formHeaders, formOf, pictureOf } from '../testing/images.ts'
-import { createInstallation, type Installation, type ServerProcess } from '../testing/server-process.ts'
+import { createInstallation, createMigrated, type Installation, type ServerProcess } from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
 
 vi.setConfig({ testTimeout: 120_000 }) // each starts the program several times
@@ -19,8 +19,11 @@ const pairs: readonly (readonly [Kind, Kind])[] =
         ['sqlite', 'postgres'],
       ]
 
+const urlOf = (kind: Kind): string | null => (kind === 'postgres' ? inject('postgresUrl') : null)
+
+/** A place to restore into. */
 async function install(kind: Kind = own, settings = {}): Promise<Installation> {
-  const installation = await createInstallation(kind === 'postgres' ? inject('postgresUrl') : null, settings)
+  const installation = await createInstallation(urlOf(kind), settings)
   onTestFinished(installation.remove)
   return installation
 }
@@ -59,7 +62,9 @@ const users = async (node: ServerProcess, key?: string) =>
 const smtp = 'smtp://127.0.0.1:1'
 
 async function createFilled(kind: Kind = own) {
-  const from = await install(kind, { GATEHOUSE_MAIL_URL: smtp, GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test' })
+  const settings = { GATEHOUSE_MAIL_URL: smtp, GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test' }
+  const from = await createMigrated(urlOf(kind), settings)
+  onTestFinished(from.remove)
   const node = await from.start()
   const { token, avatar } = await fill(node)
   return { from, node, token, avatar }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { adminQuery, createTestDatabase } from '../testing/databases.ts'
-import { createInstallation, type Installation, newKey, root } from '../testing/server-process.ts'
+import { createMigrated, type Installation, newKey, root } from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
 
 vi.setConfig({ testTimeout: 120_000 }) // each starts the program several times
@@ -21,7 +21,7 @@ const publicUrl = { GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test' }
 const urlOf = (kind: Kind): string | null => (kind === 'postgres' ? postgresUrl : null)
 
 async function createSeeded(kind: Kind): Promise<Installation> {
-  const installation = await createInstallation(urlOf(kind), { ...publicUrl, GATEHOUSE_ADMIN_API_KEY: key })
+  const installation = await createMigrated(urlOf(kind), { ...publicUrl, GATEHOUSE_ADMIN_API_KEY: key })
   const node = await installation.start()
   await node.stop()
   expect(await installation.run(['seed', '--users', '3000'])).toMatchObject({ code: 0 })

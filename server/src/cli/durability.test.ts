@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { RootDb } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { searchTextOf } from '../features/accounts/users.search.ts'
-import { createInstallation, type Installation, newKey, type ServerProcess } from '../testing/server-process.ts'
+import { createMigrated, type Installation, newKey, type ServerProcess } from '../testing/server-process.ts'
 
 const rounds = inject('postgresUrl') === null ? 6 : 3
 /** Each client writes without a pause. */
@@ -12,7 +12,7 @@ const userIds = Array.from({ length: 12 }, (_, index) => 2 + index)
 let place: Installation
 let db: RootDb
 beforeAll(async () => {
-  place = await createInstallation(inject('postgresUrl'), { GATEHOUSE_ADMIN_API_KEY: newKey() })
+  place = await createMigrated(inject('postgresUrl'), { GATEHOUSE_ADMIN_API_KEY: newKey() })
   const server = await place.start()
   expect(await place.run(['seed', '--users', String(userIds.length)])).toMatchObject({ code: 0 })
   for (const id of userIds) expect((await server.call(`PATCH /users/${id}`, { body: edit(0) })).status).toBe(200)

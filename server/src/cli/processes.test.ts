@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { createInstallation, type ServerProcess } from '../testing/server-process.ts'
+import { createMigrated, type ServerProcess } from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
 
 async function start(settings: Record<string, string> = {}) {
-  const place = await createInstallation(inject('postgresUrl'), { GATEHOUSE_PROCESSES: '3', ...settings })
+  const place = await createMigrated(inject('postgresUrl'), { GATEHOUSE_PROCESSES: '3', ...settings })
   onTestFinished(place.remove)
   const server = await place.start()
   await until(() => server.said.stdout.includes('is ready'), 'all processes to listen')
@@ -102,7 +102,7 @@ describe.skipIf(process.platform !== 'linux')('several processes', () => {
 })
 
 it('a start that fails says why once and is not tried again', async () => {
-  const place = await createInstallation(inject('postgresUrl'), { GATEHOUSE_PROCESSES: '2' })
+  const place = await createMigrated(inject('postgresUrl'), { GATEHOUSE_PROCESSES: '2' })
   onTestFinished(place.remove)
   const { code, stderr } = await place.run(['start'], { settings: { GATEHOUSE_HOST: '127.0.0.99x' } })
   expect(code).toBe(1)

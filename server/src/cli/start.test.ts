@@ -9,6 +9,7 @@ import { openDatabase } from '../db/open.ts'
 import { verifyPassword } from '../features/passwords/passwords.service.ts'
 import {
   createInstallation,
+  createMigrated,
   freePort,
   type Installation,
   newKey,
@@ -19,6 +20,13 @@ import { until } from '../testing/until.ts'
 
 async function install(settings?: Record<string, string>): Promise<Installation> {
   const place = await createInstallation(inject('postgresUrl'), settings)
+  onTestFinished(place.remove)
+  return place
+}
+
+/** For tests that are not about the first start. */
+async function installMigrated(settings?: Record<string, string>): Promise<Installation> {
+  const place = await createMigrated(inject('postgresUrl'), settings)
   onTestFinished(place.remove)
   return place
 }
@@ -145,7 +153,7 @@ describe('a stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     '%s: accepts no new request, answers those it has accepted, and exits with 0',
     async (signal) => {
-      const place = await install()
+      const place = await installMigrated()
       const server = await place.start()
       const numbers = [1, 2, 3, 4, 5, 6, 7, 8]
       const taken = await Promise.all(numbers.map((number) => beginRequest(server, '/api/users', newUser(number))))
@@ -165,7 +173,7 @@ describe('a stop', () => {
   )
 
   it('goes on for GATEHOUSE_DRAIN_SECONDS, whatever a second SIGTERM says', async () => {
-    const server = await (await install({ GATEHOUSE_DRAIN_SECONDS: '2' })).start()
+    const server = await (await installMigrated({ GATEHOUSE_DRAIN_SECONDS: '2' })).start()
     const ended = server.stop()
     await until(async () => (await server.call('GET //readyz')).status === 503, 'the server to be ready no more')
     expect((await server.call('GET //readyz')).body).toEqual({ status: 'unavailable', reason: 'stopping' })
@@ -176,7 +184,7 @@ describe('a stop', () => {
   })
 
   it('ends at once with a second SIGINT', async () => {
-    const server = await (await install({ GATEHOUSE_DRAIN_SECONDS: '600' })).start()
+    const server = await (await installMigrated({ GATEHOUSE_DRAIN_SECONDS: '600' })).start()
     const ended = server.stop('SIGINT')
     await until(async () => (await server.call('GET //readyz')).status === 503, 'the server to be ready no more')
     server.process.kill('SIGINT')
@@ -184,13 +192,13 @@ describe('a stop', () => {
   })
 
   it('does not wait for ever for a request that never ends', async () => {
-    const server = await (await install()).start()
+    const server = await (await installMigrated()).start()
     await beginRequest(server, '/api/roles', {})
     expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
   })
 
   it('reaches the service that was started without a command', async () => {
-    const place = await install()
+    const place = await installMigrated()
     const port = String(await freePort())
     const bare = place.spawn('node', [join(root, 'server/bin/gatehouse.js')], { GATEHOUSE_PORT: port })
     await until(() => bare.said.stdout.includes('is ready: '), 'gatehouse to be ready')
@@ -199,7 +207,7 @@ describe('a stop', () => {
   })
 
   it('reaches the service through `npm start`', async () => {
-    const place = await install()
+    const place = await installMigrated()
     const port = String(await freePort())
     const npm = place.spawn('npm', ['start', '--prefix', root], { GATEHOUSE_PORT: port, GATEHOUSE_PLUGINS: '' })
     await until(() => npm.said.stdout.includes('is ready: '), 'npm start to be ready')
@@ -213,7 +221,7 @@ describe('a stop', () => {
 
 describe.skipIf(process.platform !== 'linux')('a process without file descriptors', () => {
   it('says so in its log', async () => {
-    const place = await install()
+    const place = await installMigrated()
     const port = await freePort()
     const script = `ulimit -n 100; exec node '${join(root, 'server/bin/gatehouse.js')}' start`
     const { said } = place.spawn('sh', ['-c', script], { GATEHOUSE_PORT: String(port) })
@@ -230,7 +238,7 @@ describe.skipIf(process.platform !== 'linux')('a process without file descriptor
 
 describe.skipIf(process.platform !== 'linux')('a log that cannot be written', () => {
   it('prevents neither service nor the end', async () => {
-    const place = await install()
+    const place = await installMigrated()
     const port = await freePort()
     const script = `exec node '${join(root, 'server/bin/gatehouse.js')}' start > /dev/full`
     const child = place.spawn('sh', ['-c', script], { GATEHOUSE_PORT: String(port) })

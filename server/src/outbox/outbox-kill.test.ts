@@ -7,7 +7,7 @@ import { createSealer, keyBytes } from '../core/sealing.ts'
 import { openDatabase } from '../db/open.ts'
 import { prepareMail, sendPrepared } from '../mails/mail-to-many.ts'
 import { endLeases } from '../testing/leases.ts'
-import { createInstallation, newKey, type ServerProcess } from '../testing/server-process.ts'
+import { createMigrated, newKey, type ServerProcess } from '../testing/server-process.ts'
 import { type ReceivedMail, startSmtpPeer } from '../testing/smtp-peer.ts'
 import { until } from '../testing/until.ts'
 import { atOnce } from './message.ts'
@@ -49,7 +49,7 @@ async function changeAddresses(server: ServerProcess, ids: readonly number[], ro
 async function killRounds(): Promise<{ twice: number; manyTwice: number }> {
   const peer = await startSmtpPeer()
   const settings = { GATEHOUSE_MAIL_URL: peer.url, GATEHOUSE_LOG_LEVEL: 'silent', GATEHOUSE_ADMIN_API_KEY: newKey() }
-  const place = await createInstallation(inject('postgresUrl'), settings)
+  const place = await createMigrated(inject('postgresUrl'), settings)
   onTestFinished(place.remove)
   let server = await place.start()
   const db = openDatabase(place.database.address, () => {})

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { toTimestamp } from '../../core/time.ts'
 import { createHolder } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { createInstallation, newKey } from '../../testing/server-process.ts'
+import { createMigrated, newKey } from '../../testing/server-process.ts'
 import { overSocket } from '../../testing/socket.ts'
 import { until } from '../../testing/until.ts'
 import { createOwner, handleOf, sessionsOf, signIn } from '../sessions/sessions-test-steps.ts'
@@ -132,7 +132,7 @@ describe('a session, on the node that changes it and on another', () => {
 
 describe('a change made outside both nodes', () => {
   it('takes effect: a key that the command line revokes, in another process', async () => {
-    const place = await createInstallation(inject('postgresUrl'), { GATEHOUSE_ADMIN_API_KEY: newKey() })
+    const place = await createMigrated(inject('postgresUrl'), { GATEHOUSE_ADMIN_API_KEY: newKey() })
     onTestFinished(() => place.remove())
     const server = await place.start()
     const { stdout } = await place.run(['keys', 'create', '--user', '1', '--name', 'x', '--json'])

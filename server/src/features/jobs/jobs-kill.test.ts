@@ -2,7 +2,7 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import type { RootDb } from '../../db/database.ts'
 import { openDatabase } from '../../db/open.ts'
 import { endLeases } from '../../testing/leases.ts'
-import { createInstallation, type Installation, newKey, type ServerProcess } from '../../testing/server-process.ts'
+import { createMigrated, type Installation, newKey, type ServerProcess } from '../../testing/server-process.ts'
 import { until } from '../../testing/until.ts'
 
 /* The long form, with twenty kills, is a case of bench/hardening. */
@@ -21,7 +21,7 @@ async function killIn(server: ServerProcess, id: number, after: number, place: I
 
 it('kill -9 in the middle of an import and of a bulk action applies every row once, with exact totals', async () => {
   const key = newKey()
-  const place = await createInstallation(inject('postgresUrl'), {
+  const place = await createMigrated(inject('postgresUrl'), {
     GATEHOUSE_ADMIN_API_KEY: key,
     GATEHOUSE_RATE_LIMIT: 'off',
   })

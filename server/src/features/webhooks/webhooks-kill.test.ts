@@ -2,7 +2,7 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../db/open.ts'
 import { type ReceivedRequest, startHttpPeer } from '../../testing/http-peer.ts'
 import { endLeases } from '../../testing/leases.ts'
-import { createInstallation, newKey, type ServerProcess } from '../../testing/server-process.ts'
+import { createMigrated, newKey, type ServerProcess } from '../../testing/server-process.ts'
 import { until } from '../../testing/until.ts'
 import { loopbackNetworks } from '../../testing/webhooks.ts'
 import { batch } from './delivery/queue.ts'
@@ -26,7 +26,7 @@ async function changeRoles(server: ServerProcess, ids: readonly number[], round:
 it('kill -9 between commit, send and mark: no event lost, in order per subject, at most one batch twice per kill, with the same webhook-id', async () => {
   const peer = await startHttpPeer()
   const settings = { ...loopbackNetworks, GATEHOUSE_LOG_LEVEL: 'silent', GATEHOUSE_ADMIN_API_KEY: newKey() }
-  const place = await createInstallation(inject('postgresUrl'), settings)
+  const place = await createMigrated(inject('postgresUrl'), settings)
   onTestFinished(place.remove)
   let server = await place.start()
   const db = openDatabase(place.database.address, () => {})
