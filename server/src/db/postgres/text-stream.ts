@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { loadRenderer, type RendererSource } from '../text-stream.ts'
+import { loadRenderer, Pieces, type RendererSource } from '../text-stream.ts'
 import { atOnceMs, type Timeouts, withTimeout } from './timeouts.ts'
 
 const rowsAtOnce = 300
@@ -16,6 +16,7 @@ export async function* streamText(
   renderer: RendererSource,
 ): AsyncGenerator<Uint8Array> {
   const render = await loadRenderer(renderer)
+  const pieces = new Pieces()
   const client = await connect()
   let isWhole = false
   try {
@@ -24,7 +25,7 @@ export async function* streamText(
     await client.query('set local idle_in_transaction_session_timeout = 0')
     await client.query(`declare download no scroll cursor for ${sql}`, [...parameters])
     const fetchMore = () => {
-      const fetched = client.query<unknown[]>({ text: `fetch ${rowsAtOnce} from download`, rowMode: 'array' })
+      const fetched = client.query<Record<string, unknown>>(`fetch ${rowsAtOnce} from download`)
       fetched.catch(() => {}) // thrown where it is waited for, if the reader goes on
       return fetched
     }
@@ -32,9 +33,14 @@ export async function* streamText(
       const { rows } = await next
       const isLast = rows.length < rowsAtOnce
       if (!isLast) next = fetchMore() // arrives while these are sent
-      if (rows.length > 0) yield Buffer.from(rows.map(render).join(''))
+      for (const row of rows) {
+        const full = pieces.add(render(row))
+        if (full !== undefined) yield full
+      }
       if (isLast) break
     }
+    const last = pieces.take()
+    if (last.length > 0) yield last
     await client.query('commit')
     isWhole = true
   } finally {

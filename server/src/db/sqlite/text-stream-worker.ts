@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { loadRenderer, pieceLength } from '../text-stream.ts'
+import { loadRenderer, Pieces } from '../text-stream.ts'
 import { openReader } from './statements.ts'
 import type { Piece, StreamTask } from './text-stream.ts'
 
@@ -12,29 +12,23 @@ const port = parentPort as MessagePort
 const { path, sql, parameters, renderer } = workerData as StreamTask
 const render = await loadRenderer(renderer)
 const db = openReader(path)
-const rows = db
-  .prepare(sql)
-  .raw()
-  .iterate(...parameters) as IterableIterator<unknown[]>
+const rows = db.prepare(sql).iterate(...parameters) as IterableIterator<Record<string, unknown>>
 
 /** One piece may wait to be taken. */
 let taken: Promise<unknown> = Promise.resolve()
-async function send(text: string): Promise<void> {
-  const piece: Piece = encoder.encode(text)
+async function send(piece: Uint8Array): Promise<void> {
   await taken
   taken = once(port, 'message')
-  port.postMessage(piece, [piece.buffer as ArrayBuffer]) // handed over, not copied
+  port.postMessage(piece satisfies Piece, [piece.buffer as ArrayBuffer]) // handed over, not copied
 }
-const encoder = new TextEncoder()
 
-let text = ''
+const pieces = new Pieces()
 for (const row of rows) {
-  text += render(row)
-  if (text.length < pieceLength) continue
-  await send(text)
-  text = ''
+  const full = pieces.add(render(row))
+  if (full !== undefined) await send(full)
 }
-if (text !== '') await send(text)
+const last = pieces.take()
+if (last.length > 0) await send(last)
 await taken
 port.postMessage(null satisfies Piece)
 db.close()
