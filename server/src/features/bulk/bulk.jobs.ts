@@ -29,17 +29,21 @@ const positionOf = ({ position }: { position: string | null }): Position =>
 /** Ids that were read ahead for the job that runs. */
 function createAhead() {
   let jobId = 0
+  /** What was asked for after which `ids` come: earlier ones are read again, where a step is prepared a second time. */
+  let from = 0
   let ids: number[] = []
   let isWhole = false
   return async (ctx: Context, id: number, selection: Selection, after: number, limit: number) => {
-    const start = jobId === id ? ids.findIndex((one) => one > after) : -1
+    const isKnown = jobId === id && after >= from
+    const start = isKnown ? ids.findIndex((one) => one > after) : -1
     const rest = start < 0 ? [] : ids.slice(start)
-    if (jobId === id && (rest.length > limit || isWhole)) ids = rest
+    if (isKnown && (rest.length > limit || isWhole)) ids = rest
     else {
       ids = await nextIds(ctx, selection, after, idsAhead)
       isWhole = ids.length < idsAhead
       jobId = id
     }
+    from = after
     return { ids: ids.slice(0, limit), isLast: isWhole && ids.length <= limit }
   }
 }
