@@ -39,6 +39,8 @@ export interface Direct {
   readonly streamText: TextStream
   /** See `backgroundOf`. */
   readonly background?: Kysely<Database>
+  /** See `isWriteAwaited`. Undefined where nobody knows. */
+  readonly isWriteAwaited?: () => boolean
   /** Lets the reads of this turn of the event loop share one transaction. Call it when a request arrives. */
   readonly shareReadTransaction?: () => void
   /** Undefined where there is no pool. */
@@ -88,6 +90,9 @@ export function streamRows(db: ReadDb, ...[query, renderer]: Parameters<TextStre
  * own, so that the event loop stays free. Nothing but transactions runs on it.
  */
 export const backgroundOf = (db: RootDb): RootDb => directOf(db)?.background ?? db
+
+/** True if somebody in this process waits to write, or may: a transaction that could go on should end then. */
+export const isWriteAwaited = (db: RootDb): boolean => directOf(db)?.isWriteAwaited?.() ?? true
 
 /** Undefined where there is no pool. */
 export const findPoolState = (db: ReadDb): PoolState | undefined => directOf(db)?.pool?.()

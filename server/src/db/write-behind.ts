@@ -1,7 +1,8 @@
-import type { CompiledQuery } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { Db } from './database.ts'
 
 const writeBehind = Symbol('write behind')
+const parametersOfEach = Symbol('parameters of each')
 
 export const isWriteBehind = (query: CompiledQuery): boolean => writeBehind in query
 
@@ -15,4 +16,17 @@ export const toWriteBehind = (query: CompiledQuery): CompiledQuery =>
  */
 export async function executeBehind(db: Db, query: { readonly compile: (db: Db) => CompiledQuery }): Promise<void> {
   await db.executeQuery(toWriteBehind(query.compile(db)))
+}
+
+/** The parameters of each run of a query that `executeForEach` made; undefined for any other. */
+export const runsOf = (query: CompiledQuery): readonly (readonly unknown[])[] | undefined =>
+  (query as { [parametersOfEach]?: readonly (readonly unknown[])[] })[parametersOfEach]
+
+/**
+ * Runs a write of one row many times on SQLite, each with parameters of its own, without a wait for its result. It takes about
+ * half the time of one statement for many rows: that one keeps a copy of every page it changes, to be taken back alone.
+ */
+export async function executeForEach(db: Db, sql: string, runs: readonly (readonly unknown[])[]): Promise<void> {
+  if (runs.length > 0)
+    await db.executeQuery(Object.assign(toWriteBehind(CompiledQuery.raw(sql)), { [parametersOfEach]: runs }))
 }

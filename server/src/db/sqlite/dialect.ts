@@ -13,8 +13,10 @@ import {
 import type { Database } from '../database.ts'
 import type { Direct, DirectQuery } from '../direct.ts'
 import { assertOutsideTransaction, waitingTransaction } from '../running.ts'
+import { runsOf } from '../write-behind.ts'
 import { type Checkpoints, createCheckpoints } from './checkpoint.ts'
 import { type End, GroupCommit } from './group-commit.ts'
+import { WriteLock } from './lock.ts'
 import { LogSync } from './log-sync.ts'
 import { Reader } from './reader.ts'
 import { keepPromises, openReader, openWriter, StatementCache } from './statements.ts'
@@ -42,6 +44,7 @@ export function sqliteDialect(path: string, alone = false): { dialect: Dialect; 
       background: new Kysely<Database>({ dialect: { ...dialect, createDriver: () => thread } }),
       read: (query) => driver.read(query),
       streamText: ({ sql, parameters }, renderer) => streamText({ path, sql, parameters, renderer }),
+      isWriteAwaited: () => WriteLock.of(path).isAwaited,
       shareReadTransaction: () => driver.shareReadTransaction(),
       eraseDeleted: () => driver.eraseDeleted(),
     },
@@ -176,9 +179,16 @@ class SqliteConnection implements DatabaseConnection {
     await end?.(how)
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = query
     const { reader, writer, group } = this.#shared
-    if (this.#end !== undefined) return run(writer.prepare(sql), parameters)
+    if (this.#end !== undefined) {
+      const statement = writer.prepare(sql)
+      const runs = runsOf(query)
+      if (runs === undefined) return run(statement, parameters)
+      for (const each of runs) statement.run(...each)
+      return { rows: [] }
+    }
     assertOutsideTransaction()
     const statement = reader.prepare(sql)
     if (statement.readonly) return run(statement, parameters)

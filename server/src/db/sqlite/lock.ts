@@ -28,6 +28,11 @@ export class WriteLock {
   #holder: Running | undefined
   #heldSinceMs = 0
 
+  /** True while somebody waits for it. */
+  get isAwaited(): boolean {
+    return this.#waiting.length > 0
+  }
+
   /** Resolves with a function that releases the lock; rejects with the code SQLITE_BUSY after 5 s. */
   acquire(who: Running | undefined): Promise<() => void> {
     return new Promise((taken, reject) => {

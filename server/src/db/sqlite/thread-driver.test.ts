@@ -8,7 +8,7 @@ import { compileSql } from '../dialect.ts'
 import { backgroundOf } from '../direct.ts'
 import { isUniqueViolation } from '../failures.ts'
 import { openDatabase } from '../open.ts'
-import { executeBehind } from '../write-behind.ts'
+import { executeBehind, executeForEach } from '../write-behind.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-thread-'))
 /** Some 100 ms of work for one thread. */
@@ -32,6 +32,12 @@ afterAll(async () => {
 const insert = (on: Db, n: number) => sql`insert into numbers values (${n})`.execute(on)
 const insertBehind = (on: Db, n: number) =>
   executeBehind(on, { compile: () => compileSql(on, sql`insert into numbers values (${n})`) })
+const insertEach = (on: Db, ...values: number[]) =>
+  executeForEach(
+    on,
+    'insert into numbers values (?)',
+    values.map((n) => [n]),
+  )
 const numbers = async (on: Db = db) =>
   (await sql<{ n: number }>`select n from numbers order by n`.execute(on)).rows.map(({ n }) => n)
 
@@ -69,8 +75,19 @@ it('stands in one line with the writers of the event loop', async () => {
 })
 
 it.each([
+  ['the thread', () => background],
+  ['the event loop', () => db],
+])('runs a statement for each row on %s', async (_what, on) => {
+  await on()
+    .transaction()
+    .execute((tx) => insertEach(tx, 1, 2, 3))
+  expect(await numbers()).toEqual([1, 2, 3])
+})
+
+it.each([
   ['a statement', insert],
   ['a statement that nobody waits for', insertBehind],
+  ['one row of many', (on: Db, n: number) => insertEach(on, 7, n, 8)],
 ])('takes everything back where %s fails, with the code of the error', async (_what, write) => {
   const failed = background.transaction().execute(async (tx) => {
     await insert(tx, 1)

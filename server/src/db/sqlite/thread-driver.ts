@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { waitingTransaction } from '../running.ts'
-import { isWriteBehind } from '../write-behind.ts'
+import { isWriteBehind, runsOf } from '../write-behind.ts'
 import { WriteLock } from './lock.ts'
 import { WriterThread } from './writer-thread.ts'
 
@@ -83,7 +83,7 @@ class ThreadConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#open === undefined) throw new Error('only transactions run on this thread')
-    const asked = this.#open.thread.ask(query.sql, query.parameters)
+    const asked = this.#open.thread.ask(query.sql, query.parameters, runsOf(query))
     if (isWriteBehind(query)) {
       this.#behind = asked.catch((error) => {
         this.#failure ??= error

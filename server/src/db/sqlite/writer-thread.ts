@@ -4,6 +4,8 @@ import { Worker } from 'node:worker_threads'
 export interface WriteQuestion {
   readonly sql: string
   readonly parameters: readonly unknown[]
+  /** The parameters of each run of a statement that is run many times. */
+  readonly runs?: readonly (readonly unknown[])[] | undefined
 }
 export interface WriteResult {
   readonly rows: unknown[]
@@ -44,12 +46,12 @@ export class WriterThread {
   }
 
   /** Rejects with SQLite's code; what was asked of a thread that has ended is lost, with its transaction. */
-  ask(sql: string, parameters: readonly unknown[] = []): Promise<WriteResult> {
+  ask(sql: string, parameters: readonly unknown[] = [], runs?: WriteQuestion['runs']): Promise<WriteResult> {
     return new Promise((resolve, reject) => {
       if (this.#reasonGone !== undefined) return reject(this.#gone())
       this.#waiting.push({ resolve, reject })
       this.#worker.ref()
-      this.#worker.postMessage({ sql, parameters } satisfies WriteQuestion)
+      this.#worker.postMessage({ sql, parameters, runs } satisfies WriteQuestion)
     })
   }
 

@@ -11,11 +11,15 @@ const statements = new StatementCache(openWriter(workerData as string, cacheSize
 
 parentPort?.on('message', (question: WriteQuestion) => parentPort?.postMessage(answerOf(question)))
 
-function answerOf({ sql, parameters }: WriteQuestion): WriteAnswer {
+function answerOf({ sql, parameters, runs }: WriteQuestion): WriteAnswer {
   try {
     // On a disk error SQLite itself has rolled back.
     if (sql === 'rollback' && !statements.db.inTransaction) return { rows: [], changes: 0 }
     const statement = statements.prepare(sql)
+    if (runs !== undefined) {
+      for (const each of runs) statement.run(...each)
+      return { rows: [], changes: runs.length }
+    }
     if (statement.reader) return { rows: statement.all(...parameters), changes: undefined }
     return { rows: [], changes: statement.run(...parameters).changes }
   } catch (error) {

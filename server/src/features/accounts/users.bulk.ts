@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { compileSql, forUpdate, isPostgres } from '../../db/dialect.ts'
 import { among, rowsOf } from '../../db/rows.ts'
-import { executeBehind } from '../../db/write-behind.ts'
+import { executeBehind, executeForEach } from '../../db/write-behind.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { profileFieldNames } from './users.fields.ts'
 import { addUserCount, derivedColumns, type NewUser, waitingSince } from './users.queries.ts'
@@ -11,7 +11,7 @@ import type { UserRow, UserStatus } from './users.table.ts'
 
 /* Writes many users at once, by the rules of `users.queries.ts`. */
 
-/** Rows per statement: SQLite takes at most 32,766 values in one. */
+/** Rows that are made while the database writes those before. */
 const rowsAtOnce = 100
 
 const bulkColumns = [
@@ -21,44 +21,61 @@ const bulkColumns = [
   ...profileFieldNames,
 ].filter((name, at, all) => all.indexOf(name) === at)
 
-const statements = new Map<string, string>()
-
-/** The same text for every full statement, so that it is prepared once. */
-function insertText(rows: number, postgres: boolean): string {
-  const key = `${rows} ${postgres}`
-  const known = statements.get(key)
-  if (known !== undefined) return known
+/** One statement for many rows on PostgreSQL; the same text for every full one, so that it is prepared once. */
+const insertText = (rows: number): string => {
   let count = 0
-  const row = () => `(${bulkColumns.map(() => (postgres ? `$${++count}` : '?'))})`
-  const places = Array.from({ length: rows }, row)
-  const text = `insert into users (${bulkColumns}) values ${places}`
-  statements.set(key, text)
+  const row = () => `(${bulkColumns.map(() => `$${++count}`)})`
+  return `insert into users (${bulkColumns}) values ${Array.from({ length: rows }, row)}`
+}
+const insertTexts = new Map<number, string>()
+function insertTextOf(rows: number): string {
+  const text = insertTexts.get(rows) ?? insertText(rows)
+  insertTexts.set(rows, text)
   return text
 }
 
+/** The statements of SQLite, which are run for each user. The user's new id is looked up where it is. */
+const insertOne = `insert into users (${bulkColumns}) values (${bulkColumns.map(() => '?')})`
+const insertTextOfOne =
+  'insert into users_search (rowid, text) values ((select id from users where email_canonical = ?), ?)'
+
 /**
- * Writes many users as `insertUser` writes one: rows, search texts and counts, with a few statements. None of them is waited
- * for: the next rows are made while the database writes the last ones. `rest` is awaited in between.
+ * Writes many users as `insertUser` writes one: rows, search texts and counts. No statement is waited for: the next rows are
+ * made while the database writes the last ones. `rest` is awaited in between.
  */
-export async function insertUsers(db: Db, users: readonly NewUser[], rest: () => Promise<unknown>): Promise<void> {
-  const postgres = isPostgres(db)
+export async function insertUsers(db: Db, users: readonly NewUser[], rest: () => unknown): Promise<void> {
   for (let at = 0; at < users.length; at += rowsAtOnce) {
     const rows = users.slice(at, at + rowsAtOnce).map((user) => {
       const { email, username = null, first_name = null, last_name = null } = user
       const names = { email, username, first_name, last_name }
-      return { ...user, ...derivedColumns(names), text: searchTextOf(names) }
+      const derived = derivedColumns(names)
+      const row: Record<string, unknown> = { ...user, ...derived }
+      const values = bulkColumns.map((column) => row[column] ?? null)
+      return { values, email_canonical: derived.email_canonical, text: searchTextOf(names) }
     })
-    const values = rows.flatMap((row) => bulkColumns.map((column) => (row as Record<string, unknown>)[column] ?? null))
-    const insert = CompiledQuery.raw(insertText(rows.length, postgres), values)
-    await executeBehind(db, { compile: () => insert })
-    await insertSearchTexts(db, rows)
+    const values = rows.map((row) => row.values)
+    if (isPostgres(db)) {
+      const insert = CompiledQuery.raw(insertTextOf(rows.length), values.flat())
+      await executeBehind(db, { compile: () => insert })
+      await insertSearchTexts(db, rows)
+    } else {
+      await executeForEach(db, insertOne, values)
+      await executeForEach(
+        db,
+        insertTextOfOne,
+        rows.map(({ email_canonical, text }) => [email_canonical, text]),
+      )
+    }
     await rest()
   }
   await addUserCounts(db, users)
 }
 
 /** The ids that the users have just got are looked up where they are. */
-async function insertSearchTexts(db: Db, rows: readonly { email_canonical?: string; text: string }[]): Promise<void> {
+async function insertSearchTexts(
+  db: Db,
+  rows: readonly { readonly email_canonical: string | undefined; readonly text: string }[],
+): Promise<void> {
   const texts = rows.map(({ email_canonical, text }) => ({ email_canonical, text }))
   const given = rowsOf(db, { email_canonical: 'text', text: 'text' }, texts)
   const query = sql`insert into users_search (rowid, text)

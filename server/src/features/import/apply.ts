@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
 import { covers } from '../../core/permissions.ts'
+import { createRest } from '../../core/rest.ts'
 import { canonicalName } from '../../core/text.ts'
 import { findByNames, insertUsers } from '../accounts/users.bulk.ts'
 import { userErrors } from '../accounts/users.errors.ts'
@@ -31,17 +31,15 @@ export async function applyRows(
 ): Promise<Counts> {
   const batch = await openBatch(tx, jobId, rows, options)
   const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
-  for (const [at, row] of rows.entries()) {
+  const rest = createRest()
+  for (const row of rows) {
     counts[await applyRow(batch, row)]++
-    if (at % rowsBeforeRest === 0) await rest()
+    await rest()
   }
   if (options.dry_run) await storeDrafts(tx.db, jobId, batch.accounts)
-  else await write(batch)
+  else await write(batch, rest)
   return { done: rows.length, ...counts, errors: batch.errors }
 }
-
-/** The rules of so many rows take a few milliseconds, in which nobody else is answered. */
-const rowsBeforeRest = 20
 
 type Outcome = 'created' | 'updated' | 'skipped' | 'failed'
 
@@ -189,10 +187,7 @@ function update(batch: Batch, account: Account, changes: Partial<Imported>, emai
   return 'updated'
 }
 
-/** Lets others go on between two statements. */
-const rest = () => setImmediate()
-
-async function write({ tx, jobId, accounts, now }: Batch): Promise<void> {
+async function write({ tx, jobId, accounts, now }: Batch, rest: () => Promise<void> | undefined): Promise<void> {
   const created = [...accounts.values()].filter(({ isNew }) => isNew)
   const changed = [...accounts.values()].filter(({ isNew, isChanged }) => isChanged && !isNew)
   // First who gives up a name, then who takes it.

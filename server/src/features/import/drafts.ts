@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import { canonicalName } from '../../core/text.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
+import { compileSql, isPostgres } from '../../db/dialect.ts'
+import { among, rowsOf } from '../../db/rows.ts'
+import { executeBehind, executeForEach } from '../../db/write-behind.ts'
 import type { Imported } from './batch.ts'
 
 /* What a dry run would have made of users: later rows of its file are compared with it, so that it answers as the import would. */
@@ -12,14 +16,22 @@ export async function findDrafts(
 ): Promise<{ email_canonical: string; state: Imported }[]> {
   const drafts = db.selectFrom('job_drafts').select(['email_canonical', 'state']).where('job_id', '=', jobId)
   // One query for each index: of a condition with "or", SQLite would read every row of the job.
-  const byEmail = emails.length > 0 ? await drafts.where('email_canonical', 'in', emails).execute() : []
-  const byUsername = usernames.length > 0 ? await drafts.where('username_canonical', 'in', usernames).execute() : []
+  const [byEmail, byUsername] = await Promise.all([
+    drafts.where('email_canonical', 'in', among(db, 'text', emails)).execute(),
+    drafts.where('username_canonical', 'in', among(db, 'text', usernames)).execute(),
+  ])
   const rows = new Map([...byEmail, ...byUsername].map((row) => [row.email_canonical, row]))
   return [...rows.values()].map(({ email_canonical, state }) => ({
     email_canonical,
     state: JSON.parse(state) as Imported,
   }))
 }
+
+const columns = { job_id: 'integer', email_canonical: 'text', username_canonical: 'text', state: 'text' } as const
+const names = Object.keys(columns).join(', ')
+const orReplace = `on conflict (job_id, email_canonical)
+  do update set username_canonical = excluded.username_canonical, state = excluded.state`
+const storeOne = `insert into job_drafts (${names}) values (?, ?, ?, ?) ${orReplace}`
 
 export async function storeDrafts(
   db: Db,
@@ -37,14 +49,8 @@ export async function storeDrafts(
       : [],
   )
   if (rows.length === 0) return
-  await db
-    .insertInto('job_drafts')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['job_id', 'email_canonical']).doUpdateSet((eb) => ({
-        username_canonical: eb.ref('excluded.username_canonical'),
-        state: eb.ref('excluded.state'),
-      })),
-    )
-    .execute()
+  if (!isPostgres(db)) return executeForEach(db, storeOne, rows.map(Object.values<string | number | null>))
+  const given = rowsOf(db, columns, rows)
+  const store = sql`insert into job_drafts (${sql.raw(names)}) select ${sql.raw(names)} from ${given} ${sql.raw(orReplace)}`
+  await executeBehind(db, { compile: () => compileSql(db, store) })
 }

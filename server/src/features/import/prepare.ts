@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Context, Reads } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
+import { createRest } from '../../core/rest.ts'
 import { toTimestamp } from '../../core/time.ts'
 import { countries } from '../countries/countries.data.ts'
 import { readForeignHash } from '../passwords/foreign-hashes.ts'
@@ -55,8 +55,6 @@ function readHash(draft: Draft<ImportRow>, { hash_parameters }: ImportOptions): 
 
 /** How many passwords are hashed at a time: one core is left for people who sign in. */
 const hashedAtOnce = 2
-/** Others are answered after so many rows. */
-const rowsBeforeRest = 20
 
 /** Checks what can be checked without the database, and hashes passwords. A dry run hashes none. */
 export async function prepareRows(
@@ -67,10 +65,11 @@ export async function prepareRows(
 ): Promise<PreparedRow[]> {
   const now = toTimestamp(ctx.clock())
   const prepared: PreparedRow[] = []
+  const rest = createRest()
   for (let at = 0; at < rows.length; at += hashedAtOnce) {
     const part = rows.slice(at, at + hashedAtOnce).map((row) => prepareRow(ctx, row, options, { now, minLength }))
     prepared.push(...(await Promise.all(part)))
-    if (at % rowsBeforeRest === 0) await setImmediate()
+    await rest()
   }
   return prepared
 }

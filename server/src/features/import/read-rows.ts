@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import type { Context } from '../../core/context.ts'
 import { withoutApostrophe } from '../../core/csv.ts'
 import { compileDraft, Draft } from '../../core/draft.ts'
+import { createRest } from '../../core/rest.ts'
 import { readUpload } from '../jobs/uploads.ts'
 import { clearable, columns, ImportRow, ignoredColumns } from './import.schemas.ts'
 import type { ReceivedFile } from './receive.ts'
@@ -22,6 +23,8 @@ export interface ReadRow {
 type File = Pick<ReceivedFile, 'upload' | 'format' | 'columns' | 'delimiter'> & { readonly ignoreUnknown: boolean }
 
 const windowBytes = 256 * 1024
+/** Rows that are parsed in one go, in which nobody else is answered. */
+const parsedAtOnce = 50
 
 const readRow = compileDraft(ImportRow)
 
@@ -47,15 +50,24 @@ export async function readRows(
   const taken = places.slice(0, limit)
   const next = places[limit]
   const position = next === undefined ? scanner.position : { at: next.start, line: next.line }
-  const rows = parseRows(file, bytes, from.at, taken)
+  const rows = await parseRows(file, bytes, from.at, taken)
   return { rows, position, isEnd: isEnd && next === undefined }
 }
 
-function parseRows(file: File, bytes: Buffer, base: number, places: readonly RowPlace[]): ReadRow[] {
-  const textOf = ({ start, end }: RowPlace) => bytes.subarray(start - base, end - base)
-  if (file.format === 'ndjson') return places.map((place) => ({ line: place.line, draft: ofJson(textOf(place), file) }))
-  const records = parseCsv(file, places.map(textOf))
-  return places.map(({ line }, at) => ({ line, draft: ofRecord(records[at], file) }))
+async function parseRows(file: File, bytes: Buffer, base: number, places: readonly RowPlace[]): Promise<ReadRow[]> {
+  const rest = createRest()
+  const rows: ReadRow[] = []
+  for (let at = 0; at < places.length; at += parsedAtOnce) {
+    const part = places.slice(at, at + parsedAtOnce)
+    const texts = part.map(({ start, end }) => bytes.subarray(start - base, end - base))
+    const drafts =
+      file.format === 'ndjson'
+        ? texts.map((text) => ofJson(text, file))
+        : parseCsv(file, texts).map((cells) => ofRecord(cells, file))
+    rows.push(...part.map(({ line }, index) => ({ line, draft: drafts[index] as Draft<ImportRow> })))
+    await rest()
+  }
+  return rows
 }
 
 /** The cells of each row; undefined for a row that is not CSV. */

@@ -7,7 +7,7 @@ import { until } from '../../testing/until.ts'
 
 /* The long form, with twenty kills, is a case of bench/hardening. */
 
-const rows = 6_000
+const rows = 15_000
 
 const jobOf = async ({ call }: ServerProcess, id: number) => (await call(`GET /jobs/${id}`)).body.data
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { SelectQueryBuilder } from 'kysely'
@@ -8,11 +9,14 @@ import type { Job } from '../../core/jobs.ts'
 import { covers, holds, intersection } from '../../core/permissions.ts'
 import { clockToleranceMs, isWindowOver, toTimestamp } from '../../core/time.ts'
 import { forUpdate, isPostgres } from '../../db/dialect.ts'
+import { isWriteAwaited } from '../../db/direct.ts'
+import { executeBehind } from '../../db/write-behind.ts'
 import { findRolePermissions } from '../roles/roles.service.ts'
 import { jobErrors } from './jobs.errors.ts'
 import {
   addJobErrors,
   endJob,
+  getJob,
   getLockedJob,
   jobRunnerName,
   type NewJobError,
@@ -42,7 +46,10 @@ export interface Step {
 /** How jobs of one type are run. */
 export interface JobHandler {
   readonly type: JobType
-  /** Prepares the piece at the job's position, outside of any transaction and while the one before is still being done. */
+  /**
+   * Prepares the piece at the job's position, outside of any transaction, while the database still does the one before: what the
+   * last few pieces changed may not be seen yet.
+   */
   readonly next: (ctx: Context, job: JobRow) => Promise<Step>
   /** Called after its end. */
   readonly cleanUp?: (ctx: Context, job: JobRow) => Promise<void>
@@ -51,6 +58,8 @@ export interface JobHandler {
 /** A killed node's job is taken over after this time. */
 const leaseMs = 6_000
 const renewMs = 2_000
+/** Steps that share a transaction where nobody waits to write: SQLite writes a page that several of them change once. */
+const stepsAtOnce = 4
 /** After this many errors in a row a job is given up. */
 const maxFailures = 5
 
@@ -77,6 +86,36 @@ export async function authorOf(from: Reads, job: JobRow): Promise<Actor> {
 
 /** Thrown where another node has taken the job over, or somebody has cancelled it. */
 class LostJob extends Error {}
+
+interface Steps {
+  /** Prepares the step at the job's position, unless it is or has been prepared. */
+  readonly prepare: (job: JobRow) => Promise<Step>
+  readonly isReady: (job: JobRow) => boolean
+}
+
+/** The step that comes next, prepared outside of the transaction that asks for it. */
+function createSteps(ctx: Context, handler: JobHandler): Steps {
+  const outside = AsyncLocalStorage.snapshot()
+  let next: { readonly position: string | null; readonly step: Promise<Step>; isReady: boolean } | undefined
+  const isNext = ({ position }: JobRow) => next !== undefined && next.position === position
+  return {
+    prepare: (job) => {
+      if (next !== undefined && isNext(job)) return next.step
+      const step = outside(() => handler.next(ctx, job))
+      const prepared = { position: job.position, step, isReady: false }
+      // A failure is thrown where the step is waited for, if that comes to pass.
+      step.then(
+        () => {
+          prepared.isReady = true
+        },
+        () => {},
+      )
+      next = prepared
+      return step
+    },
+    isReady: (job) => isNext(job) && next?.isReady === true,
+  }
+}
 
 /** Runs the jobs of the database, one at a time over all nodes, in the order of their creation. */
 export function runJobs(ctx: Context, handlers: readonly JobHandler[]): Job {
@@ -138,39 +177,47 @@ export function runJobs(ctx: Context, handlers: readonly JobHandler[]): Job {
     return job
   }
 
-  /** Does one step: what it changes and how far the job is are one transaction, so no row is applied twice. */
-  const perform = (job: JobRow, step: Step): Promise<JobRow> =>
+  /** What a step changes and how far the job is are one transaction, so no row is applied twice. */
+  const applyStep = async (tx: Tx, job: JobRow, step: Step): Promise<JobRow> => {
+    const { done, created = 0, updated = 0, skipped = 0, failed = 0, errors = [] } = await step.apply(tx)
+    await addJobErrors(tx.db, job.id, errors)
+    const nowMs = tx.clock().getTime()
+    const changes = {
+      done: job.done + done,
+      created: job.created + created,
+      updated: job.updated + updated,
+      skipped: job.skipped + skipped,
+      failed: job.failed + failed,
+      position: JSON.stringify(step.position),
+      lease_ms: nowMs + leaseMs,
+      changed_ms: nowMs,
+    }
+    await executeBehind(tx.db, tx.db.updateTable('jobs').set(changes).where('id', '=', job.id))
+    const after: JobRow = { ...job, ...changes }
+    if (!step.isLast) return after
+    await endJob(tx, after, 'done')
+    return { ...after, status: 'done' }
+  }
+
+  /**
+   * Does the next step, and on SQLite more of them, as long as they are prepared and nobody else waits to write. The step after
+   * each is prepared while the database does it.
+   */
+  const perform = (job: JobRow, steps: Steps, stop: AbortSignal): Promise<JobRow> =>
     ctx.backgroundTransaction(systemActor, async (tx) => {
       const held = await hold(tx, job.id)
       const asAuthor: Tx = { ...tx, actor: await authorOf(tx, held) }
-      const { done, created = 0, updated = 0, skipped = 0, failed = 0, errors = [] } = await step.apply(asAuthor)
-      await addJobErrors(tx.db, job.id, errors)
-      const nowMs = tx.clock().getTime()
-      const after = await tx.db
-        .updateTable('jobs')
-        .set({
-          done: held.done + done,
-          created: held.created + created,
-          updated: held.updated + updated,
-          skipped: held.skipped + skipped,
-          failed: held.failed + failed,
-          position: JSON.stringify(step.position),
-          lease_ms: nowMs + leaseMs,
-          changed_ms: nowMs,
-        })
-        .where('id', '=', job.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      if (step.isLast) await endJob(asAuthor, after, 'done')
-      return step.isLast ? { ...after, status: 'done' } : after
+      let after = held
+      for (let count = 1; ; count++) {
+        const step = await steps.prepare(after)
+        after = await applyStep(asAuthor, after, step)
+        if (step.isLast) return after
+        steps.prepare(after)
+        if (count === stepsAtOnce || stop.aborted || isWriteAwaited(ctx.unguarded)) return after
+        await getJob(tx.db, job.id) // answers once the database has done the step
+        if (!steps.isReady(after) || isWriteAwaited(ctx.unguarded)) return after
+      }
     })
-
-  /** Prepares each step while the database does the one before. */
-  const prepare = (job: JobRow, handler: JobHandler): Promise<Step> => {
-    const step = handler.next(ctx, job)
-    step.catch(() => {}) // thrown where it is waited for, if that comes to pass
-    return step
-  }
 
   const fail = (job: JobRow, { code, message }: ServiceError): Promise<void> =>
     system(async (tx) => {
@@ -186,12 +233,11 @@ export function runJobs(ctx: Context, handlers: readonly JobHandler[]): Job {
     let job = taken
     const renewal = setInterval(() => void renew(job.id).catch(() => {}), renewMs).unref()
     try {
-      let next = prepare(job, handler)
+      const steps = createSteps(ctx, handler)
       while (job.status === 'running') {
         if (stop.aborted) return await release(job.id)
-        const step = await next
-        if (!step.isLast) next = prepare({ ...job, position: JSON.stringify(step.position) }, handler)
-        job = await perform(job, step)
+        await steps.prepare(job)
+        job = await perform(job, steps, stop)
         failures = 0
         await setImmediate()
       }
