@@ -2,7 +2,8 @@ import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { isPostgres } from './dialect.ts'
-import { preparedQueries } from './prepare.ts'
+import { preparedQueries, prepareOne, prepareUpdateReturning } from './prepare.ts'
+import { inTransaction } from './transaction.ts'
 
 /* Importing the app has prepared every query that there is. */
 
@@ -49,4 +50,25 @@ it('every prepared query finds its rows by an index', async () => {
 it('notices a query that finds them by none', async () => {
   const { sql, parameters } = t.ctx.db.selectFrom('users').select('id').where('address', '=', '1').compile()
   expect(await scanned(sql, parameters.length)).toEqual(['users'])
+})
+
+const findName = prepareOne((db, id: number) => db.selectFrom('users').select('first_name').where('id', '=', id))
+const change = prepareUpdateReturning('users')
+
+it('prepared statements see what their own transaction wrote, and a rollback takes it back', async () => {
+  const { unguarded: db } = t.ctx
+  const before = await findName(db, 1)
+  const failing = inTransaction(db, async (tx) => {
+    expect((await change(tx, 1, { first_name: 'Within', last_name: undefined })).first_name).toBe('Within')
+    expect(await findName(tx, 1)).toEqual({ first_name: 'Within' })
+    throw new Error('taken back')
+  })
+  await expect(failing).rejects.toThrow('taken back')
+  expect(await findName(db, 1)).toEqual(before)
+})
+
+it('refuses prepared statements on the handle of a transaction that is over', async () => {
+  const handle = await inTransaction(t.ctx.unguarded, async (tx) => ({ tx }))
+  await expect((async () => change(handle.tx, 1, { first_name: 'Too late' }))()).rejects.toThrow('already committed')
+  await expect((async () => findName(handle.tx, 1))()).rejects.toThrow('already committed')
 })

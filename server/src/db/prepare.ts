@@ -1,8 +1,9 @@
-import type { Compilable, CompiledQuery, Insertable, RawBuilder } from 'kysely'
+import type { Compilable, CompiledQuery, Insertable, QueryResult, RawBuilder, Selectable, Updateable } from 'kysely'
 import { type MaybePromise, thenAtOnce } from '../core/maybe-promise.ts'
 import type { Database, Db, ReadDb } from './database.ts'
 import { isPostgres } from './dialect.ts'
 import { findDirectRead } from './direct.ts'
+import { findSession } from './running.ts'
 import { toWriteBehind } from './write-behind.ts'
 
 /** A placeholder for a value that is given when the query runs. */
@@ -51,9 +52,13 @@ export function prepare<Arguments extends readonly unknown[], Row>(
     const read = findDirectRead(db)
     if (read !== undefined)
       return read({ sql: query.sql, parameters: query.parameters, cost: 'quick' }) as MaybePromise<Row[]>
-    return db.executeQuery(query).then(({ rows }) => rows as Row[])
+    return thenAtOnce(execute(db, query), ({ rows }) => rows)
   }
 }
+
+/** Runs a statement, in a transaction on its connection itself. */
+const execute = <Row>(db: ReadDb, query: CompiledQuery<Row>): MaybePromise<QueryResult<Row>> =>
+  (findSession(db)?.run(query) as MaybePromise<QueryResult<Row>> | undefined) ?? db.executeQuery(query)
 
 /** The same for a query that finds one row or none: its first row. */
 export function prepareOne<Arguments extends readonly unknown[], Row>(
@@ -69,7 +74,7 @@ export function prepareWrite<Arguments extends readonly unknown[]>(
 ): (db: Db, ...values: Arguments) => Promise<void> {
   const compile = compileOnce(build)
   return async (db, ...values) => {
-    await db.executeQuery(toWriteBehind(compile(db, values)))
+    await execute(db, toWriteBehind(compile(db, values)))
   }
 }
 
@@ -83,7 +88,7 @@ export function prepareInsert<Table extends keyof Database>(
 ): (db: Db, row: Insertable<Database[Table]>) => Promise<void> {
   const insert = compileInsert(table, columns)
   return async (db, row) => {
-    await db.executeQuery(toWriteBehind(insert(db, row)))
+    await execute(db, toWriteBehind(insert(db, row)))
   }
 }
 
@@ -94,10 +99,39 @@ export function prepareInsertReturning<Table extends keyof Database>(
 ): (db: Db, row: Insertable<Database[Table]>) => Promise<number> {
   const insert = compileInsert(table, columns, 'id')
   return async (db, row) => {
-    const { rows } = await db.executeQuery<{ id: number }>(insert(db, row))
+    const { rows } = await execute(db, insert(db, row))
     return (rows[0] as { id: number }).id
   }
 }
+
+const maxColumnSets = 200
+
+/** An update of one row by its id that is compiled once for each set of columns; returns the whole row. */
+export function prepareUpdateReturning<Table extends keyof Database>(
+  table: Table,
+): (db: Db, id: number, changes: Updateable<Database[Table]>) => Promise<Selectable<Database[Table]>> {
+  const updates = new Map<string, ReturnType<typeof compileUpdate<Table>>>()
+  return async (db, id, changes) => {
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+    const columns = given.map(([column]) => column)
+    const key = columns.join()
+    const update = updates.get(key) ?? compileUpdate(table, columns)
+    if (updates.size >= maxColumnSets) updates.clear()
+    updates.set(key, update)
+    const { rows } = await execute(db, update(db, [id, ...given.map(([, value]) => value)]))
+    return rows[0] as Selectable<Database[Table]>
+  }
+}
+
+const compileUpdate = <Table extends keyof Database>(table: Table, columns: readonly string[]) =>
+  compileOnce<unknown[], Selectable<Database[Table]>>((db, id, ...placeholders) => {
+    const set = Object.fromEntries(columns.map((column, index) => [column, placeholders[index]]))
+    const update = db
+      .updateTable(table as 'users')
+      .set(set)
+      .where('id', '=', id as number)
+    return update.returningAll() as unknown as Compilable<Selectable<Database[Table]>>
+  })
 
 function compileInsert<Table extends keyof Database>(
   table: Table,

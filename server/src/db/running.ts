@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { CompiledQuery, QueryResult } from 'kysely'
+import type { MaybePromise } from '../core/maybe-promise.ts'
 
 /** The transaction around the code that is running. */
 export interface Running {
@@ -6,6 +8,25 @@ export interface Running {
   readonly begunAt: () => string
   /** False while it waits for its connection or lock. */
   isOpen: boolean
+  /** Its connection, as soon as it has one. */
+  session?: Session
+}
+
+/** The connection of a transaction, without Kysely's layers: each costs a promise, and all of them more than a small statement. */
+export interface Session {
+  /** Runs a statement; synchronously on SQLite. Those that are sent before the first is answered run in that order. */
+  readonly run: (query: CompiledQuery) => MaybePromise<QueryResult<unknown>>
+}
+
+const sessions = new WeakMap<object, Session>()
+
+/** The connection behind the handle of an open transaction; undefined for any other. */
+export const findSession = (db: object): Session | undefined => sessions.get(db)
+
+/** Lets prepared statements on this handle go straight to the transaction's connection. Returns the function that ends it. */
+export function openSession(db: object, { session }: Running): () => void {
+  if (session !== undefined) sessions.set(db, session)
+  return () => sessions.delete(db)
 }
 
 const running = new AsyncLocalStorage<Running>()
@@ -48,6 +69,12 @@ export function runTransaction<T>(
 
 /** The transaction that is waiting for a connection. */
 export const waitingTransaction = (): Running | undefined => running.getStore()
+
+/** Gives the transaction that begins now its connection. */
+export function noteSession(session: Session): void {
+  const beginning = running.getStore()
+  if (beginning !== undefined) beginning.session = session
+}
 
 /** Refuses a query on the database itself while a transaction is open: it would miss its changes, or wait for its lock for ever. */
 export function assertOutsideTransaction(): void {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, RootDb } from './database.ts'
 import { isPostgres } from './dialect.ts'
 import { isCollision, isForeignKeyViolation, isUniqueViolation } from './failures.ts'
-import { runTransaction } from './running.ts'
+import { openSession, runTransaction } from './running.ts'
 
 const maxAttempts = 6
 /** From this attempt on, a transaction waits for a lock as long as necessary: the holder is slow, not deadlocked with it. */
@@ -28,10 +28,12 @@ export async function inTransaction<T>(
       try {
         return await db.transaction().execute(async (transaction) => {
           running.isOpen = true
+          const closeSession = openSession(transaction, running)
           try {
             if (attempt >= patientAttempt) await waitForLocks(transaction)
             return await work(transaction)
           } finally {
+            closeSession()
             running.isOpen = false
           }
         })

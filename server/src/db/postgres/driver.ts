@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { noteDatabaseError } from '../errors-seen.ts'
+import { noteSession, type Session } from '../running.ts'
 import { isWriteBehind } from '../write-behind.ts'
 import { type Hosts, isLost } from './hosts.ts'
 import { isStaleStatement, type Statements } from './statements.ts'
@@ -38,7 +39,7 @@ const streamOf = (client: pg.PoolClient): Writable =>
   (client as unknown as { connection: { stream: Writable } }).connection.stream
 
 /** A pooled connection, which may be sent several statements of a transaction before the first is answered. */
-class Session implements DatabaseConnection {
+class PipelinedSession implements DatabaseConnection, Session {
   readonly #client: pg.PoolClient
   readonly #statements: Statements
   readonly #hosts: Hosts
@@ -55,6 +56,10 @@ class Session implements DatabaseConnection {
     this.#client = client
     this.#statements = statements
     this.#hosts = hosts
+  }
+
+  run(query: CompiledQuery): Promise<QueryResult<unknown>> {
+    return this.executeQuery(query)
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -202,29 +207,33 @@ export class PipeliningDriver implements Driver {
   }
 
   async init(): Promise<void> {}
-  async acquireConnection(): Promise<Session> {
-    return new Session(await this.#connect(), this.#statements, this.#hosts)
+  async acquireConnection(): Promise<PipelinedSession> {
+    return new PipelinedSession(await this.#connect(), this.#statements, this.#hosts)
   }
-  async beginTransaction(session: Session, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
+  async beginTransaction(
+    session: PipelinedSession,
+    { isolationLevel, accessMode }: TransactionSettings,
+  ): Promise<void> {
     const isolation = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`
     session.begin(`${isolation} ${accessMode ?? ''}`)
+    noteSession(session)
   }
-  commitTransaction(session: Session): Promise<void> {
+  commitTransaction(session: PipelinedSession): Promise<void> {
     return session.commit()
   }
-  rollbackTransaction(session: Session): Promise<void> {
+  rollbackTransaction(session: PipelinedSession): Promise<void> {
     return session.rollback()
   }
-  async savepoint(session: Session, name: string): Promise<void> {
+  async savepoint(session: PipelinedSession, name: string): Promise<void> {
     await session.executeQuery(CompiledQuery.raw(`savepoint "${name}"`))
   }
-  async rollbackToSavepoint(session: Session, name: string): Promise<void> {
+  async rollbackToSavepoint(session: PipelinedSession, name: string): Promise<void> {
     await session.executeQuery(CompiledQuery.raw(`rollback to savepoint "${name}"`))
   }
-  async releaseSavepoint(session: Session, name: string): Promise<void> {
+  async releaseSavepoint(session: PipelinedSession, name: string): Promise<void> {
     await session.executeQuery(CompiledQuery.raw(`release savepoint "${name}"`))
   }
-  async releaseConnection(session: Session): Promise<void> {
+  async releaseConnection(session: PipelinedSession): Promise<void> {
     session.release()
   }
   destroy(): Promise<void> {

@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Direct, DirectQuery } from '../direct.ts'
-import { assertOutsideTransaction, waitingTransaction } from '../running.ts'
+import { assertOutsideTransaction, noteSession, type Session, waitingTransaction } from '../running.ts'
 import { runsOf } from '../write-behind.ts'
 import { type Checkpoints, createCheckpoints } from './checkpoint.ts'
 import { type End, GroupCommit } from './group-commit.ts'
@@ -160,7 +160,7 @@ interface Shared {
   workers: Workers
 }
 
-class SqliteConnection implements DatabaseConnection {
+class SqliteConnection implements DatabaseConnection, Session {
   readonly #shared: Shared
   #end: End | undefined
 
@@ -170,6 +170,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     this.#end = await this.#shared.group.begin(waitingTransaction())
+    noteSession(this)
   }
 
   /** Kysely calls it a second time, to roll back, after a commit that failed. */
@@ -179,16 +180,18 @@ class SqliteConnection implements DatabaseConnection {
     await end?.(how)
   }
 
+  run<R>(query: CompiledQuery): QueryResult<R> {
+    const statement = this.#shared.writer.prepare(query.sql)
+    const runs = runsOf(query)
+    if (runs === undefined) return run(statement, query.parameters)
+    for (const each of runs) statement.run(...each)
+    return { rows: [] }
+  }
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { sql, parameters } = query
+    if (this.#end !== undefined) return this.run(query)
     const { reader, writer, group } = this.#shared
-    if (this.#end !== undefined) {
-      const statement = writer.prepare(sql)
-      const runs = runsOf(query)
-      if (runs === undefined) return run(statement, parameters)
-      for (const each of runs) statement.run(...each)
-      return { rows: [] }
-    }
+    const { sql, parameters } = query
     assertOutsideTransaction()
     const statement = reader.prepare(sql)
     if (statement.readonly) return run(statement, parameters)

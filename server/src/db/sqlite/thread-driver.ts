@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
-import { waitingTransaction } from '../running.ts'
+import { noteSession, type Session, waitingTransaction } from '../running.ts'
 import { isWriteBehind, runsOf } from '../write-behind.ts'
 import { WriteLock } from './lock.ts'
 import { WriterThread } from './writer-thread.ts'
@@ -37,6 +37,7 @@ export class ThreadDriver implements Driver {
     if (this.#thread === undefined || this.#thread.isGone) this.#thread = new WriterThread(this.#path)
     try {
       await connection.begin(this.#thread, release)
+      noteSession(connection)
     } catch (error) {
       release()
       throw error
@@ -69,7 +70,7 @@ export class ThreadDriver implements Driver {
   }
 }
 
-class ThreadConnection implements DatabaseConnection {
+class ThreadConnection implements DatabaseConnection, Session {
   #open: { readonly thread: WriterThread; readonly release: () => void } | undefined
   /** The last statement that was not waited for. */
   #behind: Promise<unknown> = Promise.resolve()
@@ -79,6 +80,10 @@ class ThreadConnection implements DatabaseConnection {
   async begin(thread: WriterThread, release: () => void): Promise<void> {
     await thread.ask('begin immediate')
     this.#open = { thread, release }
+  }
+
+  run(query: CompiledQuery): Promise<QueryResult<unknown>> {
+    return this.executeQuery(query)
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
