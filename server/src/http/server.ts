@@ -91,7 +91,12 @@ export function createServer(
     genReqId: requestIds(isTrusted),
     requestIdHeader: false,
     return503OnClosing: false, // a draining server still answers the requests that it has accepted
-    routerOptions: { maxParamLength: maxIdLength, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
+    routerOptions: {
+      maxParamLength: maxIdLength,
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      querystringParser: () => ({}), // queries are read as URLSearchParams, by the code that needs them
+    },
     http: { requireHostHeader: false }, // Node would answer a bare 400 itself; requireOneHost does it instead
     clientErrorHandler: refuseMalformedHttp,
     schemaController: { compilersFactory: { buildSerializer: buildSerializers } },

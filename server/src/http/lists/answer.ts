@@ -41,6 +41,9 @@ export const ListMeta = component(
 export const listOf = <S extends TSchema>(item: S) =>
   Type.Object({ data: Type.Array(ref(item)), links: ref(ListLinks), meta: ref(ListMeta) })
 
+/** The parameters that say where a page is. */
+const positions: ReadonlySet<string> = new Set(['page', 'page[number]', 'cursor'])
+
 /** The links and numbers around a page. `path` is where the list is, below the public URL. */
 export function toListAnswer<Item>(
   data: Item[],
@@ -49,11 +52,8 @@ export function toListAnswer<Item>(
   path: string,
   query: URLSearchParams,
 ): { data: Item[]; links: Static<typeof ListLinks>; meta: Static<typeof ListMeta> } {
-  const others = new URLSearchParams(query)
-  others.delete('page')
-  others.delete('page[number]')
-  others.delete('cursor')
-  const before = others.size === 0 ? '' : `${others}&`
+  const others = [...query].filter(([name]) => !positions.has(name))
+  const before = others.length === 0 ? '' : `${new URLSearchParams(others)}&`
   const link = (name: 'page' | 'cursor', value: string): string => `${path}?${before}${name}=${value}`
   const { total, nextCursor, previousCursor } = page
   const common = { path, per_page: request.perPage, total, next_cursor: nextCursor, prev_cursor: previousCursor }

@@ -9,10 +9,10 @@ import { parseListRequest } from './request.ts'
 import type { ListSpec } from './spec.ts'
 
 /** The canonical path from the route: a request may spell it in many ways, and may even put a host before it (RFC 9112 §3.2.2). */
-const pathOf = ({ routeOptions, params }: FastifyRequest): string =>
-  (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (_, name) =>
-    encodeURIComponent((params as Record<string, string>)[name] ?? ''),
-  )
+const pathOf = ({ routeOptions: { url = '' }, params }: FastifyRequest): string =>
+  url.includes(':')
+    ? url.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent((params as Record<string, string>)[name] ?? ''))
+    : url
 
 /** Answers a list request: parses it, reads the page, shapes its rows and adds the includes and links. */
 export async function answerList<Row, Item extends object>(

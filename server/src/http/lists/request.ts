@@ -38,10 +38,13 @@ const allowed = (known: object): string => `Allowed: ${Object.keys(known).join('
 const cannotBeRead = (parameter: string, instead: string) =>
   errors.malformed_request(`The parameter ${excerpt(parameter)} cannot be read. Write ${instead}.`)
 
+/** Names and values of a query, in order. */
+type Parameters = readonly (readonly [name: string, value: string])[]
+
 /** The values of a parameter that is a list of names: `include=role,country`, `include[]=role`, `include[0]=role`. */
-function namesIn(family: 'include' | 'sort', query: URLSearchParams): string[] {
+function namesIn(family: 'include' | 'sort', parameters: Parameters): string[] {
   const names: string[] = []
-  for (const [parameter, text] of query) {
+  for (const [parameter, text] of parameters) {
     if (parameter !== family && !parameter.startsWith(`${family}[`)) continue
     if (parameter !== family && !/^\[\d*\]$/.test(parameter.slice(family.length)))
       throw cannotBeRead(parameter, `${family}=… or ${family}[]=…`)
@@ -51,9 +54,9 @@ function namesIn(family: 'include' | 'sort', query: URLSearchParams): string[] {
 }
 
 /** The includes that a query asks for; throws `unknown_include`, which lists the known ones. */
-export function parseIncludes(known: object, query: URLSearchParams): string[] {
-  if (query.size === 0) return []
-  const names = new Set(namesIn('include', query))
+export function parseIncludes(known: object, query: URLSearchParams | Parameters): string[] {
+  const parameters = 'size' in query ? [...query] : query
+  const names = new Set(namesIn('include', parameters))
   for (const name of names) {
     if (!Object.hasOwn(known, name)) throw errors.unknown_include(`Unknown include ${excerpt(name)}. ${allowed(known)}`)
   }
@@ -64,15 +67,18 @@ export function parseIncludes(known: object, query: URLSearchParams): string[] {
 const pageParameters = { page: ['page', 'page[number]'], perPage: ['per_page', 'page[size]'], cursor: ['cursor'] }
 const allPageParameters = new Set(Object.values(pageParameters).flat())
 
-function refuseOtherPages(query: URLSearchParams): void {
-  for (const parameter of query.keys()) {
+function refuseOtherPages(parameters: Parameters): void {
+  for (const [parameter] of parameters) {
     if (/^(?:page|per_page|cursor)\[/.test(parameter) && !allPageParameters.has(parameter))
       throw cannotBeRead(parameter, 'page=… or page[number]=…, per_page=… or page[size]=…')
   }
 }
 
-const lastOf = (query: URLSearchParams, names: readonly string[]): string | undefined =>
-  names.flatMap((name) => query.getAll(name)).at(-1)
+/** The last value of the last of these names that was sent. */
+const lastOf = (parameters: Parameters, names: readonly string[]): string | undefined => {
+  const sent = names.findLast((name) => parameters.some(([parameter]) => parameter === name))
+  return parameters.findLast(([parameter]) => parameter === sent)?.[1]
+}
 
 function parseSort(spec: Names, parts: readonly string[]): SortTerm[] {
   const terms = new Map<string, SortTerm>()
@@ -89,10 +95,10 @@ function parseSort(spec: Names, parts: readonly string[]): SortTerm[] {
   return [...found, { name: 'id', column: 'id', type: 'number', descending: false }]
 }
 
-function parseFilters(spec: Names, query: URLSearchParams): Map<string, (string | number)[]> {
+function parseFilters(spec: Names, parameters: Parameters): Map<string, (string | number)[]> {
   const filters = new Map<string, (string | number)[]>()
   const wrong: Record<string, string[]> = {}
-  for (const [parameter, text] of query) {
+  for (const [parameter, text] of parameters) {
     if (parameter !== 'filter' && !parameter.startsWith('filter[')) continue
     // `filter[status]=…`, and `filter[status][]=…` for several.
     const found = /^filter\[([^[\]]*)\](?:\[\d*\])?$/.exec(parameter)?.[1]
@@ -117,15 +123,16 @@ const parsePositive = (text: string | undefined, otherwise: number): number =>
 
 /** Reads `include`, `sort`, `filter[…]`, `page`, `per_page` and `cursor`. A list ignores other parameters. */
 export function parseListRequest(spec: Names, query: URLSearchParams, path = ''): ListRequest {
-  const sort = namesIn('sort', query)
-  refuseOtherPages(query)
+  const parameters = [...query]
+  const sort = namesIn('sort', parameters)
+  refuseOtherPages(parameters)
   return {
     path,
-    includes: parseIncludes(spec.includes, query),
+    includes: parseIncludes(spec.includes, parameters),
     sort: parseSort(spec, sort.length > 0 ? sort : split(spec.defaultSort)),
-    filters: parseFilters(spec, query),
-    page: parsePositive(lastOf(query, pageParameters.page), 1),
-    perPage: Math.min(parsePositive(lastOf(query, pageParameters.perPage), defaultPerPage), maxPerPage),
-    cursor: query.getAll('cursor').at(-1) || null,
+    filters: parseFilters(spec, parameters),
+    page: parsePositive(lastOf(parameters, pageParameters.page), 1),
+    perPage: Math.min(parsePositive(lastOf(parameters, pageParameters.perPage), defaultPerPage), maxPerPage),
+    cursor: lastOf(parameters, pageParameters.cursor) || null,
   }
 }
