@@ -37,7 +37,9 @@ function reads(of: string, variant: string, plan: Plan, connections = 16, share 
       if (asks.length === 0) return []
       // better-auth needs up to 0.3 s of its one thread for an answer: four connections keep it busy, sixteen would only make rounds long.
       const busy = contender.name === 'better-auth' ? Math.min(4, connections) : connections
-      return [{ case: of, variant, contender, connections: busy, next: inTurn(asks), share }]
+      // A database server needs the other core itself.
+      const sleepless = !contender.name.endsWith('-pg')
+      return [{ case: of, variant, contender, connections: busy, next: inTurn(asks), share, sleepless }]
     })
     await alternate(bench, entries)
   }

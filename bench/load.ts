@@ -28,6 +28,11 @@ export interface LoadOptions {
   readonly next: (index: number) => Ask
   /** Ends the load early. */
   readonly signal?: AbortSignal
+  /**
+   * True if this process waits without sleeping. Otherwise the server has to wake it for many answers, which on a virtual machine
+   * takes the server as long as to make one, and a slower server has to do so more often. It needs a core of its own.
+   */
+  readonly sleepless?: boolean | undefined
 }
 
 export interface LoadResult {
@@ -36,7 +41,7 @@ export interface LoadResult {
   /** Milliseconds from the sending of a request to the last byte of its answer, sorted. */
   readonly times: readonly number[]
   readonly byLabel: ReadonlyMap<string, readonly number[]>
-  /** Share of the time in which this process was busy: near 1, the generator itself was measured. */
+  /** Share of the time in which this process was busy, or had answers to read: near 1, the generator itself was measured. */
   readonly busy: number
 }
 
@@ -123,7 +128,7 @@ function assertRight(ask: Ask, { status, body }: Answer): void {
  * first wrong one ends the run.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const { port, connections, perSecond, maxMs, minCount = 0, maxCount = Infinity, next, signal } = options
+  const { port, connections, perSecond, maxMs, minCount = 0, maxCount = Infinity, next, signal, sleepless } = options
   const times: number[] = []
   const byLabel = new Map<string, number[]>()
   const before = performance.eventLoopUtilization()
@@ -131,6 +136,15 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   let begun = 0
   const isOver = () =>
     signal?.aborted === true || begun >= maxCount || (begun >= minCount && performance.now() - started >= maxMs)
+
+  let emptyTurns = 0
+  const stayAwake = (wasAt: number, answered: number) => {
+    const now = performance.now()
+    if (times.length === answered) emptyTurns += now - wasAt
+    if (!isDone) setImmediate(stayAwake, now, times.length)
+  }
+  let isDone = false
+  if (sleepless) setImmediate(stayAwake, performance.now(), 0)
 
   const work = () =>
     new Promise<void>((done, fail) => {
@@ -172,9 +186,11 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       socket.once('connect', send)
     })
 
-  await Promise.all(Array.from({ length: connections }, work))
+  await Promise.all(Array.from({ length: connections }, work)).finally(() => {
+    isDone = true
+  })
   const seconds = (performance.now() - started) / 1000
-  const busy = performance.eventLoopUtilization(before).utilization
+  const busy = sleepless ? 1 - emptyTurns / (seconds * 1000) : performance.eventLoopUtilization(before).utilization
   for (const own of byLabel.values()) own.sort((a, b) => a - b)
   times.sort((a, b) => a - b)
   return { count: times.length, perSecond: times.length / seconds, times, byLabel, busy }

@@ -42,6 +42,8 @@ export interface Stream {
   /** At most so many requests a second. */
   readonly perSecond?: number
   readonly next: (index: number) => Ask
+  /** See `LoadOptions`. */
+  readonly sleepless?: boolean
 }
 
 export interface Entry extends Stream {
@@ -59,7 +61,8 @@ export const say = (line: string): void => void process.stdout.write(`${line}\n`
 
 async function runRound(entry: Entry, seconds: number, minCount: number) {
   const { port, cpuSeconds } = entry.contender.server
-  const load = { port, connections: entry.connections, next: entry.next, maxMs: seconds * 1000, minCount }
+  const { connections, next, sleepless } = entry
+  const load = { port, connections, next, sleepless, maxMs: seconds * 1000, minCount }
   const before = cpuSeconds()
   if (entry.meanwhile === undefined) {
     const result = await runLoad(load)
