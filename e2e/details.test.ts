@@ -110,6 +110,10 @@ describe('an address that does not exist', () => {
   })
 })
 
+/** As the page keeps the second step of a sign-in. */
+const keepChallenge = (page: Page, kept: string) =>
+  page.evaluate((text) => sessionStorage.setItem('gatehouse.challenge', text), kept)
+
 describe('signing in', () => {
   it('puts the cursor to the password after a refusal', async () => {
     const page = await site.open('/login', { refused: [422] })
@@ -143,10 +147,20 @@ describe('signing in', () => {
 
   it('starts over after a reload where one went back', async () => {
     const page = await site.open('/login')
-    const challenge = JSON.stringify({ challenge: 'x', until: Date.now() + 60_000 })
-    await page.evaluate((kept) => sessionStorage.setItem('gatehouse.challenge', kept), challenge)
+    await keepChallenge(page, JSON.stringify({ challenge: 'x', methods: ['totp'], until: Date.now() + 60_000 }))
     await page.reload()
     await page.getByRole('button', { name: 'Back to sign in' }).click()
+    await page.reload()
+    await page.getByLabel('Email or username').waitFor()
+  })
+
+  it.each([
+    ['incomplete', JSON.stringify({ challenge: 'x', until: Date.now() + 3_600_000 })],
+    ['no object', '"x"'],
+    ['unreadable', '{"challenge"'],
+  ])('starts over where what was kept is %s', async (_, kept) => {
+    const page = await site.open('/login')
+    await keepChallenge(page, kept)
     await page.reload()
     await page.getByLabel('Email or username').waitFor()
   })

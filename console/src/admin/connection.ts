@@ -21,7 +21,9 @@ function setLost(next: boolean): void {
 /** Whether the server answers. Any answer that is not from a failing server or proxy counts. */
 export async function isServerBack(): Promise<boolean> {
   try {
-    return (await fetch(`${home}readyz`, { cache: 'no-store' })).status < 500
+    const response = await fetch(`${home}readyz`, { cache: 'no-store' })
+    await response.text() // an answer that nobody reads occupies its connection
+    return response.status < 500
   } catch {
     return false
   }

@@ -3,13 +3,19 @@ import type { Challenge } from '../api/challenge.ts'
 
 const key = 'gatehouse.challenge'
 
+/** An older version of the page may have kept something else. */
+function isChallenge(kept: unknown): kept is Challenge {
+  const { challenge, methods, until } = (kept ?? {}) as Partial<Challenge>
+  return typeof challenge === 'string' && Array.isArray(methods) && typeof until === 'number'
+}
+
 /** A challenge is no credential: without the second factor it opens nothing. It leaves with the tab. */
 function read(): Challenge | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Challenge | null
-    return kept !== null && kept.until > Date.now() ? kept : undefined
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    return isChallenge(kept) && kept.until > Date.now() ? kept : undefined
   } catch {
-    return undefined // the browser lets no page keep anything
+    return undefined // it cannot be read, or the browser lets no page keep anything
   }
 }
 

@@ -119,9 +119,10 @@ export function listen(listener: Listener): () => void {
   /** Asks once what happened since. */
   async function poll(): Promise<void> {
     const response = await ask('application/json', ended.signal)
+    const text = await response.text()
     if (response.status === 401) return signedOut()
     if (!response.ok) throw new Error(`${response.status}`)
-    const { data, meta } = (await response.json()) as {
+    const { data, meta } = JSON.parse(text) as {
       data: Message[]
       meta: { last_event_id: number; reset: boolean }
     }
