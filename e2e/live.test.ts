@@ -71,6 +71,23 @@ describe('what others do', () => {
     await page.getByRole('link', { name: 'Users' }).waitFor()
   })
 
+  it.each(['/#/users', '/#/users/1', '/#/roles'])('takes away what a role lost, also at %s', async (path) => {
+    const user = await site.createUser(['users.manage', 'roles.manage'])
+    const page = await openLive(path, { as: user })
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await menu.getByRole('link', { name: 'Roles' }).waitFor()
+    const content = page.getByText(path === '/#/roles' ? 'Administrator' : site.admin.email).first()
+    await content.waitFor()
+    const params = { path: { id: user.role_id } }
+    await site.api.PUT('/roles/{id}/permissions', { params, body: { permissions: [] } })
+    await menu.getByRole('link', { name: 'Roles' }).waitFor({ state: 'detached' })
+    expect(await menu.getByRole('link', { name: 'Users' }).count()).toBe(0)
+    await page.getByText('There is nothing here').waitFor()
+    expect(await content.count()).toBe(0)
+    await site.api.PUT('/roles/{id}/permissions', { params, body: { permissions: ['users.manage', 'roles.manage'] } })
+    await content.waitFor()
+  })
+
   it('ends the session here: the password is asked for over the page, and the stream goes on', async () => {
     const user = await site.createUser(['roles.manage'])
     const page = await openLive('/#/roles/create', { as: user })

@@ -127,6 +127,8 @@ export interface RequestNeeds {
 export interface Actor {
   /** Null for the command line and the system. */
   readonly userId: number | null
+  /** The role of that user; null without a credential. */
+  readonly roleId: number | null
   /** The API key of the request, if any. */
   readonly apiKeyId: number | null
   /** The session of the request, if any. */
@@ -145,6 +147,7 @@ const nowhere: Origin = { ip: null, userAgent: null, requestId: null }
 /** An anonymous caller of a public path, without permissions. */
 export const anonymous = (origin: Origin): Actor => ({
   userId: null,
+  roleId: null,
   apiKeyId: null,
   sessionId: null,
   permissions: noPermissions,

@@ -46,9 +46,11 @@ function createRefresher(client: QueryClient) {
 }
 
 /** Whether an event may change the name or the permissions of the signed-in user. */
-const isAboutOneself = ({ event, subject: { type, id } }: Message): boolean =>
-  event === 'role.permissions_changed' ||
-  (type === 'user' && id === getSession().user.id && event !== 'user.sessions_ended' && !unimportant.test(event))
+function isAboutOneself({ event, subject: { type, id } }: Message): boolean {
+  const { user } = getSession()
+  if (type === 'user') return id === user.id && event !== 'user.sessions_ended' && !unimportant.test(event)
+  return (type === 'role' && id === user.role_id) || event === 'permission.deleted'
+}
 
 /** Keeps what is shown up to date while others act. One connection for each tab. */
 export function useLiveUpdates(): void {
@@ -58,11 +60,18 @@ export function useLiveUpdates(): void {
     const end = listen({
       onMessage: (message) => {
         const { event, subject } = message
-        refresher.add('activity', ...(unimportant.test(event) ? [] : [resourceOf(subject.type), 'stats']))
-        if (isAboutOneself(message)) refreshSession().catch(() => {}) // signed out: the stream says so, too
+        const changed = ['activity', ...(unimportant.test(event) ? [] : [resourceOf(subject.type), 'stats'])]
+        if (!isAboutOneself(message)) return refresher.add(...changed)
+        // Permissions come first: what is no longer allowed is not requested. Signed out: the stream says so, too.
+        refreshSession()
+          .catch(() => {})
+          .then(() => refresher.add(...changed))
       },
       onJob: () => refresher.add('jobs'),
-      onReset: () => client.invalidateQueries({ predicate: mayLoadAgain }),
+      onReset: () => {
+        client.invalidateQueries({ predicate: mayLoadAgain })
+        refreshSession().catch(() => {})
+      },
       onFailure: async () => {
         if (!(await isServerBack())) recover(client)
       },

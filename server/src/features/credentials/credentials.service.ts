@@ -22,6 +22,7 @@ import { createUseNotes } from './use-notes.ts'
 /** The user behind an API key or a login token, and their permissions. */
 export interface Holder {
   readonly userId: number
+  readonly roleId: number
   readonly apiKeyId: number | null
   readonly sessionId: string | null
   /** The permissions of the user's role, limited by the key's scope. */
@@ -75,6 +76,7 @@ export function createCredentials(ctx: Context) {
 
 const toActor = (holder: Holder, origin: Origin, request: RequestNeeds): Actor => ({
   userId: holder.userId,
+  roleId: holder.roleId,
   apiKeyId: holder.apiKeyId,
   sessionId: holder.sessionId,
   permissions: holder.permissions,
@@ -150,6 +152,7 @@ function toKeyHolder(
   const scope = scopeOf(key.permissions)
   return {
     userId: key.user_id,
+    roleId: key.role_id,
     apiKeyId: key.id,
     sessionId: null,
     permissions: intersection(ownedBy(key.role_id, rows), scope),
@@ -175,6 +178,7 @@ async function toSessionHolder(
   if (session.last_activity <= usedSince || session.created_at <= begunSince) return undefined
   return {
     userId: session.user_id,
+    roleId: session.role_id,
     apiKeyId: null,
     sessionId: session.id,
     permissions: ownedBy(session.role_id, rows),

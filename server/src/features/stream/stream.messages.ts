@@ -60,18 +60,19 @@ export async function pollAfter(db: ReadDb, after: number, limit: number): Promi
   return { version: rows[0]?.version ?? 0, notes }
 }
 
+/** Whether a note is about the actor's account, or about their role and so about what they may do. */
+const concerns = ({ userId, roleId }: Actor, { subject_type, subject_id }: ActivityNote): boolean =>
+  subject_id !== null &&
+  ((subject_type === 'user' && subject_id === userId) || (subject_type === 'role' && subject_id === roleId))
+
 /**
  * The note as this actor may see it: everything for actors who may read the activity; otherwise what concerns the actor, and
  * what a plugin announces to everybody. Undefined if the actor may not see it.
  */
-export function messageFor(
-  { plugins }: Pick<Reads, 'plugins'>,
-  actor: Actor,
-  { id, event, actor_id, subject_type, subject_id, created_at }: ActivityNote,
-): Message | undefined {
+export function messageFor({ plugins }: Pick<Reads, 'plugins'>, actor: Actor, note: ActivityNote): Message | undefined {
+  const { id, event, actor_id, subject_type, subject_id, created_at } = note
   const subject = { type: subject_type, id: subject_id }
   if (holds(actor.permissions, 'users.activity')) return { id, event, subject, actor_id, created_at }
-  const isOwn = actor.userId !== null && subject_type === 'user' && subject_id === actor.userId
-  if (!isOwn && !plugins.openEvents.has(event)) return undefined
+  if (!concerns(actor, note) && !plugins.openEvents.has(event)) return undefined
   return { id, event, subject, actor_id: actor_id === actor.userId ? actor_id : null, created_at }
 }

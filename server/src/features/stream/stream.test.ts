@@ -98,6 +98,26 @@ describe('GET /me/stream', () => {
     ])
   })
 
+  it('sends others what happens to their own role, also where they ask for JSON', async () => {
+    const roleId = await t.createRole('Readers', ['users.manage'])
+    const { key } = await t.createUser({ role_id: roleId })
+    const other = await t.createRole('Others', ['users.manage'])
+    const accept = { accept: 'application/json' }
+    const { last_event_id } = (await t.call('GET /me/stream', { key, headers: accept })).body.meta
+    const stream = await listen(key)
+    await until(stream, 'ready')
+    await t.call(`PUT /roles/${other}/permissions`, { body: { permissions: [] } })
+    await t.call(`PUT /roles/${roleId}/permissions`, { body: { permissions: [] } })
+    await until(stream, 'role.permissions_changed')
+    expect(eventsOf(stream.text()).slice(1)).toMatchObject([
+      { event: 'role.permissions_changed', data: { subject: { type: 'role', id: roleId }, actor_id: null } },
+    ])
+    const { body } = await t.call('GET /me/stream', { key, headers: { ...accept, 'last-event-id': last_event_id } })
+    expect(body.data).toMatchObject([{ event: 'role.permissions_changed', subject: { type: 'role', id: roleId } }])
+    await t.call(`DELETE /roles/${roleId}`)
+    await until(stream, 'role.deleted')
+  })
+
   it('continues after Last-Event-ID with what was missed', async () => {
     const stream = await listen(t.adminKey)
     await until(stream, 'ready')
