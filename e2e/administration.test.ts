@@ -129,6 +129,15 @@ describe('activity', () => {
     await page.getByRole('group', { name: 'Permissions of Linked' }).waitFor()
     expect(page.url()).toContain(`/roles/${id}`)
   })
+
+  it('names nobody as who made sign-ins fail', async () => {
+    const user = await site.createUser([], { first_name: 'Fay', last_name: 'Failed' })
+    await site.api.POST('/login', { body: { username: user.email, password: 'a wrong password' } })
+    const page = await site.openAsAdmin('/#/activity?filter={"event":"user.sign_in_failed"}')
+    const row = rowOf(page, 'Failed sign-ins of Fay Failed')
+    await row.waitFor()
+    expect(await row.innerText()).not.toContain('Somebody')
+  })
 })
 
 describe('settings', () => {
@@ -176,6 +185,8 @@ it('fits a phone, and tells of what is not there', async () => {
     })
   }
   for (const [path, text] of [
+    ['users/import', 'user'],
+    ['users/export', 'user'],
     ['roles/9999', 'role'],
     ['permissions/9999', 'permission'],
     ['api-keys/9999', 'API key'],

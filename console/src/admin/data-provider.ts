@@ -150,8 +150,11 @@ export async function eachOf<K, T>(keys: readonly K[], work: (key: K) => Promise
   throw first
 }
 
-const getOne = async (resource: string, id: Identifier, include?: string | readonly string[]) =>
-  call<{ data: never }>('GET', `/${resource}/${id}`, { query: includeQuery(include) })
+async function getOne(resource: string, id: Identifier, include?: string | readonly string[]) {
+  // A word is no id, but may be another path: GET /users/export answers with all users.
+  if (/^\D+$/.test(String(id))) throw new HttpError('There is nothing here.', 404)
+  return call<{ data: never }>('GET', `/${resource}/${id}`, { query: includeQuery(include) })
+}
 
 const update = async (resource: string, id: Identifier, changes: object) =>
   call<{ data: never }>('PATCH', `/${resource}/${id}`, { body: changes })

@@ -5,7 +5,7 @@ import Link from '@mui/material/Link'
 import { Link as RouterLink } from 'react-router'
 import { words } from '../settings/words.ts'
 import { UserName, useRoleName, useSubjectName } from './names.tsx'
-import { closed, nouns, ofOneself, placeOf, verbOf, verbOfMany } from './sentence.ts'
+import { closed, isWithoutActor, nouns, ofOneself, placeOf, verbOf, verbOfMany } from './sentence.ts'
 
 export type Activity = components['schemas']['Activity']
 
@@ -72,15 +72,21 @@ export const SentenceOfMany = ({ activity, count }: { activity: Activity; count:
   </span>
 )
 
-/** “Ada banned Bob”. */
+/** “Ada banned Bob”, “Failed sign-ins of Bob”. */
 export function Sentence({ activity }: { activity: Activity }) {
   const { actor_id, event, subject_type, subject_id } = activity
   const isUser = subject_type === 'user' && subject_id !== null
-  const isOther = isUser && subject_id !== actor_id
+  const hasActor = !isWithoutActor(event)
+  const isOther = isUser && !(hasActor && subject_id === actor_id)
   const verb = verbOf(event, subject_type)
   return (
     <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-      <Actor activity={activity} /> {isOther ? verb : isUser ? ofOneself(verb) : <Action activity={activity} />}
+      {hasActor ? (
+        <>
+          <Actor activity={activity} />{' '}
+        </>
+      ) : null}
+      {isOther ? verb : isUser ? ofOneself(verb) : <Action activity={activity} />}
       {isOther ? (
         <>
           {' '}

@@ -14,7 +14,13 @@ const fewest = 3
 const pauseMs = 3_000
 
 /** Each of these is about whoever did it: they are never one action. */
-const lonely = new Set(['user.signed_in', 'user.sign_in_failed', 'user.registered', 'user.confirmed'])
+const lonely = new Set([
+  'user.signed_in',
+  'user.sign_in_failed',
+  'user.sign_ins_limited',
+  'user.registered',
+  'user.confirmed',
+])
 
 const isSameAction = (a: Activity, b: Activity): boolean =>
   a.actor_id !== null &&

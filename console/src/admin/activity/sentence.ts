@@ -13,8 +13,8 @@ const words: Readonly<Record<string, string>> = {
   'user.password_changed': 'changed the password of',
   'user.password_reset_requested': 'asked for a password reset for',
   'user.signed_in': 'signed in',
-  'user.sign_in_failed': 'noted failed sign-ins of',
-  'user.sign_ins_limited': 'limited the sign-ins of',
+  'user.sign_in_failed': 'Failed sign-ins of',
+  'user.sign_ins_limited': 'Limited sign-ins of',
   'user.sessions_ended': 'ended the sessions of',
   'user.avatar_changed': 'changed the picture of',
   'user.avatar_removed': 'removed the picture of',
@@ -39,6 +39,10 @@ const words: Readonly<Record<string, string>> = {
   'webhook.tested': 'tested',
   'backup.created': 'made a backup',
 }
+
+/** What somebody met with, and nobody did: no name comes before it. */
+export const isWithoutActor = (event: string): boolean =>
+  event === 'user.sign_in_failed' || event === 'user.sign_ins_limited'
 
 export const nouns: Readonly<Record<string, string>> = {
   api_key: 'an API key',
