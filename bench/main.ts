@@ -53,9 +53,10 @@ async function main(args: readonly string[]): Promise<number> {
   return 0
 }
 
-/** What measures no speed, and so needs no contender. */
+/** What needs no contender, or chooses its own. */
 const apart: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   hardening: async (args) => (await import('./hardening/main.ts')).runHardening(args),
+  compare: async (args) => (await import('./compare.ts')).runCompare(args),
   moving: async (args) => (await import('./moving.ts')).runMoving(args),
   webhooks: async (args) => (await import('./webhooks.ts')).runWebhooks(args),
   feed: async (args) => (await import('./feed.ts')).runFeed(args),

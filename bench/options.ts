@@ -27,6 +27,7 @@ export const help = `usage: npm run bench [-- NAME...] [-- OPTION...]
 
 Measures Gatehouse on this machine beside others that do the same work, checks every answer, and prints medians and ratios.
 A run of everything also writes them into docs/benchmarks.md.
+\`npm run bench -- compare\` takes turns with another checkout of Gatehouse; \`-- compare --help\` says more.
 \`npm run bench -- hardening\` measures what is promised of security, each figure with a control; \`-- hardening --help\` says more.
 \`npm run bench -- moving\` imports, exports and changes many users; \`-- moving --help\` says more.
 \`-- webhooks\` sends events to ten endpoints, \`-- feed\` reads them at three nodes.

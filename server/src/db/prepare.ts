@@ -106,7 +106,7 @@ export function prepareInsertReturning<Table extends keyof Database>(
 
 const maxColumnSets = 200
 
-/** An update of one row by its id that is compiled once for each set of columns; returns the whole row. */
+/** An update of one row by its id that is compiled once for each set of columns; returns the whole row. Throws if there is none. */
 export function prepareUpdateReturning<Table extends keyof Database>(
   table: Table,
 ): (db: Db, id: number, changes: Updateable<Database[Table]>) => Promise<Selectable<Database[Table]>> {
@@ -119,7 +119,9 @@ export function prepareUpdateReturning<Table extends keyof Database>(
     if (updates.size >= maxColumnSets) updates.clear()
     updates.set(key, update)
     const { rows } = await execute(db, update(db, [id, ...given.map(([, value]) => value)]))
-    return rows[0] as Selectable<Database[Table]>
+    const [row] = rows
+    if (row === undefined) throw new Error(`there is no row ${id} in ${table}`)
+    return row
   }
 }
 
