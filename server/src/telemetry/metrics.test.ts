@@ -10,22 +10,27 @@ interface Sent {
 
 const sentTo = ({ requests }: HttpPeer) => requests.filter(({ path }) => path === '/otlp/v1/metrics')
 
+/** The values of a counter in the order of /metrics. Other tests of this process have counted, too. */
+const valuesIn = (text: string, name: string): number[] =>
+  [...text.matchAll(new RegExp(`^${name}\\{.*\\} (\\d+)$`, 'gm'))].map(([, value]) => Number(value))
+
 /** Runs a service with requests of two kinds and a sign-in that fails; what it answered at /metrics, and what the collector got. */
 async function serveAndStop() {
   const collector = await startHttpPeer()
   collector.answer = () => ({ status: 200, body: '{}' })
   const url = collector.url.replace('//', '//user:pass@')
   const t = await startTestApp(inject('postgresUrl'), { GATEHOUSE_OTLP_URL: `${url}/otlp` })
+  const { text: before } = await t.call('GET //metrics')
   await t.call('GET /users/1')
   await t.call('GET /users/1')
   await t.call('POST /login', { key: null, body: { username: 'nobody', password: 'wrong' } })
   const { text } = await t.call('GET //metrics')
   await t.close()
-  return { text, collector }
+  return { before, text, collector }
 }
 
 it('sends what /metrics shows, a last time at the stop', async () => {
-  const { text, collector } = await serveAndStop()
+  const { before, text, collector } = await serveAndStop()
   const [request, ...others] = sentTo(collector)
   expect(others).toEqual([])
   expect(request?.headers.authorization).toBe(`Basic ${Buffer.from('user:pass').toString('base64')}`)
@@ -45,7 +50,10 @@ it('sends what /metrics shows, a last time at the stop', async () => {
   const find = (name: string) => metrics.find((metric) => metric.name === name) as Sent
   const failures = find('gatehouse_sign_ins_total').sum
   expect(failures).toMatchObject({ isMonotonic: true, aggregationTemporality: 2 })
-  expect(failures.dataPoints.map(({ asDouble }: { asDouble: number }) => asDouble)).toContain(1)
+  const counted = valuesIn(text, 'gatehouse_sign_ins_total')
+  expect(failures.dataPoints.map(({ asDouble }: { asDouble: number }) => asDouble)).toEqual(counted)
+  const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
+  expect(total(counted)).toBe(total(valuesIn(before, 'gatehouse_sign_ins_total')) + 1)
 
   const route = { key: 'route', value: { stringValue: '/api/users/:id' } }
   const [point] = find('gatehouse_http_request_duration_seconds').histogram.dataPoints.filter(
