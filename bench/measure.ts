@@ -114,10 +114,26 @@ export function record(bench: Bench, measurement: Measurement): void {
   say(`  ${`${of} ${variant}`.padEnd(38)} ${contender.padEnd(13)} ${figures.join(' ')}`)
 }
 
+/** So long a server needs until V8 has compiled what a case uses; a larger one longer. */
+const warmUpSeconds = 2
+const warm = new WeakMap<Contender, Set<string>>()
+
+/** The first time that a contender meets a case. */
+function isCold({ contender, case: of }: Entry): boolean {
+  const known = warm.get(contender) ?? new Set()
+  warm.set(contender, known)
+  if (known.has(of)) return false
+  known.add(of)
+  return true
+}
+
 /** Warms up every entry, then runs them in turn (A B A B …) and records the medians; if requests have labels, for each label. */
 export async function alternate(bench: Bench, entries: readonly Entry[]): Promise<void> {
   const results = entries.map(() => ({ own: [] as LoadResult[], beside: [] as LoadResult[] }))
-  for (const entry of entries) await runRound(entry, 0.5 * bench.seconds * (entry.share ?? 1), 1)
+  for (const entry of entries) {
+    const seconds = 0.5 * bench.seconds * (entry.share ?? 1)
+    await runRound(entry, isCold(entry) ? Math.max(seconds, warmUpSeconds) : seconds, 1)
+  }
   for (let round = 0; round < bench.rounds; round++) {
     for (const [index, entry] of entries.entries()) {
       const { result, beside } = await runRound(entry, bench.seconds * (entry.share ?? 1), entry.minCount ?? 1)
