@@ -102,7 +102,8 @@ async function takeTurns(sides: readonly Side[], { what, name, sort, connections
   const asks = sides.map(({ contender }) => (nextOf[what] as Next)(contender, sort))
   const sleepless = !name.endsWith('-pg') && what !== 'login'
   for (let turn = -1; turn < turns; turn++) {
-    for (const [at, { contender, cpu, rates }] of sides.entries()) {
+    const entries = [...sides.entries()] // none is always the first
+    for (const [at, { contender, cpu, rates }] of turn % 2 === 0 ? entries : entries.reverse()) {
       const { port, cpuSeconds } = contender.server
       const before = cpuSeconds()
       const maxMs = turn < 0 ? warmUpMs : turnMs
