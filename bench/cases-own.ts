@@ -83,22 +83,27 @@ const argon2Rate = async (seconds: number): Promise<number> => {
   return Number((await promisify(execFile)(process.execPath, [program, JSON.stringify({ seconds })])).stdout)
 }
 
+let tried = 0
+/** Right and wrong passwords in turn. */
+export const loginNext =
+  ({ api, truth }: Contender) =>
+  (): Ask => {
+    const nth = tried++
+    return api.login?.(truth.logins[(nth * 7) % truth.logins.length]?.email ?? '', nth % 2 === 0, nth) as Ask
+  }
+
 /** Right and wrong passwords in turn, and Argon2id alone between the contenders. */
 export async function loginCase(bench: Bench, contenders: readonly Contender[]): Promise<void> {
   const results = new Map<string, LoadResult[]>()
   const keep = (name: string, result: LoadResult) => results.set(name, [...(results.get(name) ?? []), result])
-  let tried = 0
   for (let round = -1; round < bench.rounds; round++) {
     const seconds = round < 0 ? 0.3 * bench.seconds : bench.seconds
     const perSecond = await argon2Rate(seconds)
     if (round >= 0) keep('argon2', { count: 0, perSecond, times: [], byLabel: new Map(), busy: 0 })
-    for (const { name, api, truth, server } of contenders) {
-      const { login } = api
-      if (login === undefined || name.startsWith('bare')) continue
-      const next = (): Ask => {
-        const nth = tried++
-        return login(truth.logins[(nth * 7) % truth.logins.length]?.email ?? '', nth % 2 === 0, nth)
-      }
+    for (const contender of contenders) {
+      const { name, api, server } = contender
+      if (api.login === undefined || name.startsWith('bare')) continue
+      const next = loginNext(contender)
       const result = await runLoad({ port: server.port, connections: 16, maxMs: seconds * 1000, next })
       if (round >= 0) keep(name, result)
     }

@@ -20,9 +20,9 @@ const present = (bench: Bench, names: readonly Name[]): Contender[] =>
   names.flatMap((name) => bench.contenders.get(name) ?? [])
 
 /** In an order that jumps about. */
-const inTurn = (asks: readonly Ask[]) => (index: number) => asks[(index * 7919) % asks.length] as Ask
+export const inTurn = (asks: readonly Ask[]) => (index: number) => asks[(index * 7919) % asks.length] as Ask
 
-const byId = (contender: Contender, connections: number): Stream => ({
+export const byId = (contender: Contender, connections: number): Stream => ({
   connections,
   next: inTurn(contender.truth.users.map(contender.api.byId)),
 })
@@ -81,7 +81,7 @@ const userAt = ({ truth }: Contender, index: number) =>
   truth.users[(index * 7919) % truth.users.length] as { id: number }
 const renameNext = (contender: Contender) => (index: number) =>
   contender.api.rename(userAt(contender, index), `Bench ${made++}`)
-const moveNext = (contender: Contender) => (index: number) =>
+export const moveNext = (contender: Contender) => (index: number) =>
   contender.api.move(userAt(contender, index), `Bench Street ${made++}`) as Ask
 
 async function creates(bench: Bench): Promise<void> {

@@ -2,24 +2,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { byId, inTurn, moveNext } from './cases.ts'
+import { loginNext } from './cases-own.ts'
 import type { Contender, Name, startContenders } from './contenders.ts'
 import { type Ask, percentile, runLoad } from './load.ts'
 import { say } from './measure.ts'
-import { UsageError } from './options.ts'
+import { number, UsageError } from './options.ts'
 import { createPlace } from './seed.ts'
-
-const help = `usage: npm run bench -- compare CASE OTHER [OPTION...]
-
-Compares Gatehouse in this checkout with that in OTHER, another checkout with its packages installed: short turns, one after the
-other, so that what else the machine does meets both. Shows processor time per answer and answers a second.
-
-  CASE            ${['by-id', 'list', 'update', 'login'].join(', ')}
-  --name NAME     gatehouse (default) or gatehouse-pg
-  --sort NAME     of the list (default id)
-  --users N       (default 10000)
-  --connections N (default 16)
-  --turns N       of each (default 40)
-`
+import { sorts } from './truth.ts'
 
 const turnMs = 400
 const warmUpMs = 3_000
@@ -27,26 +17,24 @@ const warmUpMs = 3_000
 type Next = (contender: Contender, sort: string) => (index: number) => Ask
 
 const nextOf: Readonly<Record<string, Next>> = {
-  'by-id': ({ api, truth }) => {
-    const asks = truth.users.map(api.byId)
-    return (index) => asks[(index * 7919) % asks.length] as Ask
-  },
-  list: ({ api, truth }, sort) => {
-    const ask = api.list({ sort }, truth.first[sort as keyof typeof truth.first])
-    return () => ask as Ask
-  },
-  update: ({ api, truth }) => {
-    let made = 0
-    return () => api.move(truth.users[(made * 7919) % truth.users.length] as { id: number }, `Street ${made++}`) as Ask
-  },
-  login: ({ api, truth }) => {
-    let tried = 0
-    return () => {
-      const nth = tried++
-      return api.login?.(truth.logins[(nth * 7) % truth.logins.length]?.email ?? '', true, nth) as Ask
-    }
-  },
+  'by-id': (contender) => byId(contender, 1).next,
+  list: ({ api, truth }, sort) => inTurn([api.list({ sort }, truth.first[sort as keyof typeof truth.first]) as Ask]),
+  update: moveNext,
+  login: loginNext,
 }
+
+const help = `usage: npm run bench -- compare CASE OTHER [OPTION...]
+
+Compares Gatehouse in this checkout with that in OTHER, another checkout with its packages installed: short turns, one after the
+other, so that what else the machine does meets both. Shows processor time per answer and answers a second.
+
+  CASE            ${Object.keys(nextOf).join(', ')}
+  --name NAME     gatehouse (default) or gatehouse-pg
+  --sort NAME     of the list: ${sorts.join(', ')}
+  --users N       (default 10000)
+  --connections N (default 16)
+  --turns N       of each (default 40)
+`
 
 type Side = Awaited<ReturnType<typeof start>>
 
@@ -93,9 +81,20 @@ function readOptions(args: readonly string[]): Options | undefined {
   if (values.help) return undefined
   const [what = '', other] = positionals
   if (!Object.hasOwn(nextOf, what) || other === undefined) throw new UsageError(`name a case and a checkout\n${help}`)
-  const { name, sort, users, connections, turns } = values
-  const numbers = { users: Number(users), connections: Number(connections), turns: Number(turns) }
-  return { what, other, name: name as Name, sort, ...numbers }
+  const { name, sort } = values
+  if (name !== 'gatehouse' && name !== 'gatehouse-pg') throw new UsageError('--name: gatehouse or gatehouse-pg')
+  if (!sorts.some((one) => one === sort)) throw new UsageError(`--sort: one of ${sorts.join(', ')}`)
+  const count = (of: 'users' | 'connections' | 'turns', least = 1) =>
+    number(of, values[of], (value) => Number.isInteger(value) && value >= least)
+  return {
+    what,
+    other,
+    name,
+    sort,
+    users: count('users', 5_000),
+    connections: count('connections'),
+    turns: count('turns'),
+  }
 }
 
 async function takeTurns(sides: readonly Side[], { what, name, sort, connections, turns }: Options): Promise<void> {

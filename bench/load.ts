@@ -29,8 +29,8 @@ export interface LoadOptions {
   /** Ends the load early. */
   readonly signal?: AbortSignal
   /**
-   * True if this process waits without sleeping. Otherwise the server has to wake it for many answers, which on a virtual machine
-   * takes the server as long as to make one, and a slower server has to do so more often. It needs a core of its own.
+   * True if this process polls for answers instead of sleeping. Waking a sleeping process costs the server time for each answer, on
+   * a virtual machine as much as the answer itself, and a slow server pays more often. Polling needs a core of its own.
    */
   readonly sleepless?: boolean | undefined
 }
@@ -138,12 +138,12 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     signal?.aborted === true || begun >= maxCount || (begun >= minCount && performance.now() - started >= maxMs)
 
   let emptyTurns = 0
+  let isDone = false
   const stayAwake = (wasAt: number, answered: number) => {
     const now = performance.now()
     if (times.length === answered) emptyTurns += now - wasAt
     if (!isDone) setImmediate(stayAwake, now, times.length)
   }
-  let isDone = false
   if (sleepless) setImmediate(stayAwake, performance.now(), 0)
 
   const work = () =>

@@ -114,7 +114,7 @@ export function record(bench: Bench, measurement: Measurement): void {
   say(`  ${`${of} ${variant}`.padEnd(38)} ${contender.padEnd(13)} ${figures.join(' ')}`)
 }
 
-/** So long a server needs until V8 has compiled what a case uses; a larger one longer. */
+/** The shortest first run of a case: V8 needs about that long to compile the code that the case uses. */
 const warmUpSeconds = 2
 const warm = new WeakMap<Contender, Set<string>>()
 

@@ -56,7 +56,8 @@ const settings = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-const number = (name: string, text: string, isGood: (value: number) => boolean): number => {
+/** The value of a numeric option. */
+export const number = (name: string, text: string, isGood: (value: number) => boolean): number => {
   const value = Number(text.replaceAll('_', ''))
   if (text === '' || !isGood(value)) throw new UsageError(`--${name}: "${text}" cannot be used`)
   return value

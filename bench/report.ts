@@ -123,8 +123,8 @@ const head = `# Benchmarks
 What \`npm run bench\` measured: Gatehouse beside the *bare* server that runs the same queries for the same answers and checks nothing
 (Fastify + better-sqlite3, Fastify + pg, every statement prepared), bare \`node:http\`, and better-auth with its admin plugin.
 All run as processes of their own on the same users, are started as their users start them, and take turns (A B A B …) after a
-warm-up. The load generator shares the machine's cores with them: one process, kept connections, no pipelining. Where nothing but SQLite is
-read it does not sleep: it would have to be woken for most answers, the more the slower a server is. Every answer is checked for
+warm-up. The load generator shares the machine's cores with them: one process, kept connections, no pipelining. Where only SQLite is
+read, it polls instead of sleeping: waking it costs a server time, and a slow server would pay more often. Every answer is checked for
 status, ids in their order and exact total, against plain SQL on the data; one that is wrong ends the run. Gatehouse is asked with an API key, its rate limit off;
 better-auth with its administrator's session. A closed loop: percentiles are those of the requests that were sent.
 Figures are medians over the rounds; a ratio is the median of the ratios of neighbouring rounds, so it need not be the quotient of two figures.

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, linkIn, openSite, type Site } from './testing/site.ts'
 import { addUser, inDialog, noticeOf, press, rowOf } from './testing/steps.ts'
@@ -92,14 +93,19 @@ describe('the file of an import', () => {
   })
 })
 
+/** Selects the 27 users who match, of whom the page shows 25. */
+async function selectAll27(page: Page, search: string): Promise<void> {
+  await page.getByRole('searchbox').fill(search)
+  await page.getByText('1-25 of 27').waitFor()
+  await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
+  await page.getByRole('button', { name: 'Select all 27 that match' }).click()
+}
+
 describe('changes of all who match', () => {
   it('bans them with one job, undoes it from the toast, and shows both on the page of jobs', async () => {
     for (let at = 0; at < 27; at++) await addUser(site, `everybody${at}@example.com`)
     const page = await site.openAsAdmin('/#/users')
-    await page.getByRole('searchbox').fill('everybody')
-    await page.getByText('1-25 of 27').waitFor()
-    await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
-    await page.getByRole('button', { name: 'Select all 27 that match' }).click()
+    await selectAll27(page, 'everybody')
     await page.getByText('27 selected').waitFor()
     // The same button takes it back, and keeps the focus.
     await page.keyboard.press('Enter')
@@ -130,10 +136,7 @@ describe('changes of all who match', () => {
   it('deletes them once their number was typed', async () => {
     for (let at = 0; at < 27; at++) await addUser(site, `unwanted${at}@example.com`)
     const page = await site.openAsAdmin('/#/users', { refused: [409], isLive: false })
-    await page.getByRole('searchbox').fill('unwanted')
-    await page.getByText('1-25 of 27').waitFor()
-    await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
-    await page.getByRole('button', { name: 'Select all 27 that match' }).click()
+    await selectAll27(page, 'unwanted')
     await press(page, 'Delete')
     const field = page.getByRole('dialog').getByRole('textbox', { name: 'Type 27 to confirm.' })
     const button = (count: number) => page.getByRole('dialog').getByRole('button', { name: `Delete ${count} users` })
@@ -156,10 +159,7 @@ describe('changes of all who match', () => {
   it('asks about the number that matches now, where it is another one than was seen', async () => {
     for (let at = 0; at < 27; at++) await addUser(site, `counted${at}@example.com`)
     const page = await site.openAsAdmin('/#/users', { refused: [409], isLive: false })
-    await page.getByRole('searchbox').fill('counted')
-    await page.getByText('1-25 of 27').waitFor()
-    await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
-    await page.getByRole('button', { name: 'Select all 27 that match' }).click()
+    await selectAll27(page, 'counted')
     await addUser(site, 'counted-late@example.com')
     await press(page, 'Ban')
     await inDialog(page, 'Ban 27 users')

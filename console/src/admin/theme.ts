@@ -22,7 +22,7 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
         '@media (prefers-reduced-motion: reduce)': {
           '*, ::before, ::after': { animationDuration: '1ms !important', transitionDuration: '1ms !important' },
         },
-        // The system's colours take every background away: what is made of nothing else needs a line or a colour.
+        // Forced colours remove backgrounds. Elements that consist of one need a border or a system colour.
         '@media (forced-colors: active)': {
           '.MuiButton-contained, .MuiLinearProgress-root': { border: '1px solid' },
           '.MuiTabs-indicator, .MuiLinearProgress-bar': { forcedColorAdjust: 'none', backgroundColor: 'Highlight' },

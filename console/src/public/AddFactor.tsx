@@ -2,6 +2,7 @@ import { useOnce } from '@gatehouse/plugin-kit/once'
 import { useEffect, useState } from 'react'
 import { atToken } from '../api/challenge.ts'
 import { type ApiError, api, unwrap } from '../api/client.ts'
+import { isPhone } from '../api/device.ts'
 import { hasPasskeys, makePasskey } from '../api/passkeys.ts'
 import { useLeaveWarning } from '../api/use-leave-warning.ts'
 import { enter, knownPassword } from './arrive.ts'
@@ -95,9 +96,6 @@ function Choose({ password, isWithoutPassword, onApp, onDone }: ChooseProps) {
 }
 
 type Done = (codes: readonly string[] | undefined) => void
-
-/** On a phone, the picture is where nobody can scan it. */
-const isPhone = matchMedia('(pointer: coarse)').matches
 
 function Scan({ app: { id, secret, uri, qr }, onDone, onBack }: { app: App; onDone: Done; onBack: () => void }) {
   const form = useForm({

@@ -115,9 +115,12 @@ export function prepareUpdateReturning<Table extends keyof Database>(
     const given = Object.entries(changes).filter(([, value]) => value !== undefined)
     const columns = given.map(([column]) => column)
     const key = columns.join()
-    const update = updates.get(key) ?? compileUpdate(table, columns)
-    if (updates.size >= maxColumnSets) updates.clear()
-    updates.set(key, update)
+    let update = updates.get(key)
+    if (update === undefined) {
+      update = compileUpdate(table, columns)
+      if (updates.size >= maxColumnSets) updates.clear()
+      updates.set(key, update)
+    }
     const { rows } = await execute(db, update(db, [id, ...given.map(([, value]) => value)]))
     const [row] = rows
     if (row === undefined) throw new Error(`there is no row ${id} in ${table}`)

@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
+import { isPhone } from '../../api/device.ts'
 import { hasPasskeys, makePasskey } from '../../api/passkeys.ts'
 import { CopyField } from '../components/CopyField.tsx'
 import { call } from '../data-provider.ts'
@@ -23,9 +24,6 @@ interface App {
 interface TurnedOn {
   readonly recovery_codes?: string[]
 }
-
-/** On a phone, the picture is where nobody can scan it. */
-const isPhone = matchMedia('(pointer: coarse)').matches
 
 /** Scan, then type what the app shows. */
 function ScanDialog({ app, onOn, onClose }: { app: App; onOn: (on: TurnedOn) => Promise<void>; onClose: () => void }) {

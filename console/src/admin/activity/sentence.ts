@@ -40,7 +40,7 @@ const words: Readonly<Record<string, string>> = {
   'backup.created': 'made a backup',
 }
 
-/** What somebody met with, and nobody did: no name comes before it. */
+/** Events that nobody caused on purpose: their sentence begins with the event, not with a name. */
 export const isWithoutActor = (event: string): boolean =>
   event === 'user.sign_in_failed' || event === 'user.sign_ins_limited'
 

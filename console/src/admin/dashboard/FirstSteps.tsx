@@ -42,7 +42,7 @@ const Item = ({ title, text, isDone, to, action, button }: Step) => (
   </Box>
 )
 
-/** A link to the captured messages, for who may read them. */
+/** A link to the captured messages, for users who may read them. */
 const Outbox = ({ children }: { children: string }) =>
   useMay('deliveries.view') ? (
     <Link component={RouterLink} to="/deliveries">

@@ -69,7 +69,7 @@ export const NewUsersLink = ({ job, isMain = false }: { job: Job; isMain?: boole
     </Button>
   ) : null
 
-/** The way between a job and the one that takes it back. */
+/** Links a job to its undo, and the undo to the job. */
 const JobLink = ({ id, children }: { id: number | null; children: string }) =>
   id === null ? null : (
     <Button variant="outlined" component={Link} to={`/jobs/${id}/show`}>

@@ -43,7 +43,7 @@ interface DeleteProps {
   readonly onDeleted: () => Promise<void>
 }
 
-/** The end of a role or a permission. */
+/** Deletes a role or a permission after a question. */
 export function DeleteNamed({ noun, record, text, question = text, onDeleted }: DeleteProps) {
   const [isAsked, setAsked] = useState(false)
   const notify = useNotify()
