@@ -6,10 +6,10 @@ const include = ['{server,client}/src/**/*.test.ts', '{plugins,plugin-kit,bench}
 
 /**
  * Runs once: tests that open no database, and those of the slow commands, which start many processes. The services behind the
- * commands, and `start`, `durability` and `seed`, are tested on both databases.
+ * commands, and `start`, `durability` and `seed`, are tested on both databases. For single tests there is `itOnce`.
  */
 const commands =
-  /\/cli\/(config-errors|deliveries|first-start|keys|listen|move-users|program|secret-key|set-password|users)\.test\.ts$/
+  /\/cli\/(config-errors|deliveries|first-start|keys|listen|move-users|places|program|secret-key|set-password|users)\.test\.ts$/
 const onceOnly = globSync(include, { exclude: ['**/node_modules/**'] }).filter(
   (file) => commands.test(file) || !readFileSync(file, 'utf8').includes('postgresUrl'),
 )

@@ -19,6 +19,9 @@ const ours: readonly Name[] = ['gatehouse', 'gatehouse-pg']
 const present = (bench: Bench, names: readonly Name[]): Contender[] =>
   names.flatMap((name) => bench.contenders.get(name) ?? [])
 
+/** True if the load generator may poll for answers to reads. Where there is a database server, it needs the other core itself. */
+export const leavesACore = (name: Name): boolean => !name.endsWith('-pg')
+
 /** In an order that jumps about. */
 export const inTurn = (asks: readonly Ask[]) => (index: number) => asks[(index * 7919) % asks.length] as Ask
 
@@ -37,8 +40,7 @@ function reads(of: string, variant: string, plan: Plan, connections = 16, share 
       if (asks.length === 0) return []
       // better-auth needs up to 0.3 s of its one thread for an answer: four connections keep it busy, sixteen would only make rounds long.
       const busy = contender.name === 'better-auth' ? Math.min(4, connections) : connections
-      // A database server needs the other core itself.
-      const sleepless = !contender.name.endsWith('-pg')
+      const sleepless = leavesACore(contender.name)
       return [{ case: of, variant, contender, connections: busy, next: inTurn(asks), share, sleepless }]
     })
     await alternate(bench, entries)
@@ -130,7 +132,7 @@ async function mixed(bench: Bench): Promise<void> {
 
 let tried = 0
 /** Wrong passwords, for existing users and unknown names in turn. */
-export const floodNext =
+const floodNext =
   ({ api, truth }: Contender) =>
   () => {
     const nth = tried++
@@ -168,6 +170,7 @@ export const cases: Readonly<Record<string, Case>> = {
           variant: '',
           contender,
           ...byId(contender, 16),
+          sleepless: leavesACore(contender.name),
         })),
       ),
   },

@@ -73,9 +73,14 @@ async function counter(database: string) {
   return { count, close: () => client.end() }
 }
 
-async function startGatehouse(name: Name, copy: Copy): Promise<Contender> {
+type Settings = Readonly<Record<string, string>>
+
+async function startGatehouse(name: Name, copy: Copy, settings: Settings): Promise<Contender> {
   const start = () =>
-    onPort('/readyz', (port) => gatehouse(['start'], copy.folder, gatehouseEnv(copy.folder, copy.database, port)))
+    onPort('/readyz', (port) => {
+      const env = { ...gatehouseEnv(copy.folder, copy.database, port), ...settings }
+      return gatehouse(['start'], copy.folder, env)
+    })
   const server = await start()
   return {
     name,
@@ -105,8 +110,13 @@ export interface Stage {
   readonly stop: () => Promise<void>
 }
 
-/** Starts the chosen contenders on data of the same size, each as its users would start it. */
-export async function startContenders(place: Place, users: number, wanted: readonly Name[]): Promise<Stage> {
+/** Starts the chosen contenders on data of the same size, each as its users would start it; Gatehouse with more settings. */
+export async function startContenders(
+  place: Place,
+  users: number,
+  wanted: readonly Name[],
+  settings: Settings = {},
+): Promise<Stage> {
   const contenders = new Map<Name, Contender>()
   const want = (name: Name) => wanted.includes(name)
   let postgres: PostgresServer | undefined
@@ -121,7 +131,7 @@ export async function startContenders(place: Place, users: number, wanted: reado
   const add = (started: Contender) => void contenders.set(started.name, started)
   try {
     const copy = await copySqlite(place, users)
-    if (want('gatehouse')) add(await startGatehouse('gatehouse', copy))
+    if (want('gatehouse')) add(await startGatehouse('gatehouse', copy, settings))
     if (want('bare')) {
       const database = await copyBare(place, users)
       const ready = `/api/users/${copy.truth.users[0]?.id}`
@@ -134,7 +144,7 @@ export async function startContenders(place: Place, users: number, wanted: reado
       postgres = await startPostgres(place.cache)
       const onPostgres = await copyPostgres(place, users, postgres)
       const { database, key, truth, folder } = onPostgres
-      if (want('gatehouse-pg')) add(await startGatehouse('gatehouse-pg', onPostgres))
+      if (want('gatehouse-pg')) add(await startGatehouse('gatehouse-pg', onPostgres, settings))
       const ready = `/api/users/${truth.users[0]?.id}`
       for (const [name, file] of [
         ['bare-pg', 'bare-postgres.ts'],

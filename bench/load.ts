@@ -19,7 +19,7 @@ export interface Ask {
 export interface LoadOptions {
   readonly port: number
   readonly connections: number
-  /** At most so many requests a second, over all connections; default: as many as are answered. */
+  /** A limit on requests a second, over all connections; default: as many as are answered. */
   readonly perSecond?: number | undefined
   /** After this time no request starts, once `minCount` have started. */
   readonly maxMs: number

@@ -17,7 +17,7 @@ import { loadNow, machine } from './results.ts'
 /*
  * How many mails a second a node sends to a mail server on the same machine, and how long GET /api/users/1 takes meanwhile:
  * node bench/mail-to-many.ts --mails 100000 [--database postgres://…] [--ordinary]
- * --ordinary sends them like confirmations and resets: each is claimed and marked by itself.
+ * --ordinary sends them like confirmations and resets: each is claimed and marked on its own.
  */
 const { values } = parseArgs({
   options: {

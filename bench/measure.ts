@@ -39,7 +39,7 @@ export interface Bench {
 
 export interface Stream {
   readonly connections: number
-  /** At most so many requests a second. */
+  /** A limit on requests a second. */
   readonly perSecond?: number
   readonly next: (index: number) => Ask
   /** See `LoadOptions`. */

@@ -9,13 +9,13 @@ import { createPlace, peakMb } from './moving-steps.ts'
 
 const mib = Buffer.alloc(1024 * 1024, 'x')
 
-/** A start, and then one line of so many GiB; made while it is sent. */
+/** `start`, and then one line of `gib` GiB; made while it is sent. */
 function* longLine(start: string, gib: number): Generator<Buffer> {
   yield Buffer.from(start)
   for (let at = 0; at < gib * 1024; at++) yield mib
 }
 
-/** Rows of 1 KiB, more than so many GiB of them: packed, they are a few MiB. */
+/** Rows of 1 KiB, more than `gib` GiB in all; packed, a few MiB. */
 function* manyRows(gib: number): Generator<Buffer> {
   yield Buffer.from('email,address\n')
   const rows = Buffer.from(`a@example.com,${'x'.repeat(1_009)}\n`.repeat(1_024))

@@ -40,7 +40,7 @@ export async function killMoving(postgresUrl: string | null, users: number, kill
     await writeFile(file, users)
     let server = await place.start()
     let done = 0
-    /** Kills it so many times on its way; one that is done already is not counted. */
+    /** Kills the server `times` times while the job runs; a kill after its end is not counted. */
     const interrupt = async (id: number, times: number): Promise<Job> => {
       for (let at = 1; at <= times; at++) {
         const from = (users * at) / (times + 2)

@@ -22,7 +22,7 @@ export interface Running {
   readonly startMs: number
   /** Megabytes of resident memory, including mapped files: now, and the peak since the start. Only on Linux; NaN elsewhere. */
   readonly memory: () => { readonly now: number; readonly peak: number }
-  /** Processor time so far, of all threads. Only on Linux; NaN elsewhere. */
+  /** Processor time so far, of all its processes and threads. Only on Linux; NaN elsewhere. */
   readonly cpuSeconds: () => number
   readonly stop: () => Promise<void>
 }
@@ -51,14 +51,22 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
+/** Processors for the servers, in the form of taskset(1); all of them unless it is set. */
+const serverCpus = process.env.BENCH_SERVER_CPUS
+
 /** Into a file, as an operator stores it: through a pipe it would cost the load generator time. */
-function launch({ command: [file, ...args], cwd, env }: Program): { child: ChildProcess; log: string } {
+function launch({ command, cwd, env }: Program): { child: ChildProcess; log: string } {
+  const [file, ...args] = serverCpus === undefined ? command : (['taskset', '-c', serverCpus, ...command] as const)
   const log = join(cwd, 'log')
   const output = openSync(log, 'a')
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', output, output] })
   closeSync(output)
   return { child, log }
 }
+
+// Without a listener a signal ends this process at once, and what it started would go on.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
+  process.on(signal, (_: string, number: number) => process.exit(128 + number))
 
 const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
 const tail = (log: string): string => readFileSync(log, 'utf8').slice(-2000)
@@ -98,7 +106,9 @@ function readCpuSeconds(pid: number | undefined): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) / 100 // user and system, in ticks of 10 ms (proc_pid_stat(5))
+    const own = (Number(fields[11]) + Number(fields[12])) / 100 // user and system, in ticks of 10 ms (proc_pid_stat(5))
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean)
+    return children.reduce((sum, child) => sum + readCpuSeconds(Number(child)), own)
   } catch {
     return Number.NaN
   }

@@ -13,7 +13,7 @@ export interface Told {
 const warmUp = 100
 
 /** The probability that a random one of `a` is greater than a random one of `b`; equal ones count half. */
-export function areaUnderCurve(a: readonly number[], b: readonly number[]): number {
+function areaUnderCurve(a: readonly number[], b: readonly number[]): number {
   const all = [...a.map((value) => ({ value, isA: true })), ...b.map((value) => ({ value, isA: false }))]
   all.sort((one, other) => one.value - other.value)
   let below = 0

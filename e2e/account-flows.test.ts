@@ -137,6 +137,9 @@ describe('signing in', () => {
       const href = await page.getByRole('link', { name: 'Continue' }).evaluate((link: HTMLAnchorElement) => link.href)
       expect(new URL(href).origin + new URL(href).pathname).toBe(`${site.url}/`)
     }
+    const asked = `#/users?filter=${encodeURIComponent(`{"search":"O'Brien (junior)"}`)}`
+    await page.goto(`${site.url}/login?next=${encodeURIComponent(asked)}`)
+    expect(await page.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe(`/${asked}`)
     await page.getByRole('button', { name: 'Sign out and use another account' }).click()
     await heading(page, 'Sign in').waitFor()
   })

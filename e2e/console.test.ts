@@ -78,6 +78,21 @@ describe('the console', () => {
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   })
 
+  it.each(['/', '/login'])('says that it is on its way: %s', async (path) => {
+    const page = await site.open(path, path === '/' ? { as: site.admin } : {})
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/api/meta', async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByText('Loading…').waitFor()
+    await expect.poll(() => page.locator('#starting').evaluate((text) => getComputedStyle(text).opacity)).toBe('1')
+    resolve()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.getByText('Loading…').isVisible()).toBe(false)
+  })
+
   it('says what is wrong when it cannot start', async () => {
     const page = await site.open('/login', { as: site.admin, refused: [503] })
     const body = JSON.stringify({ message: 'The service is not available at the moment. Please try again.', code: 'x' })

@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
+import { inDialog, press } from './testing/steps.ts'
+import { codeAt } from './testing/totp.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -196,4 +198,49 @@ describe('a new user', () => {
     await expect.poll(() => hasFocus(email)).toBe(true)
     expect(await isUncovered(email)).toBe(true)
   })
+})
+
+describe('on paper', () => {
+  it('stands the page alone, in black, also where the screen is dark', async () => {
+    const page = await site.open('/#/roles', { as: site.admin, scheme: 'dark' })
+    const role = page.getByRole('cell', { name: 'Administrator' })
+    await role.waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await role.evaluate((cell) => getComputedStyle(cell).color)).toBe('rgb(0, 0, 0)')
+    for (const name of ['Skip to the content', 'Dashboard']) {
+      expect(await page.getByRole('link', { name }).count()).toBe(0)
+    }
+    expect(await page.getByRole('button', { name: 'Refresh' }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Roles', level: 1 }).isVisible()).toBe(true)
+  })
+
+  it('stand the recovery codes alone', async () => {
+    const user = await site.createUser()
+    const page = await site.open('/#/account', { as: user })
+    await press(page, 'Add an authenticator app')
+    await page.getByRole('dialog').getByLabel('Current password').fill(user.password)
+    await inDialog(page, 'Continue')
+    const secret = await page.getByRole('textbox', { name: 'Key' }).innerText()
+    await page
+      .getByRole('dialog')
+      .getByLabel('Code')
+      .fill(codeAt(secret, Date.now() / 1000))
+    await inDialog(page, 'Turn on')
+    const codes = page.getByRole('textbox', { name: 'Recovery codes' })
+    await codes.waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await codes.isVisible()).toBe(true)
+    expect(await page.locator('#root').isVisible()).toBe(false)
+    expect(await page.getByRole('button', { name: 'I have kept them' }).count()).toBe(0)
+  })
+})
+
+it('where the browser lets no page copy, a secret is marked, and it says how to copy it', async () => {
+  const page = await asAdmin('/#/api-keys/create')
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nightly import')
+  await page.keyboard.press('Enter')
+  await press(page, 'Copy')
+  await page.getByRole('status').filter({ hasText: 'It is marked: press Ctrl+C or ⌘C.' }).waitFor()
+  expect(await page.evaluate(() => getSelection()?.toString())).toMatch(/^gh_/)
 })

@@ -41,6 +41,21 @@ describe('the command palette', () => {
     await page.waitForURL(`${site.url}/#/users/${ada.id}`)
   })
 
+  it('does not say that there is nothing before it knows', async () => {
+    const page = await site.open('/#/roles', { as: site.admin })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/api/users?*', async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Go anywhere' }).click()
+    await page.keyboard.type('lovelace')
+    await palette(page).getByText('Searching…').waitFor()
+    resolve()
+    await options(page).filter({ hasText: 'Ada Lovelace' }).waitFor()
+    expect(await palette(page).getByText('Searching…').count()).toBe(0)
+  })
+
   it('does things: by mouse, too, and also from a field', async () => {
     const page = await site.open('/#/users/create', { as: site.admin })
     await page.getByRole('textbox', { name: 'Email' }).press('Control+k')
@@ -53,7 +68,7 @@ describe('the command palette', () => {
     await page.getByRole('button', { name: 'Create the role' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('nothing is called like this')
-    await palette(page).getByText('Nothing is called so.').waitFor()
+    await palette(page).getByText('Nothing has this name.').waitFor()
     await page.keyboard.press('Escape')
     await palette(page).waitFor({ state: 'hidden' })
   })
@@ -68,7 +83,7 @@ describe('the command palette', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.keyboard.type('ada')
-    await palette(page).getByText('Nothing is called so.').waitFor()
+    await palette(page).getByText('Nothing has this name.').waitFor()
     expect(asked.filter((url) => url.includes('/api/users'))).toEqual([])
   })
 })
@@ -99,6 +114,20 @@ describe('keys', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.waitForURL(`${site.url}/#/users/${ada.id}`)
+  })
+
+  it('reach what can be done with the selection, and undo it: “b” and “z”', async () => {
+    const page = await site.open('/#/users', { as: site.admin })
+    await page.getByRole('checkbox', { name: 'Select Ada Lovelace' }).press('Space')
+    await page.keyboard.press('b')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Clear the selection')
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Ban')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Ban' }).press('Enter')
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await page.keyboard.press('z')
+    await page.getByRole('alert').filter({ hasText: '1 user is as before.' }).waitFor()
   })
 
   it('are listed by “?”', async () => {

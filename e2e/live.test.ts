@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from './testing/site.ts'
-import { addUser, press, rowOf } from './testing/steps.ts'
+import { addUser, noticeOf, press, rowOf } from './testing/steps.ts'
 import { soon } from './testing/time.ts'
 
 let site: Site
@@ -73,7 +73,7 @@ describe('what others do', () => {
 
   it.each(['/#/users', '/#/users/1', '/#/roles'])('takes away what a role lost, also at %s', async (path) => {
     const user = await site.createUser(['users.manage', 'roles.manage'])
-    const page = await openLive(path, { as: user })
+    const page = await openLive(path, { as: user, refused: [403] }) // requests that are already on their way
     const menu = page.getByRole('navigation', { name: 'Main' })
     await menu.getByRole('link', { name: 'Roles' }).waitFor()
     const content = page.getByText(path === '/#/roles' ? 'Administrator' : site.admin.email).first()
@@ -86,6 +86,35 @@ describe('what others do', () => {
     expect(await content.count()).toBe(0)
     await site.api.PUT('/roles/{id}/permissions', { params, body: { permissions: ['users.manage', 'roles.manage'] } })
     await content.waitFor()
+  })
+
+  it('and an answer that was overtaken by a newer one brings nothing back', async () => {
+    const user = await site.createUser(['users.manage', 'roles.manage'])
+    const page = await openLive('/#/account', { as: user })
+    const roles = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Roles' })
+    await roles.waitFor()
+    const old = Promise.withResolvers<void>()
+    const late = Promise.withResolvers<void>()
+    await page.route(
+      '**/api/me/permissions',
+      async (route) => {
+        const response = await route.fetch()
+        old.resolve()
+        await late.promise
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    const params = { path: { id: user.role_id } }
+    await site.api.PUT('/roles/{id}/permissions', { params, body: { permissions: ['roles.manage'] } })
+    await old.promise
+    await site.api.PUT('/roles/{id}/permissions', { params, body: { permissions: [] } })
+    await roles.waitFor({ state: 'detached' })
+    const arrived = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/me/permissions'))
+    late.resolve()
+    await arrived
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    expect(await roles.count()).toBe(0)
   })
 
   it('ends the session here: the password is asked for over the page, and the stream goes on', async () => {
@@ -103,6 +132,19 @@ describe('what others do', () => {
     await publish('Heard again')
     await newest(page).getByText('Heard again').waitFor()
   })
+})
+
+it('a user who was deleted here is not requested again, however slow the device is', async () => {
+  for (let nth = 0; nth < 3; nth++) {
+    const email = `leaving${nth}@example.com`
+    const page = await openLive(`/#/users/${await addUser(site, email)}`)
+    await press(page, 'Delete')
+    await page.getByRole('dialog').getByRole('textbox').fill(email)
+    const device = await page.context().newCDPSession(page)
+    await device.send('Emulation.setCPUThrottlingRate', { rate: 10 })
+    await page.keyboard.press('Enter')
+    await noticeOf(page, `${email} was deleted.`)
+  }
 })
 
 describe('the connection', () => {

@@ -73,6 +73,8 @@ describe('the import', () => {
     await page.getByRole('alert').filter({ hasText: 'The file is empty.' }).waitFor()
     await page.getByLabel('File with users').setInputFiles(put(Buffer.from('email\na@example.com\n', 'utf16le')))
     await page.getByRole('alert').filter({ hasText: 'This is no CSV or NDJSON file in UTF-8.' }).waitFor()
+    await page.getByLabel('File with users').setInputFiles(put('email,first_name\ra@example.com,Ada\r'))
+    await page.getByRole('alert').filter({ hasText: 'end with carriage returns alone' }).waitFor()
     await page.getByLabel('File with users').setInputFiles(put('email,address\na@example.com,"never closed\n'))
     await page.getByRole('button', { name: 'Try it without changing anything' }).click()
     await page.getByRole('alert').filter({ hasText: 'The quote that opens on line 2 never closes.' }).waitFor()
@@ -91,6 +93,84 @@ describe('the file of an import', () => {
     await page.getByRole('combobox', { name: 'What “email” is' }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
   })
+})
+
+describe('an import whose connection is lost', () => {
+  const tryIt = (page: Page) => page.getByRole('button', { name: 'Try it without changing anything' })
+
+  it('is sent again with the same key, so that the server takes it once', async () => {
+    const page = await site.openAsAdmin('/#/import-users')
+    await page.getByLabel('File with users').setInputFiles(put('email\nonce@example.com\n'))
+    const keys: (string | undefined)[] = []
+    await page.route('**/api/users/import?**', (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      return route.abort()
+    })
+    const isUnreachable = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })
+    for (const count of [1, 2]) {
+      await tryIt(page).click()
+      await expect.poll(() => keys.length).toBe(count)
+      await isUnreachable.waitFor()
+    }
+    await page.getByRole('switch', { name: 'Invite those without a password by mail' }).check()
+    await tryIt(page).click()
+    await expect.poll(() => keys.length).toBe(3)
+    await isUnreachable.waitFor()
+    const [first, second, other] = keys
+    expect([typeof first, second, other === first]).toEqual(['string', first, false])
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await tryIt(page).click()
+    await page.getByText('What would happen').waitFor({ timeout: 20_000 })
+  })
+
+  it('goes on being shown, once the server is back', async () => {
+    const page = await site.openAsAdmin('/#/import-users')
+    await page.getByLabel('File with users').setInputFiles(put('email\nback@example.com\n'))
+    const away = ({ pathname }: URL) => pathname === '/readyz' || pathname.startsWith('/api/jobs')
+    await page.route(away, (route) => route.abort())
+    await tryIt(page).click()
+    await page.getByText('The server cannot be reached. What you see may be out of date').waitFor()
+    await page.getByRole('heading', { name: 'Checking the file' }).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByText('What would happen').waitFor({ timeout: 20_000 })
+    await page.getByText('The server cannot be reached').waitFor({ state: 'hidden' })
+  })
+
+  it('is told from a file that was changed after it was chosen', async () => {
+    const page = await site.openAsAdmin('/#/import-users')
+    const path = put('email\nbefore@example.com\n')
+    await page.getByLabel('File with users').setInputFiles(path)
+    await page.getByRole('combobox', { name: 'What “email” is' }).waitFor()
+    writeFileSync(path, 'email\nafter@example.com\nanother@example.com\n')
+    await tryIt(page).click()
+    await page.getByRole('alert').filter({ hasText: 'The file was changed or moved after you chose it.' }).waitFor()
+  })
+
+  it('is told from a file that a proxy refuses', async () => {
+    const page = await site.openAsAdmin('/#/import-users', { refused: [413] })
+    await page.getByLabel('File with users').setInputFiles(put('email\nlarge@example.com\n'))
+    await page.route('**/api/users/import?**', (route) =>
+      route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>413 Request Entity Too Large</h1>' }),
+    )
+    await tryIt(page).click()
+    await page.getByRole('alert').filter({ hasText: 'or a proxy in front of it, takes' }).waitFor()
+  })
+})
+
+it('an export whose connection is lost saves nothing, and says so', async () => {
+  const page = await site.openAsAdmin('/#/users')
+  await page.evaluate(() => {
+    const { fetch } = globalThis
+    globalThis.fetch = (input, init) => {
+      if (!String(input).includes('/users/export')) return fetch(input, init)
+      // As the browser reports a connection that ends in the middle of a body.
+      const cut = new ReadableStream({ pull: (stream) => stream.error(new TypeError('network error')) })
+      return Promise.resolve(new Response(cut))
+    }
+  })
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('alert').filter({ hasText: 'The connection was lost. Try again. Nothing was saved.' }).waitFor()
 })
 
 /** Selects the 27 users who match, of whom the page shows 25. */

@@ -115,6 +115,31 @@ describe('the sign-in page', () => {
     expect(shift).toBe(0)
   })
 
+  it('keeps the typed name while one looks at other pages, and the reset begins with it', async () => {
+    const page = await site.open('/login')
+    const name = page.getByLabel('Email or username')
+    const backToSignIn = async (expected: string) => {
+      await page.getByRole('link', { name: 'Back to sign in' }).click()
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      expect(await name.inputValue()).toBe(expected)
+    }
+    await name.fill('ada@example.com')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
+    await backToSignIn('ada@example.com')
+    await name.fill('ada') // no address: the reset asks for one
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    expect(await page.getByLabel('Email').inputValue()).toBe('')
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await name.inputValue()).toBe('ada')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByLabel('Email').fill('nobody@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+    await backToSignIn('nobody@example.com')
+  })
+
   // asvs: 6.2.6
   it('hides the password until it is asked to show it', async () => {
     const page = await site.open('/login')
@@ -137,4 +162,25 @@ describe('the sign-in page', () => {
     const names = ['email: email', 'username: username']
     expect(await purposes()).toEqual([...names, 'password: new-password', 'password_confirmation: new-password'])
   })
+})
+
+it('a form keeps the name of its button while it is sent, and shows on a phone that it could not be', async () => {
+  const page = await site.open('/register', { width: 360, height: 560 })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/register', async (route) => {
+    await promise
+    await route.abort()
+  })
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Username').fill('ada')
+  await page.getByLabel('Password', { exact: true }).fill('a quiet harbour at dawn')
+  await page.getByLabel('Repeat the password').fill('a quiet harbour at dawn')
+  const button = page.getByRole('button', { name: 'Create account' })
+  await button.click()
+  await page.locator('[data-busy]').waitFor()
+  expect(await button.count()).toBe(1)
+  resolve()
+  const notice = page.getByText('The server cannot be reached.')
+  await notice.waitFor()
+  await expect.poll(() => notice.evaluate((box) => box.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0)
 })

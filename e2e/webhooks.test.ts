@@ -117,6 +117,13 @@ describe('a webhook', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
+  it('says in words why no answer came', async () => {
+    const id = await createWebhook('http://127.0.0.1:1/hook', ['permission.created'])
+    await site.api.POST('/webhooks/{id}/test', { params: { path: { id } } })
+    const page = await site.openAsAdmin(`/#/webhooks/${id}`)
+    await attempts(page).getByText('Connection refused (ECONNREFUSED) after', { exact: false }).first().waitFor()
+  })
+
   it('is changed and switched off, gets a new secret, and is deleted', async () => {
     const receiver = await startReceiver()
     const id = await createWebhook(receiver.url, ['announcement.*', 'role.created'])

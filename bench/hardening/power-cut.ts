@@ -57,7 +57,7 @@ export const powerCut: Measure = {
   guards: {
     'each commit is synced': [{ file: 'db/sqlite/log-sync.ts', find: '    await sync(this.#file)', replace: '' }],
     'the secret key is synced': [
-      { file: 'core/secret-file.ts', find: '  syncFolder(dirname(path))', replace: '  //' },
+      { file: 'core/secret-file.ts', find: '  syncPath(dirname(path))', replace: '  //' },
       { file: 'core/durable-file.ts', find: '    fsyncSync(file)', replace: '' },
     ],
   },

@@ -89,7 +89,6 @@ export const notMet: Readonly<Record<string, string>> = {
   '5.4.1': 'names are ignored and made by us, but pictures are sent without Content-Disposition',
   '5.4.3': 'no scanner: pictures are decoded and written anew, so that no byte of the file is served',
   '6.4.1': 'a generated first password may stay; nothing asks for another one',
-  '6.4.4': 'whoever manages users turns a lost factor off; how they know who asks is theirs',
   '7.5.2': 'ending one’s sessions needs no password',
   '11.2.2': 'password hashes are renewed at sign-in, but the secret key cannot be exchanged',
   '12.3.1': 'SMTP needs TLS, but PostgreSQL is encrypted only where its URL asks for it',

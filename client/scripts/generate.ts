@@ -19,7 +19,8 @@ const document = JSON.parse(JSON.stringify(await createOpenApiDocument())) as Op
 
 async function writeTypes(): Promise<string> {
   const named = { rootTypes: true, rootTypesNoSchemaPrefix: true, rootTypesKeepCasing: true }
-  return `// ${origin}\n\n${astToString(await openapiTS(document, named))}`
+  const types = astToString(await openapiTS(document, named))
+  return `// ${origin}\n\n${types.replaceAll(/(?<=\/\*\* Format: binary \*\/\s+file: )string/g, 'Blob')}`
 }
 
 /** A Markdown table as the formatter wants it. */
@@ -45,8 +46,9 @@ function writeErrors(): string {
 Every error answer is \`{"message", "code"}\`. Programs go by \`code\`: it is stable, while a message may become clearer, or name
 what was sent (\`Unknown sort "x". Allowed: …\`).
 
-A 422 also has \`errors\`, every failing field with its messages, and always the message \`The given data was invalid.\`. Its code
-is \`validation_failed\`, or a more special one of this table where nothing else is wrong; that one's message stands at its field.
+A 422 of fields also has \`errors\`, every failing field with its messages, and always the message \`The given data was invalid.\`. Its code
+is \`validation_failed\`, or a more special one of this table where nothing else is wrong; that one's message stands at its field. A 422
+that concerns no field has a message of this table and no \`errors\`.
 
 ${writeTable(['status', 'code', 'message'], rows)}
 `

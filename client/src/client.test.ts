@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, inject, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../server/src/testing/app.ts'
+import type { TestApp } from '../../server/src/testing/app.ts'
+import { startAvatarApp } from '../../server/src/testing/avatars.ts'
+import { pictureOf } from '../../server/src/testing/images.ts'
 import {
   type ApiError,
   type ApiKey,
@@ -15,7 +17,7 @@ let t: TestApp
 let client: Client
 let baseUrl: string
 beforeAll(async () => {
-  t = await startTestApp(inject('postgresUrl'))
+  t = await startAvatarApp(inject('postgresUrl'))
   baseUrl = `${await t.app.listen({ port: 0, host: '127.0.0.1' })}/api`
   client = createClient({ baseUrl, apiKey: t.adminKey })
 })
@@ -74,6 +76,19 @@ describe('against a server, through a socket', () => {
     expect(data).toBeUndefined()
     expect(error).toEqual({ message: 'Resource not found.', code: 'not_found' })
     expect(response.status).toBe(404)
+  })
+
+  it('uploads a picture', async () => {
+    const { id } = await createUser('pictured@example.com')
+    const body = { file: new Blob([await pictureOf(1)]) }
+    const { avatar } = got(await client.POST('/users/{id}/avatar', { params: { path: { id } }, body })).data
+    expect(avatar).toMatch(/\/avatars\/[\da-f]{64}\.webp$/)
+  })
+
+  it('imports a file of text', async () => {
+    const body = 'email\nfrom-a-file@example.com\n'
+    const headers = { 'content-type': 'text/csv' }
+    expect(got(await client.POST('/users/import', { body, headers })).data.type).toBe('users.import')
   })
 
   it('distinguishes a validation error from other errors, with every failing field', async () => {

@@ -91,4 +91,35 @@ describe('events', () => {
     stop.abort()
     expect(await next).toEqual({ done: true, value: undefined })
   })
+
+  /** A client whose requests are answered 503 with this `Retry-After`. */
+  const refused = (retryAfter: string, onRequest: () => void) =>
+    createClient({
+      baseUrl: 'http://gatehouse.test/api',
+      fetch: async () => {
+        onRequest()
+        return new Response('', { status: 503, headers: { 'retry-after': retryAfter } })
+      },
+    })
+
+  it('ends at once where its signal comes while a request fails', async () => {
+    const stop = new AbortController()
+    const feed = refused('30', () => stop.abort()).events({ signal: stop.signal })
+    const begun = performance.now()
+    expect(await feed.next()).toEqual({ done: true, value: undefined })
+    expect(performance.now() - begun).toBeLessThan(5_000)
+  })
+
+  it('waits longer from failure to failure, also where Retry-After is a date', async () => {
+    const stop = new AbortController()
+    const at: number[] = []
+    const feed = refused('Wed, 21 Oct 2026 07:28:00 GMT', () => {
+      at.push(performance.now())
+      if (at.length === 3) stop.abort()
+    }).events({ signal: stop.signal })
+    await feed.next()
+    const [first = 0, second = 0, third = 0] = at
+    expect(second - first).toBeGreaterThan(450)
+    expect(third - second).toBeGreaterThan(900)
+  })
 })

@@ -32,11 +32,13 @@ export class FeedError extends Error {
 
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, signal?.aborted === true ? 0 : ms)
+    signal?.addEventListener('abort', end)
   })
 
 /** See `Client.events`. */
@@ -59,7 +61,7 @@ export async function* readFeed(
       if (status >= 400 && status < 500 && status !== 429 && status !== 408)
         throw new FeedError(status, answer?.error?.message ?? `The feed answered ${status}.`)
       failures++
-      const asked = Number(answer?.response.headers.get('retry-after') ?? 0) * 1_000
+      const asked = Number(answer?.response.headers.get('retry-after')) * 1_000 || 0 // a date is not counted
       await pause(Math.min(longestPauseMs, Math.max(asked, 250 * 2 ** failures)), signal)
       continue
     }

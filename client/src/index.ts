@@ -25,6 +25,16 @@ type Call<M extends Method> = <P extends PathWith<M>>(
   ...options: undefined extends MaybeOptionalInit<paths[P], M> ? [options?: Options<P, M>] : [options: Options<P, M>]
 ) => Promise<FetchResponse<paths[P][M] & object, object, Json>>
 
+/** A file makes the body a form. Text is a file that is the whole body: the caller says its type. */
+function serialize(body: unknown): FormData | string {
+  if (typeof body === 'string' || body instanceof FormData) return body
+  const fields = Object.entries(body ?? {})
+  if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body)
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  return form
+}
+
 /** One method for each HTTP method: `client.GET('/users/{id}', { params: { path: { id: 2 } } })`. */
 export interface Client extends Pick<FetchClient<paths, Json>, 'use' | 'eject'> {
   readonly GET: Call<'get'>
@@ -56,13 +66,15 @@ export interface ClientOptions {
  *
  * A call resolves to `{ data, response }` after success and to `{ error, response }` after an error answer. `error` is `{
  * message, code }` (docs/errors.md lists the codes); with status 422 it is a {@link ValidationError}, which also has
- * `errors`: every failing field with its messages. A call rejects only if no answer arrives, with the reason of `fetch`.
+ * `errors`: every failing field with its messages, unless the request conflicts with something else than its fields (2FA that
+ * is on already, a used `Idempotency-Key`). A call rejects only if no answer arrives, with the reason of `fetch`.
  *
  * Timestamps are strings `YYYY-MM-DD HH:MM:SS` in UTC, dates `YYYY-MM-DD`; unset values are `null`.
  */
 export function createClient({ baseUrl, apiKey, fetch }: ClientOptions): Client {
   const client = createFetchClient<paths, Json>({
     baseUrl,
+    bodySerializer: serialize,
     headers: { accept: 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) },
     ...(fetch === undefined ? {} : { fetch }),
   }) as Omit<Client, 'events'>

@@ -21,7 +21,7 @@ const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
 
 /**
  * Verifies a webhook's request and returns its event. It reads the body of the request, so call it first; nothing may have
- * parsed and written the body anew.
+ * parsed and rewritten the body.
  *
  * @param request the request as the Fetch API has it
  * @param secret `whsec_…`, as the answer showed it that created or rotated the webhook

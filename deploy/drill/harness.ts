@@ -48,6 +48,9 @@ const children = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
+// Without a listener a signal ends this process at once, and the programs would go on.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
+  process.on(signal, (_: string, number: number) => process.exit(128 + number))
 
 /** Starts a program that ends with this one. */
 export function run(

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs the packages of `npm run release` in empty folders, as another user, and tries the service that they hold: at the end its
-# backup is restored elsewhere, and the database is moved to PostgreSQL.
+# backup is restored elsewhere, and the database is moved to PostgreSQL. A browser signs in before and after that.
 #
 #   npm run release && deploy/drill/package.sh              # Node 22.18, 24 and 26, from npm's packages
 #   deploy/drill/package.sh 24                              # one of them
 #
-# Needs Linux, root, npm (whose registry is used), curl and Debian's postgresql. A folder below /tmp is made for each Node, and removed.
+# Needs Linux, root, the repository's packages (`npm ci`: they bring the browser), npm (whose registry is used), curl and Debian's
+# postgresql. A folder below /tmp is made for each Node, and removed.
 set -euo pipefail
 
 repository=$(cd "$(dirname "$0")/../.." && pwd)
@@ -76,6 +77,10 @@ curl -sf -H 'content-type: application/json' -d '{"email":"admin@localhost"}' "$
 for _ in $(seq 100); do get '/api/deliveries' deliveries.json >/dev/null; grep -q captured deliveries.json && break; sleep 0.1; done
 grep -q captured deliveries.json
 cell 'mail captured'
+# use_browser: the repository's browser runs outside, as who started this script.
+use_browser() { echo "$url $password" >ask; [ "$(cat answer)" = ok ]; }
+use_browser
+cell 'browser'
 node "$NPM/npx-cli.js" gatehouse seed --users 500 >/dev/null
 node "$NPM/npx-cli.js" gatehouse users export --output users.csv
 [ "$(wc -l <users.csv)" = 502 ]
@@ -105,30 +110,43 @@ for _ in $(seq 200); do curl -sf "$url/readyz" >/dev/null && break; sleep 0.1; d
 GATEHOUSE_DATABASE_URL=$POSTGRES node "$NPM/npx-cli.js" gatehouse users export --output moved.csv
 cmp users.csv moved.csv
 curl -sf -H 'content-type: application/json' -d "{\"username\":\"admin\",\"password\":\"$password\"}" "$url/api/login" | grep -q '"token":"gs_'
+use_browser
 stop "$npx"
 cell 'moved to PostgreSQL'
 INSIDE
 
-echo '| Node | npm install | --version | ready | | | | | | | | | | |'
-echo '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|'
+# answer_browser FOLDER: what `use_browser` asks for.
+answer_browser() {
+  local url password
+  while read -r url password <"$1/ask"; do
+    if "$repository/node_modules/.bin/node" "$repository/deploy/drill/package-browser.ts" "$url" "$password" >>"$work/browser.log" 2>&1; then echo ok; else echo failed; fi >"$1/answer"
+  done
+}
+
+echo '| Node | npm install | --version | ready | | | | | | | | | | | |'
+echo '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|'
 failed=0
 for version in "${versions[@]}"; do
   bring "$package" "$version" "node-$version"
   bin=$work/node-$version/package/bin
   folder=$work/empty-$version
   mkdir "$folder"
-  chown 65534:65534 "$folder"
+  mkfifo "$folder/ask" "$folder/answer"
+  chown -R 65534:65534 "$folder"
   row="| $("$bin/node" -p process.versions.node) |"
   database=gatehouse_${version//./_}
   as_postgres "$postgres/createdb" -h 127.0.0.1 -p $postgres_port -U postgres "$database"
+  answer_browser "$folder" &
+  browser=$!
   if cells=$(cd "$folder" && setpriv --reuid=65534 --regid=65534 --clear-groups /usr/bin/env -i PATH="$bin:/usr/bin:/bin" \
     HOME="$folder" NPM="$npm_cli" POSTGRES="postgres://postgres@127.0.0.1:$postgres_port/$database" npm_config_registry="$(npm config get registry 2>/dev/null)" "${certificates[@]}" \
     bash "$work/inside.sh" 2>"$work/errors.log"); then
     echo "$row$cells"
   else
     failed=1
-    echo "$row$cells FAILED: $(tail -qn 2 "$folder/install.log" "$work/errors.log" | tr '\n' ' ') |"
+    echo "$row$cells FAILED: $(tail -qn 2 "$folder/install.log" "$work/errors.log" "$work/browser.log" | tr '\n' ' ') |"
   fi
+  kill $browser
   rm -rf "$folder"
 done
 exit $failed

@@ -60,11 +60,18 @@ export function ConfirmDialog(props: Props) {
   }
 
   return (
-    <Dialog open onClose={isBusy ? undefined : onClose} aria-labelledby={id} fullWidth maxWidth="xs">
+    <Dialog
+      open
+      onClose={isBusy ? undefined : onClose}
+      aria-labelledby={id}
+      aria-describedby={`${id}-text`}
+      fullWidth
+      maxWidth="xs"
+    >
       <form onSubmit={submit} noValidate>
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {children}
+          <div id={`${id}-text`}>{children}</div>
           {typed === undefined ? null : <TypeToConfirm word={typed} value={text} onChange={setText} />}
           {problem === undefined ? null : (
             <Alert severity="error" sx={{ mt: 2 }}>

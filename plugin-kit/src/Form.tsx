@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import {
   Form as AnyForm,
@@ -6,6 +7,7 @@ import {
   type SimpleFormProps,
   useSaveContext,
 } from 'react-admin'
+import { FormFields, type KnownForm, rememberSent, useKnownForm } from './keep-typed.tsx'
 import { useOnce } from './once.ts'
 
 type Send = (values: object, event?: unknown) => Promise<unknown>
@@ -13,34 +15,60 @@ type Send = (values: object, event?: unknown) => Promise<unknown>
 /** A second click this soon after the answer, with nothing changed in between, belongs to the first. */
 const doubleClickMs = 400
 
+/** react-admin's own `save` resolves also after a failure that names no field: only its mutation knows. */
+function useHasFailed(): (sinceMs: number) => boolean {
+  const mutations = useQueryClient().getMutationCache()
+  return (sinceMs) => mutations.getAll().some(({ state }) => state.status === 'error' && state.submittedAt >= sinceMs)
+}
+
 /** What the form sends with, made safe against being sent twice. */
-function useSafeSubmit(onSubmit: unknown): Send {
+function useSafeSubmit(onSubmit: unknown, known: KnownForm): Send {
   const { save } = useSaveContext() ?? {}
+  const hasFailed = useHasFailed()
   const last = useRef({ text: '', endedAt: Number.NEGATIVE_INFINITY })
   const [send] = useOnce(async (values: object, event?: unknown) => {
     const text = JSON.stringify(values)
     if (text === last.current.text && performance.now() - last.current.endedAt < doubleClickMs) return undefined
     const form = (event as { target?: HTMLElement } | undefined)?.target
+    const wasSaved = rememberSent(known)
+    const startedMs = Date.now()
     const errors = await ((onSubmit ?? save) as Send | undefined)?.(values, event)
     // What was refused may be sent again at once.
-    if (errors == null) last.current = { text, endedAt: performance.now() }
-    else setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    if (errors == null && !hasFailed(startedMs)) {
+      last.current = { text, endedAt: performance.now() }
+      wasSaved()
+    } else setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
     return errors
   })
   return send
 }
 
-/**
- * react-admin's form that cannot be sent twice: a submit while one is on its way is ignored. Messages are our own; the
- * browser's bubbles are switched off. The first wrong field gets the cursor, so no notification is needed, and none covers it.
- */
-export function Form(props: FormProps) {
-  const send = useSafeSubmit(props.onSubmit)
-  return <AnyForm noValidate disableInvalidFormNotification {...props} onSubmit={send as never} />
+const usual = {
+  noValidate: true,
+  disableInvalidFormNotification: true,
+  // Where the record is loaded again, what was typed stays.
+  resetOptions: { keepDirtyValues: true, keepDirty: true },
+} as const
+
+/** The props of react-admin's form, with what makes it ours. */
+function useOurForm<P extends FormProps>({ children, warnWhenUnsavedChanges, ...props }: P) {
+  const known = useKnownForm()
+  const send = useSafeSubmit(props.onSubmit, known)
+  const all = (
+    <>
+      <FormFields known={known} isGuarded={warnWhenUnsavedChanges} />
+      {children}
+    </>
+  )
+  return { ...usual, ...props, onSubmit: send as never, children: all }
 }
 
+/**
+ * react-admin's form that cannot be sent twice: a submit while one is on its way is ignored. What is typed meanwhile stays.
+ * Messages are our own; the browser's bubbles are switched off. The first wrong field gets the cursor, so no notification is
+ * needed, and none covers it.
+ */
+export const Form = (props: FormProps) => <AnyForm {...useOurForm(props)} />
+
 /** The same with react-admin's layout and toolbar. */
-export function SimpleForm(props: SimpleFormProps) {
-  const send = useSafeSubmit(props.onSubmit)
-  return <AnySimpleForm noValidate disableInvalidFormNotification {...props} onSubmit={send as never} />
-}
+export const SimpleForm = (props: SimpleFormProps) => <AnySimpleForm {...useOurForm(props)} />

@@ -8,12 +8,12 @@ import { hastenDeliveries } from './outbox/hasten.ts'
 
 /** A clock that goes back by less is being adjusted, not set. */
 const stepMs = 1_000
-/** How often it is looked for what another node has left, whose clock was set back. */
+/** How often to look for what another node has left whose clock was set back. */
 const atLeastEveryMs = 600_000
 
 /**
- * What was written by a clock that was ahead would wait until the time comes again: mail, events, webhook messages. When the clock
- * was set back it is due at once.
+ * Mail, events and webhook messages that were written while a clock was ahead would wait until that time comes again. After the
+ * clock was set back they are due at once.
  */
 export function clockSteps(ctx: Context, monotonicMs: () => number = () => performance.now()): Job {
   /** The clock's time when the monotonic one was at zero. */

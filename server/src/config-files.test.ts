@@ -53,6 +53,15 @@ describe('a setting with _FILE', () => {
     )
   })
 
+  it('is refused where the file is empty, except for plugins, which can be none', () => {
+    for (const text of ['', '\n', '  \n']) {
+      expect(() => parseConfig({ GATEHOUSE_DATABASE_URL_FILE: fileOf(text) })).toThrow(
+        /^GATEHOUSE_DATABASE_URL_FILE: .+ is empty\. Write the value into it, or leave the setting out\.$/,
+      )
+      expect(parseConfig({ GATEHOUSE_PLUGINS_FILE: fileOf(text) }).plugins).toEqual([])
+    }
+  })
+
   it('does not show what is in the file when that is wrong', () => {
     const path = fileOf('mysql://root:hunter2@db\n')
     expect(() => parseConfig({ GATEHOUSE_DATABASE_URL_FILE: path })).toThrow(

@@ -6,6 +6,9 @@ const suffix = '_FILE'
 /** The environment of a process, or a part of it. */
 export type Environment = Record<string, string | undefined>
 
+/** The only setting that can be empty: no plugins. */
+const mayBeEmpty = 'GATEHOUSE_PLUGINS'
+
 /** True for the name of a setting, and for that name with `_FILE`. */
 export const isKnownName = (name: string, names: readonly string[]): boolean =>
   names.includes(name) || (name.endsWith(suffix) && names.includes(name.slice(0, -suffix.length)))
@@ -29,7 +32,11 @@ export function readSettingFiles(env: Environment, names: readonly string[]): En
     const path = env[name + suffix]?.trim() || undefined
     if (path === undefined) continue
     if (env[name]) throw new ConfigError(`${name}: ${name}${suffix} is set, too. Set one of them.`)
-    read[name] = readValue(name + suffix, path)
+    const value = readValue(name + suffix, path)
+    // A secret that never arrived must not mean the default, such as another database.
+    if (value.trim() === '' && name !== mayBeEmpty)
+      throw new ConfigError(`${name}${suffix}: ${path} is empty. Write the value into it, or leave the setting out.`)
+    read[name] = value
   }
   return read
 }

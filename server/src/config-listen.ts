@@ -39,9 +39,18 @@ export function parseDrain(text: string): number {
 /** The longest path of a socket that every system takes. */
 const maxSocketPath = 103
 
-export function parseHost(text: string): string {
-  const path = socketPathOf(text)
-  if (path === undefined) return text
+const isHostName = (text: string): boolean => URL.parse(`http://${text}`)?.hostname === text.toLowerCase()
+
+export function parseHost(given: string): string {
+  const path = socketPathOf(given)
+  if (path === undefined) {
+    const text = given.replace(/^\[(.*)\]$/, '$1') // as URLs write IPv6
+    if (isIP(text) !== 0 || isHostName(text)) return text
+    return refuse(
+      'HOST',
+      `"${text}" is not an address. Write for example 127.0.0.1, 0.0.0.0 or ::, without a port (that is GATEHOUSE_PORT).`,
+    )
+  }
   const full = resolve(path)
   if (path === '' || Buffer.byteLength(full) > maxSocketPath) {
     return refuse(

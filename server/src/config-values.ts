@@ -7,8 +7,12 @@ import { parseSender } from './core/sender.ts'
 import type { DatabaseAddress } from './db/open.ts'
 import { parseHosts } from './db/postgres/address.ts'
 
-/** An invalid setting: the start fails with its one line. */
-export class ConfigError extends Error {}
+/** An invalid setting: the start fails with its one line, also where the value that it repeats has several. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message.replaceAll(/\p{Cc}+/gu, ' '))
+  }
+}
 
 export interface RateLimit {
   requests: number
@@ -33,8 +37,9 @@ export type LogLevel = (typeof logLevels)[number]
 /** The prefix of every setting's name. */
 export const prefix = 'GATEHOUSE_'
 
+/** What is repeated of a value stays on the line. */
 export const refuse = (name: string, why: string): never => {
-  throw new ConfigError(`${prefix}${name}: ${why}`)
+  throw new ConfigError(`${prefix}${name}: ${why.replaceAll(/\p{Cc}/gu, '�')}`)
 }
 
 const windowsMs: Record<string, number> = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }

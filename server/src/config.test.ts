@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
 import { createInstallation } from './testing/server-process.ts'
 
@@ -62,6 +62,7 @@ describe('the configuration', () => {
   it.each([
     ['HOST', 'localhost', { host: 'localhost' }],
     ['HOST', '::1', { host: '::1' }],
+    ['HOST', '[::1]', { host: '::1' }],
     ['PORT', '0', { port: 0 }],
     ['PORT', '65535', { port: 65_535, publicUrl: 'http://localhost:65535' }],
     ['PUBLIC_URL', 'https://users.example.com', { publicUrl: 'https://users.example.com', drainSeconds: 8 }],
@@ -200,6 +201,10 @@ describe('the configuration', () => {
     ['SMS_DAILY_CAP', '1e3', 'from 1'],
     ['HOST', 'unix:', 'unix:/run/gatehouse/gatehouse.sock'],
     ['HOST', `unix:/${'x'.repeat(103)}`, 'at most 103 bytes'],
+    ['HOST', '127.0.0.1:8080', 'without a port'],
+    ['HOST', '999.1.1.1', 'is not an address'],
+    ['HOST', 'two words', 'is not an address'],
+    ['HOST', 'http://localhost', 'is not an address'],
     ['PORT', 'abc', 'from 0 to 65535'],
     ['PORT', '65536', 'from 0 to 65535'],
     ['PORT', '-1', 'from 0 to 65535'],
@@ -224,6 +229,7 @@ describe('the configuration', () => {
     ['MAIL_URL', 'smtp://ada:hunter2%zz@mail', 'smtps://'],
     ['MAIL_FROM', 'Us', 'Gatehouse <no-reply@example.com>'],
     ['MAIL_FROM', 'us@example.com, them@example.com', 'is not a sender'],
+    ['MAIL_FROM', 'Us\r\nBcc: <them@example.com>', 'is not a sender'],
     ['SMS_URL', 'twilio://ada:hunter2@default', '?from='],
     ['SMS_URL', 'twilio://hunter2@default?from=%2B15550100', 'twilio://SID:TOKEN@default'],
     ['SMS_URL', 'twilio://ada:hunter2@default?from=%2B15550100&api=ftp://x', 'http or https'],
@@ -282,7 +288,7 @@ describe('the configuration', () => {
 })
 
 it('reads .env of the working folder; the environment overrides it', async () => {
-  const place = await createInstallation(inject('postgresUrl'))
+  const place = await createInstallation(null)
   onTestFinished(place.remove)
   writeFileSync(join(place.folder, '.env'), 'GATEHOUSE_PORT=from-the-file\nGATEHOUSE_LOG_LEVEL=loud # comment\n')
   const fromFile = await place.run(['migrate'])

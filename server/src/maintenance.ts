@@ -12,7 +12,7 @@ import { removeUnconfirmed } from './features/registration/unconfirmed-accounts.
 import { readSettings } from './features/settings/settings.service.ts'
 import { removeOldTokens } from './features/tokens/tokens.service.ts'
 import { removeOldSteps } from './features/two-factor/methods/totp.ts'
-import { removeOldWebhookAttempts } from './features/webhooks/resend.service.ts'
+import { cleanWebhooks } from './features/webhooks/resend.service.ts'
 import { removeOldIdempotencyKeys } from './http/idempotency/claims.ts'
 import { removeOldAttempts } from './security/attempts/attempts.service.ts'
 import { removeOldClients } from './security/sign-in-guard/clients.ts'
@@ -45,7 +45,7 @@ export function maintenanceJobs(ctx: Context): Job[] {
     totp_steps: removeOldSteps,
     jobs: removeOldJobs,
     uploads: removeOrphans,
-    webhooks: removeOldWebhookAttempts,
+    webhooks: cleanWebhooks,
   }
   const cleaners = Object.entries(work).map(([name, clean]) => ({
     name: `maintenance.${name}`,

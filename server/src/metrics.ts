@@ -156,7 +156,7 @@ function addCaches(registry: Registry): void {
   })
 }
 
-/** Adds what the service knows of its outbox, its database, its caches, refused requests, and itself. */
+/** Adds metrics of the outbox, the database, the caches, refused requests, and the build. */
 export function addServiceMetrics(registry: Registry, ctx: Context): void {
   addOutbox(registry, ctx)
   addDatabase(registry, ctx)

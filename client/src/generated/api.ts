@@ -1089,7 +1089,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Paginate jobs
+         * List jobs
          * @description Long work that runs in the background, the newest first. Jobs are kept for 90 days after their end. Needs the permission `users.manage`.
          */
         get: operations["listJobs"];
@@ -1133,7 +1133,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Paginate the errors of a job
+         * List the errors of a job
          * @description With `Accept: text/csv` all of them as a file. Needs the permission `users.manage`.
          */
         get: operations["listJobErrors"];
@@ -1535,6 +1535,26 @@ export interface paths {
          * @description Errors that concern no field are 422 with only a message and a code. Needs the permission `users.manage`.
          */
         post: operations["verifyTwoFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/2fa/countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the countries that codes by SMS can go to
+         * @description Ordered by name. Empty if no SMS service is configured. Needs any valid credential.
+         */
+        get: operations["listSmsCountries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2952,11 +2972,13 @@ export interface components {
             email: string;
             /**
              * Format: password
+             * @description Any Unicode; not easy to guess, not the email address or the username.
              * @example correct horse battery staple
              */
             password: string;
             /**
              * Format: password
+             * @description The same as password.
              * @example correct horse battery staple
              */
             password_confirmation: string;
@@ -3299,6 +3321,7 @@ export interface components {
             email: string;
             /**
              * Format: password
+             * @description Any Unicode; not easy to guess, not the email address or the username.
              * @example correct horse battery staple
              */
             password: string;
@@ -3826,6 +3849,17 @@ export interface components {
             data: components["schemas"]["User"];
             /** @example Verification token sent. */
             message: string;
+        };
+        SmsCountry: {
+            /**
+             * @description ISO 3166-1 numeric code, for `country_code`.
+             * @example 276
+             */
+            id: number;
+            /** @example Germany */
+            name: string;
+            /** @example 49 */
+            calling_code: number;
         };
         Webhook: {
             /** @example 2 */
@@ -4571,6 +4605,7 @@ export type DisableTwoFactor = components['schemas']['DisableTwoFactor'];
 export type DisableOwnTwoFactor = components['schemas']['DisableOwnTwoFactor'];
 export type VerifyTwoFactor = components['schemas']['VerifyTwoFactor'];
 export type TokenSent = components['schemas']['TokenSent'];
+export type SmsCountry = components['schemas']['SmsCountry'];
 export type Webhook = components['schemas']['Webhook'];
 export type CreateWebhook = components['schemas']['CreateWebhook'];
 export type UpdateWebhook = components['schemas']['UpdateWebhook'];
@@ -4615,7 +4650,7 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /** Format: binary */
-                    file: string;
+                    file: Blob;
                 };
             };
         };
@@ -4703,13 +4738,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -4977,7 +5012,7 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /** Format: binary */
-                    file: string;
+                    file: Blob;
                 };
             };
         };
@@ -5056,13 +5091,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -5327,9 +5362,9 @@ export interface operations {
                 "filter[import_id]"?: string;
                 /** @description One of on, off and missing: off where the role requires a second factor. */
                 "filter[two_factor]"?: string;
-                /** @description Which page. */
+                /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
-                /** @description The number of objects on a page. */
+                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -5499,13 +5534,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -5935,13 +5970,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -6063,7 +6098,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Conflicts with the current state. */
+            /** @description It conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6191,7 +6226,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Conflicts with the current state. */
+            /** @description It conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6319,7 +6354,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Conflicts with the current state. */
+            /** @description It conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6420,13 +6455,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -6519,13 +6554,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -6657,13 +6692,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -6722,9 +6757,9 @@ export interface operations {
                 "filter[import_id]"?: string;
                 /** @description One of on, off and missing: off where the role requires a second factor. */
                 "filter[two_factor]"?: string;
-                /** @description Which page. */
+                /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
-                /** @description The number of objects on a page. */
+                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -6864,6 +6899,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Password reset is switched off. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body took too long to arrive. */
             408: {
                 headers: {
@@ -6900,13 +6944,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -7030,6 +7074,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
@@ -7070,9 +7123,9 @@ export interface operations {
                 "filter[from]"?: string;
                 /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
                 "filter[to]"?: string;
-                /** @description Which page. */
+                /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
-                /** @description The number of objects on a page. */
+                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -7261,9 +7314,9 @@ export interface operations {
                 "filter[from]"?: string;
                 /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
                 "filter[to]"?: string;
-                /** @description Which page. */
+                /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
-                /** @description The number of objects on a page. */
+                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -7373,9 +7426,9 @@ export interface operations {
                 sort?: string;
                 /** @description Exactly this text. */
                 "filter[name]"?: string;
-                /** @description Which page. */
+                /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
-                /** @description The number of objects on a page. */
+                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -7545,13 +7598,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -8105,9 +8158,9 @@ export interface operations {
                 sort?: string;
                 /** @description Exactly this text. */
                 "filter[name]"?: string;
-                /** @description Which page. */
+                /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
-                /** @description The number of objects on a page. */
+                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -8277,13 +8330,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -8685,9 +8738,9 @@ export interface operations {
                 sort?: string;
                 /** @description An id, or several separated by commas. */
                 "filter[user_id]"?: string;
-                /** @description Which page. */
+                /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
-                /** @description The number of objects on a page. */
+                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -8857,13 +8910,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -9298,6 +9351,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
@@ -9352,6 +9414,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The account is banned or not confirmed, or a page of another site asks for the cookie. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body took too long to arrive. */
             408: {
                 headers: {
@@ -9388,13 +9459,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -9451,6 +9522,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The account is banned or not confirmed, or a page of another site asks for the cookie. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body took too long to arrive. */
             408: {
                 headers: {
@@ -9487,7 +9567,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9586,7 +9666,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9681,6 +9761,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
@@ -9735,6 +9824,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The account is banned or not confirmed, or a page of another site asks for the cookie. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body took too long to arrive. */
             408: {
                 headers: {
@@ -9771,13 +9869,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -9877,6 +9975,15 @@ export interface operations {
             };
             /** @description The body is not JSON or a form. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10461,9 +10568,9 @@ export interface operations {
                 "filter[from]"?: string;
                 /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
                 "filter[to]"?: string;
-                /** @description Which page. */
+                /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
-                /** @description The number of objects on a page. */
+                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -10791,6 +10898,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
@@ -10912,7 +11028,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Conflicts with the current state. */
+            /** @description It conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11722,9 +11838,9 @@ export interface operations {
                 "filter[status]"?: string;
                 /** @description An id, or several separated by commas. */
                 "filter[created_by]"?: string;
-                /** @description Which page. */
+                /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
-                /** @description The number of objects on a page. */
+                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -12005,9 +12121,9 @@ export interface operations {
                 "filter[code]"?: string;
                 /** @description Exactly this text. */
                 "filter[field]"?: string;
-                /** @description Which page. */
+                /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
-                /** @description The number of objects on a page. */
+                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -12273,9 +12389,9 @@ export interface operations {
                 "filter[from]"?: string;
                 /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
                 "filter[to]"?: string;
-                /** @description Which page. */
+                /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
-                /** @description The number of objects on a page. */
+                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -12445,13 +12561,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -12886,6 +13002,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
@@ -13007,7 +13132,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Conflicts with the current state. */
+            /** @description It conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13050,9 +13175,9 @@ export interface operations {
                 "filter[from]"?: string;
                 /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
                 "filter[to]"?: string;
-                /** @description Which page. */
+                /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
-                /** @description The number of objects on a page. */
+                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -13334,7 +13459,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Conflicts with the current state. */
+            /** @description It conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13468,7 +13593,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13531,6 +13656,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Registration is switched off. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body took too long to arrive. */
             408: {
                 headers: {
@@ -13567,13 +13701,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -13630,6 +13764,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description A page of another site asks for the cookie. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body took too long to arrive. */
             408: {
                 headers: {
@@ -13666,13 +13809,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -13767,13 +13910,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -13866,13 +14009,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -13929,6 +14072,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Password reset is switched off. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body took too long to arrive. */
             408: {
                 headers: {
@@ -13965,13 +14117,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -14028,6 +14180,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Password reset is switched off. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body took too long to arrive. */
             408: {
                 headers: {
@@ -14064,13 +14225,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -14129,6 +14290,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Password reset is switched off. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body took too long to arrive. */
             408: {
                 headers: {
@@ -14165,13 +14335,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -14249,7 +14419,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description No such object. */
+            /** @description No such object, or two-factor authentication is switched off. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14285,7 +14455,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14407,7 +14577,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14496,7 +14666,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description No such object. */
+            /** @description No such object, or two-factor authentication is switched off. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14541,13 +14711,71 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests. `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is unavailable or the server is overloaded. `Retry-After` says when to retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    listSmsCountries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SmsCountry"][];
+                    };
+                };
+            };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No valid credential. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -14619,6 +14847,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Two-factor authentication is switched off. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body took too long to arrive. */
             408: {
                 headers: {
@@ -14646,7 +14883,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14753,7 +14990,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14834,6 +15071,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Two-factor authentication is switched off. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body took too long to arrive. */
             408: {
                 headers: {
@@ -14870,7 +15116,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15043,7 +15289,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15126,6 +15372,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Two-factor authentication is switched off. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body took too long to arrive. */
             408: {
                 headers: {
@@ -15162,7 +15417,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15246,7 +15501,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description No such object. */
+            /** @description No such object, or two-factor authentication is switched off. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15291,7 +15546,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15372,6 +15627,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Two-factor authentication is switched off. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body took too long to arrive. */
             408: {
                 headers: {
@@ -15408,7 +15672,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15489,6 +15753,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Two-factor authentication is switched off. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The body took too long to arrive. */
             408: {
                 headers: {
@@ -15525,7 +15798,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15642,7 +15915,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15844,7 +16117,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15961,7 +16234,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. Without `errors`: conflicts with the current state. */
+            /** @description Every failing field with its error messages. Without `errors`: it conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16074,7 +16347,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Conflicts with the current state. */
+            /** @description It conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16187,7 +16460,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Conflicts with the current state. */
+            /** @description It conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16288,13 +16561,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -16387,13 +16660,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -16430,9 +16703,9 @@ export interface operations {
                 "filter[from]"?: string;
                 /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
                 "filter[to]"?: string;
-                /** @description Which page. */
+                /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
-                /** @description The number of objects on a page. */
+                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -16517,9 +16790,9 @@ export interface operations {
                 "filter[from]"?: string;
                 /** @description At or before a date YYYY-MM-DD or a timestamp YYYY-MM-DD HH:MM:SS, UTC; a date means the whole day. */
                 "filter[to]"?: string;
-                /** @description Which page. */
+                /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
-                /** @description The number of objects on a page. */
+                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -16633,9 +16906,9 @@ export interface operations {
                 "filter[body]"?: string;
                 /** @description An id, or several separated by commas. */
                 "filter[user]"?: string;
-                /** @description Which page. */
+                /** @description Which page. Less than 1 is read as 1. */
                 page?: number;
-                /** @description The number of objects on a page. */
+                /** @description The number of objects on a page. More than 100 is read as 100, less than 1 as 20. */
                 per_page?: number;
                 /** @description A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`. */
                 cursor?: string;
@@ -16832,13 +17105,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -16951,13 +17224,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */
@@ -17538,7 +17811,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Conflicts with the current state. */
+            /** @description It conflicts with the current state, or the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17759,6 +18032,15 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            /** @description Malformed request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description No such object. */
             404: {
                 headers: {
@@ -17797,6 +18079,15 @@ export interface operations {
             };
             /** @description The body is not a form. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18079,13 +18370,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Every failing field with its error messages. */
+            /** @description Every failing field with its error messages. Without `errors`: the Idempotency-Key was used for another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationError"];
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["ApiError"];
                 };
             };
             /** @description Too many requests. `Retry-After` says when to retry. */

@@ -23,7 +23,7 @@ const queryClient: QueryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // What the server has refused, it refuses again; what it could not answer, it may answer later.
+      // A refused request would be refused again; one that the server could not answer may succeed later.
       retry: (count, error) => count < 2 && isAway(error),
       retryDelay: (count) => 400 * 2 ** count,
       networkMode: 'always', // a browser that believes to be offline must say so, not wait in silence

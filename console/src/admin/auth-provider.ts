@@ -21,7 +21,7 @@ export const authProvider: AuthProvider = {
   checkAuth: async () => {},
   checkError: async (error: { status?: number }) => {
     if (error.status === 401) await goToSignIn()
-    if (error.status === 403) await loadSession() // a role was changed under us: what may be seen is counted anew
+    if (error.status === 403) await loadSession() // the role may have changed meanwhile: load the permissions again
   },
   getIdentity: async () => {
     const { user } = getSession()

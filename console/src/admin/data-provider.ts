@@ -25,6 +25,11 @@ let writes = 0
 /** True while a change is being sent: the records on the page may be about to disappear. */
 export const isWriting = (): boolean => writes > 0
 
+const deleted = new Set<string>()
+
+/** True for a record that this page has deleted. What shows it stays for a moment, and must not load it again. */
+export const wasDeleted = (resource: unknown, id: unknown): boolean => deleted.has(`/${resource}/${id}`)
+
 /** Any call of the API, for what react-admin has no verb for. Waits where the session is over. Errors are {@link HttpError}. */
 export const call = (async (method: Method, path: string, { query, body, signal } = {}) => {
   const change = method === 'GET' ? 0 : 1
@@ -33,6 +38,10 @@ export const call = (async (method: Method, path: string, { query, body, signal 
   const send = api[method] as unknown as AnyCall
   const options = { params: { query: query ?? {} }, signal, ...(body === undefined ? {} : { body }) }
   return withProof(() => withSession(() => unwrap(send(path, options))))
+    .then((answer) => {
+      if (method === 'DELETE') deleted.add(path)
+      return answer
+    })
     .catch((error: unknown) => {
       throw toHttpError(error)
     })
@@ -73,7 +82,7 @@ const includeQuery = (include: string | readonly string[] | undefined): Query =>
   include === undefined || include.length === 0 ? {} : { include: [include].flat().join(',') }
 
 /** react-admin's list, as the API takes it. */
-export function listQuery({ pagination, sort, filter, meta }: ListOptions): Query {
+function listQuery({ pagination, sort, filter, meta }: ListOptions): Query {
   return {
     ...(sort === undefined ? {} : { sort: (sort.order === 'DESC' ? '-' : '') + sort.field }),
     ...(pagination === undefined ? {} : { page: pagination.page, per_page: pagination.perPage }),

@@ -1,5 +1,6 @@
 import { apiAddress } from '../api/address.ts'
 import { ApiError } from '../api/client.ts'
+import { keyFor } from '../api/idempotency.ts'
 import { withProof } from './reauthenticate.ts'
 import { withSession } from './sign-in-again.ts'
 
@@ -9,9 +10,17 @@ interface Refusal {
   readonly errors?: Record<string, string[]>
 }
 
+/** What a proxy in front of the server says without words of ours. */
+const otherWords: Readonly<Record<number, string>> = {
+  413: 'The file is larger than the server, or a proxy in front of it, takes.',
+  502: 'The server cannot be reached now. Try again later.',
+  503: 'The server cannot be reached now. Try again later.',
+  504: 'The server takes too long to answer. Try again later.',
+}
+
 async function toError(response: Response): Promise<ApiError> {
   const {
-    message = 'Something went wrong on the server.',
+    message = otherWords[response.status] ?? 'Something went wrong on the server.',
     code = 'unknown',
     errors = {},
   } = (await response.json().catch(() => ({}))) as Refusal
@@ -25,6 +34,14 @@ export const fetchFile = (path: string, init: RequestInit = {}): Promise<Respons
 
 const unreachable = () =>
   new ApiError('The server cannot be reached. Check your connection and try again.', 0, 'unreachable')
+const fileGone = () =>
+  new ApiError('The file was changed or moved after you chose it. Choose it again.', 0, 'file_unreadable')
+
+/** Reads what is left of an answer; a connection that is lost meanwhile is an error in words. */
+export const orCut = <T>(read: Promise<T>): Promise<T> =>
+  read.catch((cause: Error) => {
+    throw cause.name === 'AbortError' ? cause : new ApiError('The connection was lost. Try again.', 0, 'unreachable')
+  })
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(apiAddress + path, init).catch((cause: Error) => {
@@ -37,28 +54,46 @@ async function send(path: string, init: RequestInit): Promise<Response> {
 interface Upload {
   readonly type: string
   readonly body: Blob
+  /** Differs for another body: the same one sent again after no answer came is taken once. */
+  readonly identity: string
   readonly signal: AbortSignal
-  /** With how many bytes have been sent. */
+  /** Called with the number of bytes sent. */
   readonly onProgress: (bytes: number) => void
 }
 
-/** The same for a large file that is sent: `fetch` does not tell how far it is. */
+/** The same for a large upload: `fetch` reports no progress. */
 export const uploadFile = (path: string, upload: Upload): Promise<Response> =>
   withProof(() => withSession(() => post(path, upload)))
 
-async function post(path: string, { type, body, signal, onProgress }: Upload): Promise<Response> {
+/** The browser reports a file that it can no longer read as a connection that failed. */
+const isReadable = (body: Blob): Promise<boolean> =>
+  body
+    .slice(-1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
+
+async function post(path: string, { type, body, identity, signal, onProgress }: Upload): Promise<Response> {
+  const { key, forget } = keyFor(apiAddress + path, identity)
   const request = new XMLHttpRequest()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   request.upload.onprogress = ({ loaded }) => onProgress(loaded)
   request.onload = () => resolve()
-  request.onerror = () => reject(unreachable())
-  request.onabort = () => reject(signal.reason)
+  request.onerror = async () => reject((await isReadable(body)) ? unreachable() : fileGone())
+  request.onabort = () => {
+    forget()
+    reject(signal.reason)
+  }
   signal.addEventListener('abort', () => request.abort())
   request.open('POST', apiAddress + path)
   request.setRequestHeader('content-type', type)
+  request.setRequestHeader('idempotency-key', key)
   request.send(body)
   await promise
   const response = new Response(request.responseText, { status: request.status })
+  if (response.status < 500) forget()
   if (response.ok) return response
   throw await toError(response)
 }

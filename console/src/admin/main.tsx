@@ -3,20 +3,19 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { api, unwrap } from '../api/client.ts'
 import 'virtual:tokens.css'
+import '../design/starting.css'
 import { AdminApp } from './AdminApp.tsx'
 import './admin.css'
 import { loadPlugins } from './plugins.ts'
 import { addPlugins } from './registry.ts'
-import { goToSignIn, loadSession } from './session.ts'
+import { loadSession } from './session.ts'
 import { followTabs } from './sign-in-again.ts'
 
 /** The server writes this answer's nonce into the page; only styles that carry it are taken (Content-Security-Policy). */
 const nonce = document.querySelector('meta[property=csp-nonce]')?.getAttribute('content') ?? ''
-const visitor = document.querySelector('meta[name=visitor]')?.getAttribute('content')
 const root = document.getElementById('root') as HTMLElement
 
 async function start(): Promise<void> {
-  if (visitor === 'anonymous') await goToSignIn()
   const [, { data: meta }] = await Promise.all([loadSession(), unwrap(api.GET('/meta'))])
   const paths = (meta as { console_plugins?: string[] }).console_plugins ?? []
   followTabs()

@@ -12,7 +12,7 @@ const read = async (): Promise<Preferences> => (await call<{ data: Preferences }
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Changes one key and keeps the others as they are on the server now, one change after another. */
+/** Changes one key and keeps what the server has for the others, one change after another. */
 async function change(client: QueryClient, key: string, next: (before: unknown) => unknown): Promise<void> {
   const before = await read()
   const body = { ...before, [key]: next(before[key]) }

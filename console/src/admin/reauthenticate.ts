@@ -12,7 +12,7 @@ function setWaiting(next: typeof waiting): void {
 }
 
 /** Asks for a fresh proof over the page, once for however many answers asked for it. Resolves to false where it was called off. */
-export function proveAgain(): Promise<boolean> {
+function proveAgain(): Promise<boolean> {
   if (waiting === undefined) setWaiting(Promise.withResolvers<boolean>())
   return (waiting as PromiseWithResolvers<boolean>).promise
 }
@@ -23,7 +23,7 @@ export function finishProof(isProved: boolean): void {
   done?.resolve(isProved)
 }
 
-/** Does what the API refused for want of a fresh proof once more, after it was given. */
+/** Repeats a request that the API refused because it needs a fresh proof, once that was given. */
 export async function withProof<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -37,7 +37,7 @@ export interface MenuEntry {
   readonly permission: Needs
 }
 
-/** Every entry of the menu, whoever may see it. */
+/** Every entry of the menu, whatever permission it needs. */
 export function menuEntries(): MenuEntry[] {
   const start = dashboard === undefined ? [] : [{ ...dashboard, path: '/' }]
   const ofPages = [...start, ...allPages()].flatMap(({ path, label, permission = [], group = 'overview', ...rest }) =>

@@ -23,7 +23,7 @@ export function goToSignIn(): Promise<never> {
   return leaving
 }
 
-/** Goes to the page that adds the second factor which the role requires; nothing else can be done before. */
+/** Goes to the page that adds the second factor that the role requires: nothing else is possible before. */
 function goToAddFactor(): Promise<never> {
   leaving ??= new Promise(() => location.assign(`${home}add-factor`))
   return leaving
@@ -31,7 +31,7 @@ function goToAddFactor(): Promise<never> {
 
 let isSigningOut = false
 
-/** Called before signing out: the end of the session is no news then. */
+/** Called before signing out, so that the end of the session is not reported. */
 export const startLeaving = (): void => {
   isSigningOut = true
 }
@@ -39,12 +39,18 @@ export const startLeaving = (): void => {
 /** Whether the console is being left for the sign-in page. */
 export const isLeaving = (): boolean => isSigningOut || leaving !== undefined
 
-/** Asks the server who is signed in; rejects where nobody is. */
+let asked = 0
+let shown = 0
+
+/** Asks the server who is signed in; rejects if nobody is. */
 export async function refreshSession(): Promise<Session> {
+  const turn = ++asked
   const [{ data: user }, { data: permissions }] = await Promise.all([
     unwrap(api.GET('/me')),
     unwrap(api.GET('/me/permissions')),
   ])
+  if (turn < shown) return getSession() // a newer answer was quicker
+  shown = turn
   const loaded: Session = { user, permissions: new Set(permissions) }
   session = loaded
   for (const listener of listeners) listener()

@@ -20,7 +20,7 @@ export function signInAgain(): Promise<void> {
   return (waiting as PromiseWithResolvers<void>).promise
 }
 
-/** Does what the API refused with 401 once more, after signing in again. */
+/** Repeats a request that the API answered with 401, after signing in again. */
 export async function withSession<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -16,7 +16,7 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
       styleOverrides: {
         body: { fontSize: '0.875rem', WebkitFontSmoothing: 'antialiased', textWrap: 'pretty' },
         'a:focus-visible, [tabindex]:focus-visible': ring,
-        // Names stand in links and in bold: one that runs from right to left must not turn the sentence around it.
+        // Names stand in links and in bold: a right-to-left name must not reverse the sentence around it.
         'a, strong, bdi': { unicodeBidi: 'isolate' },
         '::selection': { background: alpha(colors.accent, 0.25) },
         '@media (prefers-reduced-motion: reduce)': {
@@ -98,7 +98,7 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     MuiTextField: { defaultProps: { size: 'small', margin: 'dense', variant: 'outlined' } },
     MuiFormHelperText: {
       styleOverrides: {
-        // What stands under a disabled field says why it is disabled: it has to be read.
+        // The text under a disabled field says why it is disabled, so it must be readable.
         root: { marginLeft: 2, '&:empty': { display: 'none' }, '&.Mui-disabled': { color: colors.muted } },
       },
     },
@@ -166,7 +166,7 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
       styleOverrides: {
         root: {
           alignItems: 'center',
-          // One row on a phone, too: the filters beside each other, and what adds some at the end.
+          // One row on a phone, too: the filters side by side, with the button that adds more at the end.
           [phone]: {
             backgroundColor: 'transparent',
             flexDirection: 'row',
@@ -229,7 +229,7 @@ const landmark = { role: 'region', 'aria-label': 'Choices' } as const
 const mainContent = () => document.getElementById('main-content') ?? document.body
 
 /** MUI's theme from our tokens. */
-export function createConsoleTheme(mode: 'light' | 'dark'): ThemeOptions {
+function createConsoleTheme(mode: 'light' | 'dark'): ThemeOptions {
   const colors = palettes[mode]
   return {
     palette: {

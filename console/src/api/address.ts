@@ -11,7 +11,7 @@ export const apiAddress = new URL('api', new URL(home, location.origin)).href
  * it into a link; whatever is not a hash of the console becomes its start page.
  */
 export function safeNext(next: string | null): string {
-  return next !== null && /^#\/[\w\-./?=&%~+:,*]*$/.test(next) ? home + next : home
+  return next !== null && /^#\/[!-~]*$/.test(next) ? home + next : home
 }
 
 /** The sign-in page, which leads back to where we are. */

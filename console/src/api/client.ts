@@ -2,7 +2,7 @@ import { createClient } from '@gatehouse/client'
 import { apiAddress } from './address.ts'
 import { fetchWithKey } from './idempotency.ts'
 
-/** The API, typed, as whoever is signed in: the cookie goes along by itself. */
+/** The typed API as the current user: the browser adds the cookie. */
 export const api = createClient({ baseUrl: apiAddress, fetch: fetchWithKey })
 
 /** A refusal, in words that can be shown. `fields` has the messages of each failing field. */

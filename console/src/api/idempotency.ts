@@ -47,18 +47,31 @@ function createKey(): string {
 
 const isJson = (request: Request): boolean => request.headers.get('content-type')?.includes('json') === true
 
+interface Key {
+  readonly key: string
+  /** Call it once the outcome is known, or no longer wanted. */
+  readonly forget: () => void
+}
+
+/** The key for a POST of this body: that of the last attempt, if its outcome is not known. */
+export function keyFor(url: string, body: string): Key {
+  const known = attempts.get(url)
+  const attempt = known?.body === body ? known : { body, key: createKey() }
+  attempts.set(url, attempt)
+  return {
+    key: attempt.key,
+    forget: () => {
+      if (attempts.get(url) === attempt) attempts.delete(url)
+    },
+  }
+}
+
 /** `fetch` that gives every POST its key. A body that is no JSON (a picture) is never the same as one before. */
 export async function fetchWithKey(request: Request): Promise<Response> {
   if (request.method !== 'POST') return fetch(request)
   const isComparable = request.body === null || isJson(request)
-  const body = isComparable ? await request.clone().text() : createKey()
-  const known = attempts.get(request.url)
-  const attempt = known?.body === body ? known : { body, key: createKey() }
-  attempts.set(request.url, attempt)
-  const forget = () => {
-    if (attempts.get(request.url) === attempt) attempts.delete(request.url)
-  }
-  request.headers.set('idempotency-key', attempt.key)
+  const { key, forget } = keyFor(request.url, isComparable ? await request.clone().text() : createKey())
+  request.headers.set('idempotency-key', key)
   try {
     const response = await fetchAnswer(request)
     const isUndecided = response.status >= 500 || (await isInProgress(response))

@@ -68,7 +68,7 @@ export const tokensCss = (): string =>
     `:root[data-theme=dark]{color-scheme:dark;${variables(dark)}}`,
   ].join('\n')
 
-/** Behind the white initials of who has no picture: each 4.5:1 against white. */
+/** Behind the white initials of users without a picture: each 4.5:1 against white. */
 export const faceColors = [
   '#4a4fd8',
   '#0b6b7d',

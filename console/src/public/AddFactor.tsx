@@ -5,6 +5,7 @@ import { type ApiError, api, unwrap } from '../api/client.ts'
 import { isPhone } from '../api/device.ts'
 import { hasPasskeys, makePasskey } from '../api/passkeys.ts'
 import { useLeaveWarning } from '../api/use-leave-warning.ts'
+import { AddPhone, type SmsCountry } from './AddPhone.tsx'
 import { enter, knownPassword } from './arrive.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { useForm } from './form.tsx'
@@ -25,7 +26,7 @@ const lead = (
 )
 
 /** Who came without the sign-in page before this one is asked for the password. */
-function AskPassword({ onKnown }: { onKnown: (password: string) => void }) {
+function AskPassword({ problem, onKnown }: { problem: string; onKnown: (password: string) => void }) {
   const form = useForm({
     fields: ['password'],
     check: ({ password }) => ({ password: password ? '' : 'Enter your password.' }),
@@ -33,6 +34,7 @@ function AskPassword({ onKnown }: { onKnown: (password: string) => void }) {
   })
   return (
     <Frame title="Protect your account" lead={lead} foot={<SignOut />}>
+      <div role="alert">{problem === '' ? null : <div className="notice error">{problem}</div>}</div>
       <form {...form.props}>
         <PasswordField form={form} name="password" label="Password" autoComplete="current-password" autoFocus />
         <Submit form={form}>Continue</Submit>
@@ -48,14 +50,33 @@ interface ChooseProps {
   readonly password: string
   readonly isWithoutPassword: boolean
   readonly onApp: (app: App) => void
+  readonly onPhone: (countries: readonly SmsCountry[]) => void
   readonly onDone: Done
+  readonly onWrongPassword: (problem: string) => void
 }
 
-function Choose({ password, isWithoutPassword, onApp, onDone }: ChooseProps) {
+/** Where codes by SMS can go; nowhere, where no SMS service is configured. */
+function useSmsCountries(): readonly SmsCountry[] {
+  const [countries, setCountries] = useState<readonly SmsCountry[]>([])
+  useEffect(() => {
+    unwrap(api.GET('/me/2fa/countries')).then(
+      ({ data }) => setCountries(data),
+      () => {}, // the other ways are there
+    )
+  }, [])
+  return countries
+}
+
+function Choose({ password, isWithoutPassword, onApp, onPhone, onDone, onWrongPassword }: ChooseProps) {
+  const countries = useSmsCountries()
   const [problem, setProblem] = useState('')
   const [choose, isBusy] = useOnce(async (work: () => Promise<void>) => {
     setProblem('')
-    await work().catch((error: ApiError) => setProblem(Object.values(error.fields ?? {}).flat()[0] ?? error.message))
+    await work().catch((error: ApiError) => {
+      const [wrong] = error.fields?.current_password ?? []
+      if (wrong !== undefined) onWrongPassword(wrong)
+      else setProblem(Object.values(error.fields ?? {}).flat()[0] ?? error.message)
+    })
   })
   const body = password === '' ? {} : { current_password: password }
   const addApp = async () => onApp((await unwrap(api.POST('/me/factors/totp', { body }))).data)
@@ -86,6 +107,11 @@ function Choose({ password, isWithoutPassword, onApp, onDone }: ChooseProps) {
           >
             Use an authenticator app
           </button>
+          {countries.length === 0 ? null : (
+            <button type="button" className="secondary" onClick={() => onPhone(countries)} aria-disabled={isBusy}>
+              Get codes by SMS
+            </button>
+          )}
           <p className="message">
             A passkey is your fingerprint, face or PIN on a device. An authenticator app shows codes of six digits.
           </p>
@@ -176,14 +202,42 @@ function Codes({ codes }: { codes: readonly string[] }) {
 export function AddFactor() {
   const isNew = useHanded().without === 'password'
   const [password, setPassword] = useState(knownPassword)
+  const [problem, setProblem] = useState('')
   const [app, setApp] = useState<App>()
+  const [countries, setCountries] = useState<readonly SmsCountry[]>()
   const [codes, setCodes] = useState<readonly string[]>()
+  const askAgain = (why: string) => {
+    setProblem(why)
+    setPassword(undefined)
+    setCountries(undefined)
+  }
   const done: Done = (brought) => {
     if (brought === undefined) enter()
     else setCodes(brought)
   }
   if (codes !== undefined) return <Codes codes={codes} />
-  if (password === undefined && !isNew) return <AskPassword onKnown={setPassword} />
+  if (password === undefined && !isNew) return <AskPassword problem={problem} onKnown={setPassword} />
   if (app !== undefined) return <Scan app={app} onDone={done} onBack={() => setApp(undefined)} />
-  return <Choose password={password ?? ''} isWithoutPassword={isNew} onApp={setApp} onDone={done} />
+  if (countries !== undefined) {
+    const back = () => setCountries(undefined)
+    return (
+      <AddPhone
+        countries={countries}
+        password={password ?? ''}
+        onDone={done}
+        onBack={back}
+        onWrongPassword={askAgain}
+      />
+    )
+  }
+  return (
+    <Choose
+      password={password ?? ''}
+      isWithoutPassword={isNew}
+      onApp={setApp}
+      onPhone={setCountries}
+      onDone={done}
+      onWrongPassword={askAgain}
+    />
+  )
 }

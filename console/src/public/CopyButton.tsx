@@ -1,10 +1,11 @@
 import { useState } from 'react'
 
-/** Copies a text, and says so. Where the browser allows it to no page, the text is there to be marked. */
+/** Copies a text, and says so. Where the browser lets no page copy (over plain HTTP), the text is there to be marked. */
 export function CopyButton({ text, children }: { text: string; children: string }) {
   const [isCopied, setCopied] = useState(false)
+  if (navigator.clipboard === undefined) return null
   const copy = () =>
-    navigator.clipboard?.writeText(text).then(
+    navigator.clipboard.writeText(text).then(
       () => setCopied(true),
       () => {},
     )

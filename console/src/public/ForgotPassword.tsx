@@ -1,4 +1,6 @@
 import { api, unwrap } from '../api/client.ts'
+import { knownName, rememberName } from './arrive.ts'
+import { looksLikeEmail } from './email.tsx'
 import { LinkByMail } from './LinkByMail.tsx'
 import type { Meta } from './meta.ts'
 import { Frame, PageLink } from './parts.tsx'
@@ -17,14 +19,18 @@ export const resetIsOff = (
 
 /** Asks for a reset link. The answer is the same whether or not there is such an account. */
 export function ForgotPassword({ meta }: { meta: Meta }) {
-  const { email } = useHanded()
+  const typed = looksLikeEmail(knownName()) ? knownName() : undefined
+  const { email = typed } = useHanded()
   if (!meta.features.password_reset) return resetIsOff
   return (
     <LinkByMail
       title="Reset your password"
       lead="Enter your email address. We send you a link to choose a new password."
       known={email}
-      send={(to) => unwrap(api.POST('/password/remind', { body: { email: to } }))}
+      send={(to) => {
+        rememberName(to)
+        return unwrap(api.POST('/password/remind', { body: { email: to } }))
+      }}
       said={(to) => (
         <>If there is an account for {to}, a link to reset its password is on its way. It works for one hour.</>
       )}

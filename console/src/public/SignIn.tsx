@@ -3,7 +3,7 @@ import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewe
 import { useEffect, useState } from 'react'
 import { type ApiError, api, unwrap } from '../api/client.ts'
 import { askPasskey, hasPasskeys } from '../api/passkeys.ts'
-import { arrive, signIn } from './arrive.ts'
+import { arrive, knownName, rememberName, signIn } from './arrive.ts'
 import { type Form, useForm, type Values } from './form.tsx'
 import type { Meta } from './meta.ts'
 import { Done, Field, Frame, Notice, PageLink, PasswordField, Submit } from './parts.tsx'
@@ -34,7 +34,7 @@ function useQuietPasskey(setProblem: (problem: string) => void): void {
   }, [setProblem])
 }
 
-/** The button for who has a passkey on this device, or on a phone beside it. */
+/** The button for a passkey on this device, or on a phone beside it. */
 function PasskeyButton({ setProblem }: { setProblem: (problem: string) => void }) {
   const [ask, isBusy] = useOnce(async () => {
     setProblem('')
@@ -69,7 +69,7 @@ function Refusal({ failure, username }: { failure: ApiError; username: string })
 
 /** Sign in, with the second step where the account has one. */
 export function SignIn({ meta }: { meta: Meta }) {
-  const { email = '', done = '' } = useHanded()
+  const { email = knownName(), done = '' } = useHanded()
   const [credentials, setCredentials] = useState<Values>({ username: email })
   const [challenge, setChallenge] = useChallenge()
   const [over, setOver] = useState('')
@@ -148,6 +148,7 @@ function Start({ form, username, hasRegistration, hasReset, done, over }: StartP
           autoCapitalize="none"
           spellCheck={false}
           defaultValue={username}
+          onInput={({ currentTarget }) => rememberName(currentTarget.value)}
           autoFocus={username === ''}
         />
         <PasswordField

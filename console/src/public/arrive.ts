@@ -23,6 +23,13 @@ export interface Arrived {
 let typed: string | undefined
 export const knownPassword = (): string | undefined => typed
 
+/** What was last typed as the name, so that the pages beside the sign-in page begin with it. */
+let name = ''
+export const knownName = (): string => name
+export const rememberName = (typedName: string): void => {
+  name = typedName
+}
+
 /** Opens the console; or first the page that adds the second factor which the role requires. */
 export function arrive({ two_factor_enrolment_required }: Arrived): Promise<never> {
   if (two_factor_enrolment_required !== true) return enter()

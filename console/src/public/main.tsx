@@ -1,7 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import 'virtual:tokens.css'
+import '../design/starting.css'
 import './public.css'
-import { home } from '../api/address.ts'
+import { home, signInAddress } from '../api/address.ts'
 import { api, unwrap } from '../api/client.ts'
 import { AcceptInvitation } from './AcceptInvitation.tsx'
 import { AddFactor } from './AddFactor.tsx'
@@ -30,7 +31,7 @@ const pages: Record<string, (props: { meta: Meta }) => React.ReactNode> = {
   'accept-invitation': AcceptInvitation,
 }
 
-/** Pages that are of no use to somebody who is signed in. */
+/** Pages that are of no use to a signed-in user. */
 const forStrangers = new Set(['login', 'register'])
 
 function App({ meta, user }: { meta: Meta; user: User | undefined }) {
@@ -53,6 +54,9 @@ function findUser(): Promise<User | undefined> {
     () => undefined,
   )
 }
+
+/** In place of the console, which leads back to where one wanted to go. */
+if (location.pathname === home) history.replaceState(null, '', signInAddress())
 
 /** Nobody is signed in: then there is no account to add a factor to. */
 function leaveAddFactor(): void {

@@ -5,7 +5,7 @@ import { LogoMark } from '../design/Logo.tsx'
 import type { Form } from './form.tsx'
 import { type Handed, navigate } from './router.ts'
 
-/** A link between the public pages: a real address, opened without loading the page anew. */
+/** A link between the public pages: a real address, opened without a page load. */
 export const PageLink = ({ to, handed = {}, ...rest }: { to: string; handed?: Handed } & ComponentProps<'a'>) => (
   <a
     {...rest}
@@ -73,12 +73,18 @@ export const Done = ({ what, next = '' }: { what: string; next?: string }) =>
     </Notice>
   )
 
-/** Always there, so that what appears in it is read out. */
-export const Failure = ({ form }: { form: Form }) => (
-  <div role="alert">
-    {form.failure === undefined ? null : <div className="notice error">{form.failure.message}</div>}
-  </div>
-)
+/** Always there, so that what appears in it is read out. On a phone the button that was pressed may be far below. */
+export function Failure({ form: { failure } }: { form: Form }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (failure !== undefined) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [failure])
+  return (
+    <div role="alert" ref={place}>
+      {failure === undefined ? null : <div className="notice error">{failure.message}</div>}
+    </div>
+  )
+}
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'form'> {
   readonly form: Form

@@ -53,7 +53,7 @@ interface NewPasswordProps {
   readonly autoFocus?: boolean
 }
 
-/** A new password, its rules while it is typed, and once more. */
+/** A new password with its rules while it is typed, and its repetition. */
 export function NewPassword({ form, minLength, names, label = 'Password', autoFocus = false }: NewPasswordProps) {
   const [password, setPassword] = useState('')
   const isStarted = password !== ''

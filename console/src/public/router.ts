@@ -24,7 +24,7 @@ addEventListener('popstate', () => {
 /** Who came with a session cookie, which no script can see: the server writes it into the page. */
 export const isReturning = document.querySelector('meta[name=visitor]')?.getAttribute('content') !== 'anonymous'
 
-/** Goes to another of the public pages without loading it anew; but where something was `done`, their session may be over. */
+/** Goes to another public page without a page load, except after something was `done`: the session may be over. */
 export function navigate(page: string, handed: Handed = {}): void {
   history.pushState(handed, '', home + page)
   if (handed.done !== undefined && isReturning) {

@@ -47,7 +47,7 @@ export function useUnread(): { unread: number; newest: Announcement | undefined 
   return data ?? { unread: 0, newest: undefined }
 }
 
-/** Marks some as read, or all, and has everything that shows it asked for anew. */
+/** Marks some as read, or all, and fetches again whatever shows it. */
 export function useMarkRead(): (ids?: readonly number[]) => Promise<void> {
   const call = useApi()
   const queries = useQueryClient()

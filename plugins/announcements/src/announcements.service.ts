@@ -5,7 +5,7 @@ import { cancelNotifications, startNotifications } from './notifications.service
 import type { AnnouncementsHost, ReadDb, Reads } from './shape.ts'
 import type { AnnouncementRow } from './tables.ts'
 
-export const findAnnouncement = (db: ReadDb, id: number): Promise<AnnouncementRow | undefined> =>
+const findAnnouncement = (db: ReadDb, id: number): Promise<AnnouncementRow | undefined> =>
   db.selectFrom('announcements').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Throws `not_found`. */

@@ -1,5 +1,5 @@
-/** Enough to recognise one's own address, too little for a stranger who found the link: `a•••@e•••.com`. */
-export function maskEmail(email: string): string {
+/** Enough for recipients to recognise their address, too little for a stranger who found the link: `a•••@e•••.com`. */
+function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
   const dot = domain.lastIndexOf('.')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
@@ -51,12 +51,16 @@ async function jsonOf<T>(entry: Entry): Promise<T> {
 }
 
 async function readMagic(path: string): Promise<Buffer> {
-  const file = await open(path)
+  let file: FileHandle | undefined
   try {
+    file = await open(path)
     const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0)
     return buffer.subarray(0, bytesRead)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ArchiveError(code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`)
   } finally {
-    await file.close()
+    await file?.close()
   }
 }
 

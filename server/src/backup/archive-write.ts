@@ -55,6 +55,8 @@ async function* encrypted(source: Readable, passphrase: string): AsyncGenerator<
   yield* await encrypter.encrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>)
 }
 
+export const partialOf = (path: string): string => `${path}.partial`
+
 /**
  * Writes an archive beside its place and puts it there when it is whole and on disk. Only its owner can read it. Nothing but a
  * file `PATH.partial` remains of one that is interrupted by a kill.
@@ -64,7 +66,7 @@ export async function writeArchive(
   passphrase: string | undefined,
   fill: (writer: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
-  const partial = `${path}.partial`
+  const partial = partialOf(path)
   await rm(partial, { force: true })
   const file = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
   const tar = pack()

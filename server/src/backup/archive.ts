@@ -30,5 +30,5 @@ export interface Manifest {
 
 export const names = { header: 'gatehouse.json', manifest: 'manifest.json' } as const
 
-/** An archive that is damaged, or is none; the message says what is wrong. */
+/** A file that is a damaged archive or no archive at all; the message says what is wrong. */
 export class ArchiveError extends Error {}

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createInstallation, createMigrated, type Installation, root } from '../testing/server-process.ts'
@@ -22,6 +23,17 @@ async function killAt(installation: Installation, words: string, ...args: string
   child.kill('SIGKILL')
   expect((await ended).code).toBe(null)
 }
+
+it.each(['SIGINT', 'SIGTERM'] as const)('a backup that %s ends leaves nothing beside its place', async (signal) => {
+  const path = join(from.folder, `${signal}.tar.zst`)
+  const program = join(root, 'server/bin/gatehouse.js')
+  const { process: child, ended } = from.spawn('node', [program, 'backup', 'create', path])
+  const beside = () => readdirSync(from.folder).filter((name) => name.startsWith(`${signal}.tar.zst.`))
+  await until(() => beside().length > 0 || child.exitCode !== null, 'the backup to begin')
+  child.kill(signal)
+  expect((await ended).code).toBe(null)
+  expect(beside()).toEqual([])
+})
 
 const steps = ['Loading the rows', 'Building the indexes', 'Comparing every row']
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { formHeaders, formOf, pictureOf } from '../testing/images.ts'
+import { itOnce } from '../testing/it-once.ts'
 import { createInstallation, createMigrated, type Installation, type ServerProcess } from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
 
@@ -130,7 +131,7 @@ it('holds what waited until it is released, and ends sessions where it is told t
   )
 })
 
-it('encrypts with a passphrase, so that age can read it, and verifies without any setting', async () => {
+itOnce('encrypts with a passphrase, so that age can read it, and verifies without any setting', async () => {
   const { from } = await createFilled()
   const phrase = join(from.folder, 'phrase')
   writeFileSync(phrase, 'a long passphrase\n')
@@ -149,7 +150,7 @@ it('encrypts with a passphrase, so that age can read it, and verifies without an
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('the passphrase is wrong') })
 })
 
-it('refuses damaged archives, files that are there, and places that are not empty', async () => {
+itOnce('refuses damaged archives, files that are there, and places that are not empty', async () => {
   const { from } = await createFilled()
   const file = join(from.folder, 'a.tar.zst')
   await from.run(['backup', 'create', file])

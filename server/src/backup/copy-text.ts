@@ -19,7 +19,7 @@ const characters: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(letters).map(([character, escaped]) => [escaped.slice(1), character]),
 )
 
-export function encodeValue(value: unknown): string {
+function encodeValue(value: unknown): string {
   if (value === null) return '\\N'
   if (typeof value === 'string')
     return special.test(value)
@@ -29,7 +29,7 @@ export function encodeValue(value: unknown): string {
   return String(value)
 }
 
-export function decodeValue(text: string, type: ColumnType): string | number | Buffer | null {
+function decodeValue(text: string, type: ColumnType): string | number | Buffer | null {
   if (text === '\\N') return null
   if (type === 'integer') return Number(text)
   const value = text.includes('\\')
@@ -72,12 +72,4 @@ export async function* decodeRows(
     })
   }
   if (rest !== '') throw new Error('the last row is cut')
-}
-
-const lineEnd = 10
-
-export function countLines(chunk: Buffer): number {
-  let lines = 0
-  for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, at + 1)) lines++
-  return lines
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { ConfigError } from '../config-values.ts'
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { ConfigError } from '../config.ts'
 import { type Context, systemActor } from '../core/context.ts'
 import { keepPicturesUntil } from '../db/installation.ts'
 import { recordActivity } from '../features/activity/activity.service.ts'
@@ -8,7 +9,7 @@ import { avatarFile, avatarSizes } from '../features/avatar-files/avatar-url.ts'
 import { storageOf } from '../features/avatar-files/stored-avatars.ts'
 import { version } from '../version.ts'
 import { format, type Header, type Manifest, names } from './archive.ts'
-import { type ArchiveWriter, writeArchive } from './archive-write.ts'
+import { type ArchiveWriter, partialOf, writeArchive } from './archive-write.ts'
 import type { Secrets } from './secrets.ts'
 import { avatarKeys, createMeter, type Snapshot, type TableSum } from './snapshot.ts'
 import { openSnapshot } from './source.ts'
@@ -17,7 +18,7 @@ import { openSnapshot } from './source.ts'
 const keepMs = 60_000
 const renewMs = 20_000
 
-/** Hears how far the work is, in rows. */
+/** Called with the progress of the work, in rows. */
 export type OnProgress = (done: number, total: number) => void
 
 export interface BackupOptions {
@@ -71,14 +72,28 @@ async function addAvatars(ctx: Context, snapshot: Snapshot, archive: ArchiveWrit
   return { files, sha256: sums.digest('hex'), missing }
 }
 
+const copyOf = (path: string): string => `${path}.snapshot`
+
+/** What lies beside a backup while it is made. */
+export const unfinishedParts = (path: string): string[] => [partialOf(path), copyOf(path), `${copyOf(path)}-journal`]
+
+function assertPlace(path: string, force: boolean): void {
+  const folder = dirname(path)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new ConfigError(`${folder} is no folder.`)
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found !== undefined && !force)
+    throw new ConfigError(`${path} is there already. Name another file, or give --force.`)
+  if (found?.isFile() === false) throw new ConfigError(`${path} is not a file.`)
+}
+
 /** Writes database, avatars and secrets into one file, from one state of the database, while the service runs. */
 export async function createBackup(ctx: Context, path: string, options: BackupOptions): Promise<Manifest> {
   const { force, passphrase, secrets, onProgress } = options
-  if (existsSync(path) && !force) throw new ConfigError(`${path} is there already. Name another file, or give --force.`)
+  assertPlace(path, force)
   const { database } = ctx.config
   const endKeeping = await keepPictures(ctx)
   try {
-    const snapshot = await openSnapshot(database, `${path}.snapshot`)
+    const snapshot = await openSnapshot(database, copyOf(path))
     try {
       let manifest: Manifest | undefined
       await writeArchive(path, passphrase, async (archive) => {

@@ -2,7 +2,7 @@ import { ArchiveError } from './archive.ts'
 import { sumOf, type Table, type TableSum } from './snapshot.ts'
 import type { Target } from './target.ts'
 
-/** What a source says of itself. */
+/** The sums of the source. */
 export interface Expected {
   readonly tables: Readonly<Record<string, TableSum>>
   readonly sequences: Readonly<Record<string, number>>

@@ -93,7 +93,9 @@ for (const [source, target] of pairs) {
     expect(await installation.run(['move', '--to', to])).toMatchObject({ code: 0 })
   })
 
-  for (const step of ['Copying the rows', 'Building the indexes', 'Comparing every row']) {
+  // What a kill leaves behind is in the target, so one source is enough.
+  const steps = source === 'sqlite' ? ['Copying the rows', 'Building the indexes', 'Comparing every row'] : []
+  for (const step of steps) {
     it(`a move from ${source} to ${target} that is killed at "${step}" leaves a target that is refused, and begins again`, async () => {
       const installation = await getSeeded(source)
       const to = await createEmpty(target)

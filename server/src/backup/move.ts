@@ -1,11 +1,11 @@
-import { ConfigError } from '../config-values.ts'
+import { ConfigError } from '../config.ts'
 import type { DatabaseAddress } from '../db/open.ts'
 import type { LoadedPlugin } from '../plugin-host/load.ts'
 import { ArchiveError } from './archive.ts'
 import { compare } from './fill.ts'
 import { createMeter, type TableSum } from './snapshot.ts'
 import { openResting } from './source.ts'
-import { assertEmpty, assertSameTables, openTarget, placeOf, type Target } from './target.ts'
+import { assertEmpty, assertSameTables, openingAt, openTarget, placeOf, type Target } from './target.ts'
 
 export interface MoveOptions {
   readonly plugins: readonly LoadedPlugin[]
@@ -25,7 +25,7 @@ export async function moveDatabase(
   if (placeOf(from) === placeOf(to))
     throw new ConfigError('--to: this is where the data is now. Name an empty database.')
   await assertEmpty(to)
-  const source = await openResting(from)
+  const source = await openingAt(from, () => openResting(from))
   let target: Target | undefined
   try {
     const tables = await source.tables()

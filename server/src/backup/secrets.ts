@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
+import { writeNewFile } from '../core/durable-file.ts'
+import { createPrivateFolder } from '../core/private-folder.ts'
 import { readSecretFile } from '../core/secret-file.ts'
 import { ArchiveError } from './archive.ts'
 
@@ -38,9 +39,6 @@ export function restoreSecret(
   const there = readSecretFile(path)
   if (there === text) return
   if (there !== undefined) throw new ConfigError(`${path} holds another secret. Restore into an empty data folder.`)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const file = openSync(path, 'wx', 0o600)
-  writeSync(file, `${text}\n`)
-  fsyncSync(file)
-  closeSync(file)
+  createPrivateFolder(dataDir)
+  writeNewFile(path, `${text}\n`)
 }

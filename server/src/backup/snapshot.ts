@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type ColumnType, countLines } from './copy-text.ts'
+import { countLines } from '../core/text.ts'
+import { isAvatarKey } from '../features/avatar-files/avatar-url.ts'
+import type { ColumnType } from './copy-text.ts'
 
 export interface Column {
   readonly name: string
@@ -48,7 +50,7 @@ export const isData = (table: string): boolean =>
 /** The names of the tables in which migrations are noted. */
 export const isMigrationTable = (table: string): boolean => /^(kysely|plugin_\w+)_migration$/.test(table)
 
-/** Passes chunks on; afterwards `sum` tells what went through. `onRows` hears of rows. */
+/** Passes chunks on; afterwards `sum` returns what went through. `onRows` is called with the number of rows in each. */
 export function createMeter(onRows: (rows: number) => void) {
   const hash = createHash('sha256')
   let rows = 0
@@ -77,7 +79,7 @@ export async function* avatarKeys({ query }: Snapshot): AsyncGenerator<string> {
     const rows = await query<{ avatar: string }>(
       `select distinct avatar from users where length(avatar) = 64 and avatar > '${last}' order by avatar limit 1000`,
     )
-    for (const { avatar } of rows) if (/^[0-9a-f]{64}$/.test(avatar)) yield avatar
+    for (const { avatar } of rows) if (isAvatarKey(avatar)) yield avatar
     if (rows.length === 0) return
     last = (rows.at(-1) as { avatar: string }).avatar.replaceAll("'", "''")
   }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import Sqlite from 'better-sqlite3'
 import type pg from 'pg'
-import { ConfigError } from '../config-values.ts'
+import { ConfigError } from '../config.ts'
 import type { DatabaseAddress } from '../db/open.ts'
 import { createHosts, type Hosts } from '../db/postgres/hosts.ts'
 import { deadAfterMs } from '../nodes/nodes.ts'
@@ -48,7 +48,7 @@ export async function openSnapshot(address: DatabaseAddress, copy: string): Prom
     const db = new Sqlite(copy, { readonly: true })
     const close = async () => {
       db.close()
-      rmSync(copy, { force: true })
+      removeCopy(copy)
     }
     return { ...sqliteSnapshot(db, `${address.path}-uploads`), close }
   }
@@ -57,14 +57,21 @@ export async function openSnapshot(address: DatabaseAddress, copy: string): Prom
   return { ...postgresSnapshot(client), close: () => client.end() }
 }
 
-async function copyDatabase(path: string, copy: string): Promise<void> {
+const removeCopy = (copy: string): void => {
   for (const file of [copy, `${copy}-journal`]) rmSync(file, { force: true })
+}
+
+async function copyDatabase(path: string, copy: string): Promise<void> {
+  removeCopy(copy)
   const db = new Sqlite(path, { timeout: busyTimeoutMs })
   try {
-    // Without a transaction that stays open, SQLite would begin again whenever somebody writes.
+    // Without an open transaction, SQLite would start over whenever somebody writes.
     db.exec('begin; select 1 from sqlite_master')
     process.umask(0o077)
     await db.backup(copy, { progress: () => pagesAtOnce })
+  } catch (error) {
+    removeCopy(copy)
+    throw error
   } finally {
     db.close()
   }

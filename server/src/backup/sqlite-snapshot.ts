@@ -1,11 +1,9 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
+import { partBytes } from '../features/jobs/uploads.ts'
 import { type ColumnType, encodeRows } from './copy-text.ts'
 import { isData, isMigrationTable, type Snapshot, type Table } from './snapshot.ts'
-
-/** The size of the parts in which PostgreSQL keeps an upload; see `features/jobs/uploads.ts`. */
-const partBytes = 512 * 1024
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 

@@ -1,22 +1,14 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, utimesSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { syncPath } from '../core/durable-file.ts'
+import { createPrivateFolder } from '../core/private-folder.ts'
 import { readUnfinishedFile, unfinishedFile } from '../db/unfinished.ts'
 import { decodeRows } from './copy-text.ts'
 import { quote, sqliteSnapshot } from './sqlite-snapshot.ts'
 import type { Mark, Target } from './target.ts'
 
-/** FTS5 collects so much of the search index before it writes it; its default is 1 MiB. */
+/** How many bytes of the search index FTS5 collects before it writes them; its default is 1 MiB. */
 const hashSizes = { loading: 32 * 2 ** 20, normal: 2 ** 20 }
 
 const filesOf = (path: string): string[] => ['', '-wal', '-shm', '-journal'].map((ending) => `${path}${ending}`)
@@ -36,9 +28,9 @@ export function lookAtSqlite(path: string): { isEmpty: boolean; mark: Mark | und
 
 /** Makes an empty database with a mark beside it, in place of what an earlier attempt left behind. */
 export function beginSqlite(path: string, { command }: Mark): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  createPrivateFolder(dirname(path))
   writeFileSync(unfinishedFile(path), `${command}\n`, { mode: 0o600, flush: true })
-  sync(dirname(path))
+  syncPath(dirname(path))
   for (const file of filesOf(path)) rmSync(file, { force: true })
   rmSync(`${path}-uploads`, { recursive: true, force: true })
 }
@@ -47,7 +39,7 @@ export function beginSqlite(path: string, { command }: Mark): void {
 export function openSqliteTarget(path: string): Target {
   const db = new Sqlite(path, { timeout: 5_000 })
   db.pragma('locking_mode = EXCLUSIVE')
-  db.pragma('journal_mode = DELETE') // a WAL cannot be left in another way
+  db.pragma('journal_mode = DELETE') // the only way to leave a WAL
   db.pragma('journal_mode = OFF')
   db.pragma('synchronous = OFF')
   db.pragma('foreign_keys = OFF')
@@ -91,9 +83,9 @@ export function openSqliteTarget(path: string): Target {
       writeUploads(db, `${path}-uploads`)
       db.exec('commit')
       db.close()
-      sync(path)
+      syncPath(path)
       rmSync(unfinishedFile(path))
-      sync(dirname(path))
+      syncPath(dirname(path))
     },
     close: async () => void db.close(),
   }
@@ -111,7 +103,7 @@ function writeUploads(db: Sqlite.Database, folder: string): void {
     created_ms: number
   }>) {
     if (!/^[\w-]+$/.test(row.name)) throw new Error('an upload has a name that is none')
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    createPrivateFolder(folder)
     const path = join(folder, row.name)
     const file = openSync(path, row.part === 0 ? 'w' : 'a', 0o600)
     writeSync(file, row.bytes)
@@ -120,10 +112,4 @@ function writeUploads(db: Sqlite.Database, folder: string): void {
     utimesSync(path, row.created_ms / 1000, row.created_ms / 1000)
   }
   db.exec('delete from uploads')
-}
-
-function sync(path: string): void {
-  const file = openSync(path, 'r')
-  fsyncSync(file)
-  closeSync(file)
 }

@@ -1,4 +1,5 @@
-import { ConfigError } from '../config-values.ts'
+import { ConfigError } from '../config.ts'
+import { reasonOf } from '../db/failures.ts'
 import { migrateTo } from '../db/migrate.ts'
 import { type DatabaseAddress, openDatabase } from '../db/open.ts'
 import { hostsOf, parseHosts } from '../db/postgres/address.ts'
@@ -8,7 +9,7 @@ import { beginPostgres, lookAtPostgres, openPostgresTarget } from './postgres-ta
 import type { Snapshot, Table } from './snapshot.ts'
 import { beginSqlite, lookAtSqlite, openSqliteTarget } from './sqlite-target.ts'
 
-/** What stands in a database that is not whole yet. The start refuses it. */
+/** The mark of a database that is not whole yet. The start refuses it. */
 export interface Mark {
   readonly command: string
 }
@@ -19,21 +20,31 @@ export interface Target {
   /** Empties the tables and puts their indexes aside. */
   readonly begin: () => Promise<void>
   readonly load: (table: Table, chunks: AsyncIterable<Buffer>) => Promise<void>
-  /** Makes the indexes, and sees to it that no id is given again. */
+  /** Makes the indexes, and the sequences go on so that no id is given again. */
   readonly finish: (sequences: Readonly<Record<string, number>>) => Promise<void>
   /** Runs one statement that changes the filled database; returns how many rows it changed. */
   readonly run: (statement: string) => Promise<number>
-  /** Removes the mark; from then on the database counts. */
+  /** Removes the mark: the database can be used from then on. */
   readonly complete: () => Promise<void>
   /** Leaves it marked. */
   readonly close: () => Promise<void>
 }
 
-/** What the database lies in, without a password. */
+/** Where the database is, without its password. */
 export const placeOf = (address: DatabaseAddress): string => {
   if (address.kind === 'sqlite') return address.path
   const [first = ''] = parseHosts(address.url).urls
   return `${hostsOf(address.url)}${new URL(first).pathname}`
+}
+
+/** Runs what opens a database; throws ConfigError that names it if it cannot be used. */
+export async function openingAt<T>(address: DatabaseAddress, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    throw new ConfigError(`${placeOf(address)} cannot be used (${reasonOf(error)}).`)
+  }
 }
 
 const look = async (address: DatabaseAddress) =>
@@ -41,7 +52,7 @@ const look = async (address: DatabaseAddress) =>
 
 /** Throws ConfigError unless the database is empty, or was left half-done. */
 export async function assertEmpty(address: DatabaseAddress): Promise<void> {
-  const { isEmpty, mark } = await look(address)
+  const { isEmpty, mark } = await openingAt(address, () => look(address))
   if (isEmpty || mark !== undefined) return
   throw new ConfigError(`${placeOf(address)} is not empty. Name a database without any table; nothing was changed.`)
 }
@@ -58,8 +69,9 @@ export async function openTarget(
 ): Promise<Target> {
   await assertEmpty(address)
   const mark = { command }
-  if (address.kind === 'sqlite') beginSqlite(address.path, mark)
-  else await beginPostgres(address.url, mark)
+  await openingAt(address, async () =>
+    address.kind === 'sqlite' ? beginSqlite(address.path, mark) : beginPostgres(address.url, mark),
+  )
   const db = openDatabase(address, () => {})
   try {
     await migrateTo(db, migrations.kysely_migration ?? [])

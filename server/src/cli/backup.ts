@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ArchiveError, type Header, type Manifest } from '../backup/archive.ts'
 import { readArchive } from '../backup/archive-read.ts'
-import { createBackup } from '../backup/create.ts'
+import { createBackup, unfinishedParts } from '../backup/create.ts'
 import { moveDatabase } from '../backup/move.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { readSecrets } from '../backup/secrets.ts'
@@ -12,14 +12,11 @@ import { parseDatabaseUrl } from '../config-values.ts'
 import type { DatabaseAddress } from '../db/open.ts'
 import { loadPlugins } from '../plugin-host/load.ts'
 import { withContext } from './open.ts'
+import { printLine } from './output.ts'
 import { createProgress } from './progress.ts'
 
 interface PassphraseOption {
   passphraseFile?: string
-}
-
-const print = (line: string): void => {
-  process.stdout.write(`${line}\n`)
 }
 
 const say = (line: string): void => {
@@ -59,14 +56,26 @@ const inWords = ({ tables, avatars }: Manifest): string => {
   return `${rows} rows in ${Object.keys(tables).length} tables, ${tables.users?.rows ?? 0} users, ${avatars.files} pictures${missing}`
 }
 
+/** Ctrl-C leaves nothing behind: the copy of an SQLite database is as large as the database. */
+function removeWhenStopped(files: readonly string[]): void {
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      for (const file of files) rmSync(file, { force: true })
+      process.kill(process.pid, signal) // once more, now without a listener: it ends this process
+    })
+  }
+}
+
 /** Writes a backup while the service runs. */
 export async function createBackupCommand(file: string, options: PassphraseOption & { force?: true }): Promise<void> {
   const config = loadConfig()
   const passphrase = readPassphrase(options)
   const { onProgress } = createBars()
+  const path = resolve(file)
+  removeWhenStopped(unfinishedParts(path))
   const manifest = await withContext(
     (ctx) =>
-      createBackup(ctx, resolve(file), {
+      createBackup(ctx, path, {
         force: options.force === true,
         passphrase,
         secrets: readSecrets(config),
@@ -74,7 +83,7 @@ export async function createBackupCommand(file: string, options: PassphraseOptio
       }),
     config,
   )
-  print(
+  printLine(
     `${file} holds ${inWords(manifest)}. ${passphrase === undefined ? 'It holds secrets and is not encrypted.' : 'It is encrypted.'}`,
   )
 }
@@ -100,12 +109,12 @@ export async function verifyBackupCommand(file: string, options: PassphraseOptio
         onProgress(done, total)
       },
     })
-    print(
+    printLine(
       `${file} is whole: ${inWords(manifest)}. Made by version ${header.version} from ${header.engine} at ${header.created_at}.`,
     )
   } catch (error) {
     if (error instanceof ArchiveError) throw new ConfigError(`${file}: ${error.message}.`)
-    throw (error as { code?: string }).code === 'ENOENT' ? new ConfigError(`${file}: there is no such file.`) : error
+    throw error
   }
 }
 
@@ -117,12 +126,10 @@ export async function restoreCommand(file: string, options: PassphraseOption & {
     endSessions: options.endSessions === true,
     plugins: await loadPlugins(config.plugins),
     ...createBars(),
-  }).catch((error) => {
-    throw error.code === 'ENOENT' && error.path === file ? new ConfigError(`${file}: there is no such file.`) : error
   })
-  print(`Restored into ${placeOf(config.database)}: ${inWords(manifest)}. Every row was compared.`)
-  if (options.endSessions) print(`${endedSessions} sessions were ended.`)
-  print(`${held} messages and all webhooks are held: \`gatehouse deliveries release\` lets them go.`)
+  printLine(`Restored into ${placeOf(config.database)}: ${inWords(manifest)}. Every row was compared.`)
+  if (options.endSessions) printLine(`${endedSessions} sessions were ended.`)
+  printLine(`${held} messages and all webhooks are held: \`gatehouse deliveries release\` lets them go.`)
 }
 
 function parseTarget(to: string): DatabaseAddress {
@@ -142,8 +149,8 @@ export async function moveCommand({ to }: { to: string }): Promise<void> {
     ...createBars(),
   })
   const rows = Object.values(sums).reduce((sum, table) => sum + table.rows, 0)
-  print(`${rows} rows of ${Object.keys(sums).length} tables were copied to ${placeOf(target)} and compared.`)
-  print(
+  printLine(`${rows} rows of ${Object.keys(sums).length} tables were copied to ${placeOf(target)} and compared.`)
+  printLine(
     'Now set GATEHOUSE_DATABASE_URL to it and start. The data folder stays where it is; the old database is as it was.',
   )
 }

@@ -1,4 +1,5 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
+import { openDatabase } from '../db/open.ts'
 import { createWorkplace } from '../testing/child.ts'
 import { startSmtpPeer } from '../testing/smtp-peer.ts'
 import { until } from '../testing/until.ts'
@@ -44,7 +45,7 @@ it('deliveries list shows what is queued, as a table and as JSON; retry refuses 
 
 it('deliveries retry makes the running service send at once; neither list nor log repeats a link that a server quotes', async () => {
   const peer = await startSmtpPeer()
-  const { start, run } = await createHere({
+  const { start, run, database } = await createHere({
     GATEHOUSE_MAIL_URL: peer.url,
     GATEHOUSE_ADMIN_EMAIL: 'admin@example.com',
   })
@@ -66,6 +67,13 @@ it('deliveries retry makes the running service send at once; neither list nor lo
     table = await listed()
     return table.includes('spam')
   }, 'the refusal')
+  const db = openDatabase(database.address, () => {})
+  // The service would try again within seconds.
+  await db
+    .updateTable('deliveries')
+    .set({ due_ms: Date.now() + 30 * 60_000 })
+    .execute()
+  await db.destroy()
   peer.behave('accept')
   expect(await run('deliveries', 'retry', '1')).toMatchObject({ code: 0, stdout: expect.stringContaining('due now') })
   await until(() => peer.mails.length === 1, 'the mail')

@@ -6,20 +6,20 @@ import { parseListRequest } from '../http/lists/request.ts'
 import type { DeliveryRow } from '../outbox/deliveries.table.ts'
 import { releaseHeld } from '../outbox/held.ts'
 import { withContext } from './open.ts'
-import { printRows } from './output.ts'
+import { printLine, printRows } from './output.ts'
 
 export interface ListDeliveriesOptions {
   status?: string
   kind?: string
-  page: string
-  perPage: string
+  page: number
+  perPage: number
   json?: true
 }
 
 /** Lists mail and SMS, newest first. */
 export async function listDeliveries(options: ListDeliveriesOptions): Promise<void> {
   await withContext(async (ctx) => {
-    const query = new URLSearchParams({ page: options.page, per_page: options.perPage })
+    const query = new URLSearchParams({ page: String(options.page), per_page: String(options.perPage) })
     if (options.status !== undefined) query.set('filter[status]', options.status)
     if (options.kind !== undefined) query.set('filter[kind]', options.kind)
     const { rows, total } = await fetchPage<DeliveryRow>(ctx.db, deliveryList, parseListRequest(deliveryList, query))
@@ -29,7 +29,7 @@ export async function listDeliveries(options: ListDeliveriesOptions): Promise<vo
       columns,
       options.json === true,
     )
-    if (!options.json) process.stdout.write(`${rows.length} of ${total}\n`)
+    if (!options.json) printLine(`${rows.length} of ${total}`)
   })
 }
 
@@ -37,7 +37,7 @@ export async function listDeliveries(options: ListDeliveriesOptions): Promise<vo
 export async function retryDeliveryCommand(id: number): Promise<void> {
   await withContext(async (ctx) => {
     await retryDelivery(ctx, systemActor, id)
-    process.stdout.write(`Message ${id} is due now: a running service sends it within seconds.\n`)
+    printLine(`Message ${id} is due now: a running service sends it within seconds.`)
   })
 }
 
@@ -45,6 +45,6 @@ export async function retryDeliveryCommand(id: number): Promise<void> {
 export async function releaseDeliveriesCommand(): Promise<void> {
   await withContext(async ({ unguarded, clock }) => {
     const { messages, webhooks } = await releaseHeld(unguarded, clock().getTime())
-    process.stdout.write(`${messages} messages are due now, and ${webhooks} webhooks are served again.\n`)
+    printLine(`${messages} messages are due now, and ${webhooks} webhooks are served again.`)
   })
 }

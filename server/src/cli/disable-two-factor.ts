@@ -3,6 +3,7 @@ import { removeAllFactors, renewCodes } from '../features/two-factor/factors.ser
 import { twoFactorErrors } from '../features/two-factor/two-factor.errors.ts'
 import { findUserByName } from './find-user.ts'
 import { withContext } from './open.ts'
+import { printLine } from './output.ts'
 
 /** Lets in a user who has lost all of their second factors. It is audited, and the user is notified by mail. */
 export async function disableTwoFactorCommand(name: string): Promise<void> {
@@ -10,7 +11,7 @@ export async function disableTwoFactorCommand(name: string): Promise<void> {
     const { id } = await findUserByName(ctx.db, name)
     const removed = await removeAllFactors(ctx, systemActor, id)
     if (removed === 0) throw twoFactorErrors.two_factor_not_enabled()
-    process.stdout.write(`Two-factor authentication of user ${id} is off.\n`)
+    printLine(`Two-factor authentication of user ${id} is off.`)
   })
 }
 
@@ -19,6 +20,6 @@ export async function recoveryCodesCommand(name: string): Promise<void> {
   await withContext(async (ctx) => {
     const { id } = await findUserByName(ctx.db, name)
     const codes = await renewCodes(ctx, systemActor, id)
-    process.stdout.write(`${codes.join('\n')}\n`)
+    printLine(codes.join('\n'))
   })
 }

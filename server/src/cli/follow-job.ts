@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '../core/context.ts'
 import type { Job } from '../features/jobs/jobs.schemas.ts'
-import { getJob, jobRunnerName, toJob } from '../features/jobs/jobs.service.ts'
+import { getJob, hasEnded, jobRunnerName, toJob } from '../features/jobs/jobs.service.ts'
 import type { JobErrorRow } from '../features/jobs/jobs.table.ts'
 import { printJson } from './output.ts'
 import { createRateProgress } from './progress.ts'
@@ -9,8 +9,6 @@ import { CommandFailed } from './run-failure.ts'
 
 const lookEveryMs = 500
 const shownErrors = 20
-
-const isOver = ({ status }: Pick<Job, 'status'>): boolean => status !== 'queued' && status !== 'running'
 
 /** Runs a job to its end, or follows it where a running service has taken it. Shows its progress on standard error. */
 async function finish(ctx: Context, id: number): Promise<Job> {
@@ -26,7 +24,7 @@ async function finish(ctx: Context, id: number): Promise<Job> {
     for (;;) {
       await runner?.drain()
       const job = await getJob(ctx.db, id)
-      if (isOver(job)) {
+      if (hasEnded(job.status)) {
         show(job.done, true)
         return toJob(job)
       }

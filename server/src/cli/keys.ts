@@ -8,7 +8,7 @@ import { fetchPage } from '../http/lists/page.ts'
 import { parseListRequest } from '../http/lists/request.ts'
 import { findUserByName } from './find-user.ts'
 import { withContext } from './open.ts'
-import { printJson, printRows } from './output.ts'
+import { printJson, printLine, printRows } from './output.ts'
 
 const readKey = compileDraft(CreateApiKey)
 
@@ -33,7 +33,7 @@ export async function createKey(options: CreateKeyOptions): Promise<void> {
     })
     const key = await createApiKey(ctx, systemActor, owner.id, draft)
     if (options.json) printJson(key)
-    else process.stdout.write(`${key.key}\n`)
+    else printLine(key.key ?? '')
   })
 }
 
@@ -57,6 +57,6 @@ export async function listKeys(options: { user?: string; json?: true }): Promise
 export async function revokeKey(id: number): Promise<void> {
   await withContext(async (ctx) => {
     await revokeApiKey(ctx, systemActor, id)
-    process.stdout.write(`API key ${id} is revoked.\n`)
+    printLine(`API key ${id} is revoked.`)
   })
 }

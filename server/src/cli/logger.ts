@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { write, writeSync } from 'node:fs'
+import { fstatSync, write, writeSync } from 'node:fs'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import type { Log } from '../core/context.ts'
@@ -27,12 +27,23 @@ const standardOutput = 1
 /** Writing lines costs as much as formatting a few, so all lines of this interval are written together. */
 const togetherMs = 10
 const retryMs = 50
-/** Several processes share the output: a pipe keeps only pieces up to this size apart. */
+/**
+ * Several processes may share the output. A file never mixes what they write (write(2), since Linux 3.14); a pipe mixes writes
+ * that are longer than this (PIPE_BUF in pipe(7)).
+ */
 const pipePiece = 4_096
 /** The limit for a reader that does not read; beyond it, lines are dropped. */
 const maxWaiting = 8 * 1024 * 1024
 /** How long the end of the process waits for such a reader. */
 const maxFlushMs = 1_000
+
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile()
+  } catch {
+    return false // closed
+  }
+}
 
 /**
  * Writes lines to standard output, one chunk after the other, from another thread, because a pipe may be full. What cannot
@@ -42,10 +53,11 @@ const maxFlushMs = 1_000
 function createOutput(): { write: (line: string) => void; flush: () => Promise<void> } {
   let lines = ''
   let writing: Promise<void> | undefined
+  const isShared = cluster.isWorker && !isFile(standardOutput)
 
   /** Where the next piece ends: with a line, so that lines of several processes do not mix. */
   const endOf = (bytes: Buffer, start: number): number => {
-    if (!cluster.isWorker || bytes.length - start <= pipePiece) return bytes.length
+    if (!isShared || bytes.length - start <= pipePiece) return bytes.length
     const end = bytes.lastIndexOf('\n', start + pipePiece - 1)
     return (end < start ? bytes.indexOf('\n', start) : end) + 1
   }

@@ -6,6 +6,7 @@ import { parseSender, serviceNameOf } from '../core/sender.ts'
 import { systemClock, toTimestamp } from '../core/time.ts'
 import { renderMail } from '../mails/templates.ts'
 import { createTransports } from '../transports/transports.ts'
+import { printLine } from './output.ts'
 
 /** Sends a test mail directly to the configured server, without the outbox, and prints the result. */
 export async function testMail({ to }: { to: string }, config: Config = loadConfig()): Promise<void> {
@@ -33,5 +34,5 @@ export async function testMail({ to }: { to: string }, config: Config = loadConf
   } finally {
     await transport.close()
   }
-  process.stdout.write(`${host} accepted the mail for ${to}, from ${config.mailFrom}.\n`)
+  printLine(`${host} accepted the mail for ${to}, from ${config.mailFrom}.`)
 }

@@ -1,21 +1,18 @@
 import { loadConfig } from '../config.ts'
+import { toTimestamp } from '../core/time.ts'
 import { compareMigrations, listMigrations, type MigrationState } from '../db/migrate.ts'
 import { withContext, withDatabase } from './open.ts'
-
-const print = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
+import { printLine } from './output.ts'
 
 const inWords = ({ name, executedAt, isKnown }: MigrationState): string => {
   if (executedAt === null) return `${name.padEnd(28)} waits`
-  const when = executedAt.toISOString().slice(0, 19).replace('T', ' ')
-  return `${name.padEnd(28)} done ${when}${isKnown ? '' : ', by a newer version'}`
+  return `${name.padEnd(28)} done ${toTimestamp(executedAt)}${isKnown ? '' : ', by a newer version'}`
 }
 
 /** Migrates the database to this program's schema; `start` does the same. With an option it only says what is done, or would be. */
 export async function migrateCommand({ status, dryRun }: { status?: true; dryRun?: true } = {}): Promise<void> {
   if (status !== true && dryRun !== true) {
-    await withContext(async () => print('The database is up to date.'))
+    await withContext(async () => printLine('The database is up to date.'))
     return
   }
   const [states, schema] = await withDatabase(
@@ -23,10 +20,10 @@ export async function migrateCommand({ status, dryRun }: { status?: true; dryRun
     async (db) => [await listMigrations(db), await compareMigrations(db)] as const,
   )
   const waiting = states.filter(({ executedAt }) => executedAt === null)
-  for (const state of status === true ? states : waiting) print(inWords(state))
+  for (const state of status === true ? states : waiting) printLine(inWords(state))
   if (status === true && schema.runsSince !== undefined)
-    print(`Versions that know ${schema.runsSince} run on this schema.`)
-  print(
+    printLine(`Versions that know ${schema.runsSince} run on this schema.`)
+  printLine(
     waiting.length === 0 ? 'The database is up to date.' : `${waiting.length} migrations wait. Nothing was changed.`,
   )
 }

@@ -41,7 +41,15 @@ describe('users import', () => {
     const path = put('bad.csv', 'email,shoe\na@example.com,1\n')
     const { code, stderr } = await place.run(['users', 'import', path])
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^gatehouse: columns: Unknown columns: "shoe"/)])
-    expect((await place.run(['users', 'import', join(place.folder, 'none.csv')])).code).toBe(1)
+    const none = join(place.folder, 'none.csv')
+    expect(await place.run(['users', 'import', none])).toMatchObject({
+      code: 1,
+      stderr: `gatehouse: ${none}: there is no such file or folder.\n`,
+    })
+    expect(await place.run(['users', 'import', place.folder])).toMatchObject({
+      code: 1,
+      stderr: 'gatehouse: this is a folder, not a file.\n',
+    })
   })
 
   it('changes nothing in a dry run', async () => {
@@ -67,7 +75,7 @@ describe('users bulk', () => {
   it('acts on ids or a filter, above every role, with exit codes', async () => {
     const ban = ['users', 'bulk', 'ban', '--filter', 'search=admin2@', '--json']
     const wrong = await place.run([...ban, '--expected', '2'])
-    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('1 users match now, not 2')])
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('1 user matches now, not 2')])
     const { code, stdout } = await place.run([...ban, '--expected', '1'])
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { status: 'done', updated: 1 }])
     const last = await place.run(['users', 'bulk', 'delete', '--ids', '1', '--expected', '1', '--json'])

@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { systemActor } from '../core/context.ts'
@@ -86,9 +86,10 @@ export async function exportUsersCommand(options: ExportCommandOptions): Promise
   for (const [name, value] of filtersOf(options.filter)) query.append(`filter[${name}]`, value)
   await withContext(async (ctx) => {
     const opened = openExport(ctx, query, { withPasswordHashes: options.withPasswordHashes === true })
-    await ctx.transaction(systemActor, (tx) => recordExport(tx, opened))
     const { output } = options
-    const target: Writable = output === undefined ? process.stdout : createWriteStream(output, { mode: 0o600 })
+    const file = output === undefined ? undefined : await open(output, 'w', 0o600)
+    await ctx.transaction(systemActor, (tx) => recordExport(tx, opened))
+    const target: Writable = file === undefined ? process.stdout : file.createWriteStream()
     // Standard output stays open for whoever writes after us.
     await pipeline(counted(opened.pieces()), target, { end: output !== undefined })
   })

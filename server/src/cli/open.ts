@@ -7,9 +7,9 @@ import { type Context, type Log, silentLog } from '../core/context.ts'
 import type { Telemetry } from '../core/telemetry.ts'
 import { systemClock } from '../core/time.ts'
 import type { RootDb } from '../db/database.ts'
-import { isRefused, isUnavailable } from '../db/failures.ts'
+import { isRefused, isUnavailable, reasonOf } from '../db/failures.ts'
 import { compareMigrations, migrate, NewerDatabaseError } from '../db/migrate.ts'
-import { openDatabase } from '../db/open.ts'
+import { openDatabase, openForReading } from '../db/open.ts'
 import { hostsOf } from '../db/postgres/address.ts'
 import { findUnfinished, readUnfinishedFile } from '../db/unfinished.ts'
 import { signEmptyHead } from '../features/activity/chain.ts'
@@ -19,11 +19,6 @@ import { loadPlugins } from '../plugin-host/load.ts'
 import { createProgress } from './progress.ts'
 import { reportAddresses } from './report-addresses.ts'
 import { openSealer } from './secret-key.ts'
-
-const reasonOf = (error: unknown): string => {
-  const { code, message, errors } = error as { code?: string; message?: string; errors?: { code?: string }[] }
-  return code ?? errors?.[0]?.code ?? message ?? String(error)
-}
 
 function refuse(config: Config, error: unknown): never {
   if (error instanceof ConfigError) throw error
@@ -54,15 +49,16 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>, config:
   }
 }
 
-/** Opens the configured database as it is for `work`, and closes it again. */
+/** Opens the configured database for `work`, which changes nothing, without migrating it, and closes it again. */
 export async function withDatabase<T>(config: Config, work: (db: RootDb) => Promise<T>): Promise<T> {
-  const db = openDatabase(config.database, () => {})
+  let db: RootDb | undefined
   try {
+    db = openForReading(config.database)
     return await work(db)
   } catch (error) {
     return refuse(config, error)
   } finally {
-    await db.destroy()
+    await db?.destroy()
   }
 }
 
@@ -101,7 +97,7 @@ function refuseUnfinished(command: string | undefined): void {
 
 const lookEveryMs = 500
 
-/** A database that is not there yet, because it starts at the same time, is waited for. */
+/** Waits for a database that is not reachable yet, because it starts at the same time. */
 async function waitForDatabase(db: RootDb, { database }: Config, seconds: number): Promise<void> {
   const deadline = performance.now() + seconds * 1_000
   for (let isTold = false; ; isTold = true) {
@@ -146,7 +142,7 @@ export async function openContext(
     if (ran.includes('0007-address-forms')) await reportAddresses(db, log)
     await installPlugins(db, plugins)
     const sealer = await openSealer(db, config)
-    if (ran.includes('0030-event-order')) await signEmptyHead(db, sealer) // a log of before gets its chain
+    if (ran.includes('0030-event-order')) await signEmptyHead(db, sealer) // an older log gets its chain
     return createContext(db, config, sealer, systemClock, log, plugins, telemetry)
   } catch (error) {
     return refuse(config, error)

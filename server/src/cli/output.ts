@@ -1,3 +1,8 @@
+/** A line of text for people. */
+export function printLine(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
 /** Data as JSON for programs, or as an aligned table for people. */
 export function printRows(rows: readonly Record<string, unknown>[], columns: readonly string[], json: boolean): void {
   if (json) {

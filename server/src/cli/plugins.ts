@@ -2,7 +2,7 @@ import { ConfigError } from '../config.ts'
 import { type LoadedPlugin, loadPlugins } from '../plugin-host/load.ts'
 import { describeLoss, findPlugins, getRemovable, removePlugin } from '../plugin-host/remove.ts'
 import { withContext } from './open.ts'
-import { printRows } from './output.ts'
+import { printLine, printRows } from './output.ts'
 
 /** Prints the plugins that are listed, and unlisted ones that have data. */
 export async function listPluginsCommand({ json }: { json?: true }): Promise<void> {
@@ -20,6 +20,6 @@ export async function removePluginCommand(name: string, { dropData }: { dropData
       throw new ConfigError(`this would permanently delete: ${await describeLoss(ctx, row)}. Add --drop-data to do it.`)
     const [loaded] = await loadPlugins([row.source])
     await removePlugin(ctx, row, loaded as LoadedPlugin)
-    process.stdout.write(`All data of ${row.id} is removed.\n`)
+    printLine(`All data of ${row.id} is removed.`)
   })
 }

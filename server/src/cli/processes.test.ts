@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { createMigrated, type ServerProcess } from '../testing/server-process.ts'
+import { itOnce } from '../testing/it-once.ts'
+import { createMigrated, freePort, newKey, type ServerProcess } from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
 
 async function start(settings: Record<string, string> = {}) {
@@ -93,15 +95,37 @@ describe.skipIf(process.platform !== 'linux')('several processes', () => {
     await until(sent, 'the mail to be sent')
   })
 
-  it('end with the first, however it ends', async () => {
+  itOnce('end with the first, however it ends', async () => {
     const server = await start()
     const children = childrenOf(server)
     server.process.kill('SIGKILL')
     await until(() => !children.some(isAlive), 'all of them to end')
   })
+
+  itOnce('write whole lines into one file', async () => {
+    const port = await freePort()
+    const key = newKey()
+    const settings = { GATEHOUSE_PROCESSES: '3', GATEHOUSE_ADMIN_API_KEY: key, GATEHOUSE_PORT: String(port) }
+    const place = await createMigrated(inject('postgresUrl'), settings)
+    onTestFinished(place.remove)
+    const log = join(place.folder, 'log')
+    writeFileSync(log, '')
+    const program = join(import.meta.dirname, '../../bin/gatehouse.js')
+    const { ended, process: server } = place.spawn('sh', ['-c', `exec node "${program}" start > "${log}"`], {})
+    const lines = () => readFileSync(log, 'utf8').split('\n').slice(0, -1)
+    await until(() => lines().some((line) => line.includes('is ready')), 'all processes to listen')
+    const requests = 300
+    const ask = () => fetch(`http://127.0.0.1:${port}/api/roles`, { headers: { authorization: `Bearer ${key}` } })
+    const answers = await Promise.all(Array.from({ length: requests }, ask))
+    await Promise.all(answers.map((answer) => answer.text()))
+    server.kill()
+    await ended
+    const logged = lines().flatMap((line) => (line.startsWith('{') ? (JSON.parse(line) as { path?: string }) : []))
+    expect(logged.filter(({ path }) => path === '/api/roles')).toHaveLength(requests)
+  })
 })
 
-it('a start that fails says why once and is not tried again', async () => {
+itOnce('a start that fails says why once and is not tried again', async () => {
   const place = await createMigrated(inject('postgresUrl'), { GATEHOUSE_PROCESSES: '2' })
   onTestFinished(place.remove)
   const { code, stderr } = await place.run(['start'], { settings: { GATEHOUSE_HOST: '127.0.0.99x' } })

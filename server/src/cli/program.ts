@@ -1,5 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { userStatuses } from '../features/accounts/users.table.ts'
 import { bulkActions } from '../features/bulk/bulk.actions.ts'
+import { deliveryKinds, deliveryStatuses } from '../outbox/deliveries.table.ts'
 import { version } from '../version.ts'
 
 /** Parses a whole number within bounds, for commander. */
@@ -11,6 +13,16 @@ const whole =
     return number
   }
 
+/** An option with one of these values, in any case. */
+const oneOf = (flags: string, description: string, values: readonly string[]): Option =>
+  new Option(flags, description).choices(values).argParser((text) => {
+    const found = values.find((value) => value.toLowerCase() === text.toLowerCase())
+    if (found === undefined) throw new InvalidArgumentError(`Allowed choices are ${values.join(', ')}.`)
+    return found
+  })
+
+const pageOption = ['--page <n>', 'which page', whole(1, Number.MAX_SAFE_INTEGER), 1] as const
+const perPageOption = ['--per-page <n>', 'maximum number, up to 100', whole(1, 100), 20] as const
 const jsonOption = ['--json', 'print JSON for programs'] as const
 
 /** The command line. Each command's code is loaded when it runs, so that `start` does not wait for that of the others. */
@@ -148,10 +160,10 @@ function addUsers(users: Command): void {
     .command('list')
     .description('list users')
     .option('--search <text>', 'part of username, first name, last name or email')
-    .option('--status <status>', 'Active, Unconfirmed or Banned')
+    .addOption(oneOf('--status <status>', 'of one status only', userStatuses))
     .option('--sort <names>', 'e.g. -created_at,last_name')
-    .option('--page <n>', 'which page', '1')
-    .option('--per-page <n>', 'maximum number, up to 100', '20')
+    .option(...pageOption)
+    .option(...perPageOption)
     .option(...jsonOption)
     .action(async (options) => (await import('./users.ts')).listUsersCommand(options))
   addMovingUsers(users)
@@ -221,10 +233,10 @@ function addDeliveries(deliveries: Command): void {
   deliveries
     .command('list')
     .description('list mail and SMS, newest first')
-    .option('--status <status>', 'queued, sending, sent, failed or captured')
-    .option('--kind <kind>', 'mail or sms')
-    .option('--page <n>', 'which page', '1')
-    .option('--per-page <n>', 'maximum number, up to 100', '20')
+    .addOption(oneOf('--status <status>', 'of one status only', deliveryStatuses))
+    .addOption(oneOf('--kind <kind>', 'of one kind only', deliveryKinds))
+    .option(...pageOption)
+    .option(...perPageOption)
     .option(...jsonOption)
     .action(async (options) => (await import('./deliveries.ts')).listDeliveries(options))
   deliveries

@@ -1,14 +1,15 @@
 const barWidth = 30
 
+/** Goes over the line that was written last. */
+const bar = (share: number): string => `\r[${'#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')}]`
+
 /** Shows the progress of a long command: a redrawn bar on a terminal, elsewhere a line for each tenth. */
 export function createProgress(stream: NodeJS.WriteStream, total: number): (done: number) => void {
   let shown = 0
   return (done) => {
     const share = total === 0 ? 1 : done / total
     if (stream.isTTY) {
-      const filled = Math.round(share * barWidth)
-      const bar = '#'.repeat(filled).padEnd(barWidth, '.')
-      stream.write(`\r[${bar}] ${Math.floor(share * 100)} % (${done} of ${total})${done >= total ? '\n' : ''}`)
+      stream.write(`${bar(share)} ${Math.floor(share * 100)} % (${done} of ${total})${done >= total ? '\n' : ''}`)
       return
     }
     const tenth = Math.floor(share * 10)
@@ -34,8 +35,7 @@ export function createRateProgress(stream: NodeJS.WriteStream, total: number): (
     const left = isEnd || rate === 0 ? '' : `, ${seconds((total - done) / rate)} left`
     const text = `${Math.floor(share * 100)} % (${done} of ${total}, ${Math.round(rate)}/s${left})`
     if (stream.isTTY) {
-      const bar = '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')
-      stream.write(`\r[${bar}] ${text.padEnd(60)}${isEnd ? '\n' : ''}`)
+      stream.write(`${bar(share)} ${text.padEnd(60)}${isEnd ? '\n' : ''}`)
       return
     }
     if (!isEnd && Math.floor(share * 10) === tenth) return

@@ -1,8 +1,21 @@
 import { CommanderError } from 'commander'
 import { ConfigError } from '../config.ts'
 import { ServiceError } from '../core/errors.ts'
+import { isUnavailable } from '../db/failures.ts'
 import { createProgram } from './program.ts'
 import { CommandFailed } from './run-failure.ts'
+
+/** What is wrong with a file that somebody named, by the system's code. */
+const fileFaults: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder.',
+  EACCES: 'it may not be opened: permission denied.',
+  EISDIR: 'this is a folder, not a file.',
+  ENOSPC: 'the disk is full.',
+}
+
+/** What files, disks, networks and databases answer: nothing is wrong with this program. */
+const isOfSystem = (error: unknown): error is Error =>
+  error instanceof Error && ((error as NodeJS.ErrnoException).syscall !== undefined || isUnavailable(error))
 
 /** The error text for the operator: one line for what they can fix, the whole error otherwise. */
 function describe(error: unknown): string {
@@ -11,6 +24,10 @@ function describe(error: unknown): string {
     return fields.length > 0 ? fields.join('\ngatehouse: ') : error.message
   }
   if (error instanceof ConfigError) return error.message
+  const { code = '', path } = error as NodeJS.ErrnoException
+  const fault = fileFaults[code]
+  if (fault !== undefined) return path === undefined ? fault : `${path}: ${fault}`
+  if (isOfSystem(error)) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

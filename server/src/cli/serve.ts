@@ -24,7 +24,7 @@ export interface Role {
   readonly onListening: () => void
 }
 
-/** Background work is started where its process is: the others ask for it. */
+/** Starts the background work in the process that does it; the others ask that one to wake it. */
 function startBackgroundWork(ctx: Context, { isWorker, siblings }: Role): void {
   if (isWorker) {
     siblings.hear('wake the outbox', () => ctx.outbox.wake())
@@ -40,8 +40,8 @@ function startBackgroundWork(ctx: Context, { isWorker, siblings }: Role): void {
 }
 
 /**
- * Serves until it is told to stop, finishes the accepted requests, and returns. A database that is not there yet is waited for, so
- * many seconds.
+ * Serves until it is told to stop, finishes the accepted requests, and returns. It waits up to `waitSeconds` for a database that
+ * is not reachable yet.
  */
 export async function serve(config: Config, role: Role, waitSeconds: number): Promise<void> {
   const { logger, flush } = createLogger(config)

@@ -5,6 +5,7 @@ import { updateUser } from '../features/users/users.service.ts'
 import { findUserByName } from './find-user.ts'
 import { readPassword } from './new-password.ts'
 import { withContext } from './open.ts'
+import { printLine } from './output.ts'
 
 const readChanges = compileDraft(UpdateUser)
 
@@ -14,6 +15,6 @@ export async function setPasswordCommand(name: string, options: { passwordStdin?
   await withContext(async (ctx) => {
     const { id } = await findUserByName(ctx.db, name)
     await updateUser(ctx, systemActor, id, readChanges({ password, password_confirmation: password }))
-    process.stdout.write(`The password of user ${id} is set.${shown}\n`)
+    printLine(`The password of user ${id} is set.${shown}`)
   })
 }

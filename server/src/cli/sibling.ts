@@ -14,7 +14,7 @@ function leaveSignals(): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {})
 }
 
-/** Waits for the leading process to say what this one is for. It ends with it: so Node does when their connection breaks. */
+/** Waits until the leading process says what this one is for. When that ends, Node ends this one, too. */
 export async function joinFamily(processes: number): Promise<Role> {
   leaveSignals()
   const heard = new EventEmitter()

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { verifyPassword } from '../features/passwords/passwords.service.ts'
+import { itOnce } from '../testing/it-once.ts'
 import {
   createInstallation,
   createMigrated,
@@ -172,7 +173,7 @@ describe('a stop', () => {
     },
   )
 
-  it('goes on for GATEHOUSE_DRAIN_SECONDS, whatever a second SIGTERM says', async () => {
+  itOnce('goes on for GATEHOUSE_DRAIN_SECONDS, whatever a second SIGTERM says', async () => {
     const server = await (await installMigrated({ GATEHOUSE_DRAIN_SECONDS: '2' })).start()
     const ended = server.stop()
     await until(async () => (await server.call('GET //readyz')).status === 503, 'the server to be ready no more')
@@ -183,7 +184,7 @@ describe('a stop', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('ends at once with a second SIGINT', async () => {
+  itOnce('ends at once with a second SIGINT', async () => {
     const server = await (await installMigrated({ GATEHOUSE_DRAIN_SECONDS: '600' })).start()
     const ended = server.stop('SIGINT')
     await until(async () => (await server.call('GET //readyz')).status === 503, 'the server to be ready no more')
@@ -191,13 +192,13 @@ describe('a stop', () => {
     expect(await ended).toMatchObject({ code: null })
   })
 
-  it('does not wait for ever for a request that never ends', async () => {
+  itOnce('does not wait for ever for a request that never ends', async () => {
     const server = await (await installMigrated()).start()
     await beginRequest(server, '/api/roles', {})
     expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('reaches the service that was started without a command', async () => {
+  itOnce('reaches the service that was started without a command', async () => {
     const place = await installMigrated()
     const port = String(await freePort())
     const bare = place.spawn('node', [join(root, 'server/bin/gatehouse.js')], { GATEHOUSE_PORT: port })
@@ -206,7 +207,7 @@ describe('a stop', () => {
     expect(await bare.ended).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('reaches the service through `npm start`', async () => {
+  itOnce('reaches the service through `npm start`', async () => {
     const place = await installMigrated()
     const port = String(await freePort())
     const npm = place.spawn('npm', ['start', '--prefix', root], { GATEHOUSE_PORT: port, GATEHOUSE_PLUGINS: '' })
@@ -220,7 +221,7 @@ describe('a stop', () => {
 })
 
 describe.skipIf(process.platform !== 'linux')('a process without file descriptors', () => {
-  it('says so in its log', async () => {
+  itOnce('says so in its log', async () => {
     const place = await installMigrated()
     const port = await freePort()
     const script = `ulimit -n 100; exec node '${join(root, 'server/bin/gatehouse.js')}' start`
@@ -237,7 +238,7 @@ describe.skipIf(process.platform !== 'linux')('a process without file descriptor
 })
 
 describe.skipIf(process.platform !== 'linux')('a log that cannot be written', () => {
-  it('prevents neither service nor the end', async () => {
+  itOnce('prevents neither service nor the end', async () => {
     const place = await installMigrated()
     const port = await freePort()
     const script = `exec node '${join(root, 'server/bin/gatehouse.js')}' start > /dev/full`

@@ -1,10 +1,11 @@
 import { adoptFolder } from '../features/avatar-files/storage-folder.ts'
 import { withContext } from './open.ts'
+import { printLine } from './output.ts'
 
 /** Makes the configured folder the one with the pictures of the database. */
 export async function adoptStorageCommand(): Promise<void> {
   await withContext(async ({ unguarded, config }) => {
     await adoptFolder(unguarded, config)
-    process.stdout.write('The folder was adopted: nodes that share it can start.\n')
+    printLine('The folder was adopted: nodes that share it can start.')
   })
 }

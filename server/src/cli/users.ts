@@ -9,7 +9,7 @@ import { parseListRequest } from '../http/lists/request.ts'
 import { roleIdOf } from './find-role.ts'
 import { readPassword } from './new-password.ts'
 import { withContext } from './open.ts'
-import { printJson, printRows } from './output.ts'
+import { printJson, printLine, printRows } from './output.ts'
 
 const readUser = compileDraft(CreateUser)
 
@@ -38,8 +38,7 @@ export async function createUserCommand(options: CreateUserOptions): Promise<voi
     })
     const user = toUser(await createUser(ctx, systemActor, draft), ctx.config)
     if (options.json) return printJson(shown === '' ? user : { ...user, password })
-    process.stdout.write(`User ${user.id} is created.${shown}
-`)
+    printLine(`User ${user.id} is created.${shown}`)
   })
 }
 
@@ -47,14 +46,14 @@ export interface ListUsersOptions {
   search?: string
   status?: string
   sort?: string
-  page: string
-  perPage: string
+  page: number
+  perPage: number
   json?: true
 }
 
 export async function listUsersCommand(options: ListUsersOptions): Promise<void> {
   await withContext(async (ctx) => {
-    const query = new URLSearchParams({ page: options.page, per_page: options.perPage })
+    const query = new URLSearchParams({ page: String(options.page), per_page: String(options.perPage) })
     if (options.sort !== undefined) query.set('sort', options.sort)
     if (options.search !== undefined) query.set('filter[search]', options.search)
     if (options.status !== undefined) query.set('filter[status]', options.status)
@@ -65,6 +64,6 @@ export async function listUsersCommand(options: ListUsersOptions): Promise<void>
       columns,
       options.json === true,
     )
-    if (!options.json) process.stdout.write(`${rows.length} of ${total}\n`)
+    if (!options.json) printLine(`${rows.length} of ${total}`)
   })
 }

@@ -8,10 +8,7 @@ import {
   removeUsedFirstStartFile,
   writeFirstStartFile,
 } from '../features/users/first-start-file.ts'
-
-const print = (lines: string[]): void => {
-  process.stdout.write(`${lines.join('\n')}\n`)
-}
+import { printLine } from './output.ts'
 
 /** Creates the first administrator. What was generated is shown once, or kept in a file where output is stored or shared. */
 export async function welcomeFirstAdmin(ctx: Context): Promise<void> {
@@ -27,10 +24,10 @@ export async function welcomeFirstAdmin(ctx: Context): Promise<void> {
     await removeUsedFirstStartFile(ctx)
   } else if (keepsFile(admin)) {
     const file = firstStartFile(config)
-    print([`First start: the administrator's secrets are in ${file} until their first sign-in.`])
+    printLine(`First start: the administrator's secrets are in ${file} until their first sign-in.`)
   } else {
     const told = 'First start: this administrator was created. Generated secrets are shown only once; save them.'
-    print(['', told, ...describeFirstAdmin(admin), ''])
+    printLine(['', told, ...describeFirstAdmin(admin), ''].join('\n'))
   }
 }
 

@@ -5,17 +5,38 @@ const { IPv4, IPv6 } = ipaddr
 
 /** Address ranges that the IANA assigns to the public. All others are private, reserved or translate to IPv4. */
 const globalIPv6 = IPv6.parseCIDR('2000::/3')
-/** Addresses in public ranges that answer only inside of a provider's network: Azure's service of its virtual machines. */
+/** Addresses in public ranges that answer only inside of a provider's network: Azure's platform service for virtual machines. */
 const insiders = new Set(['168.63.129.16'])
 
 /** The address in its plain form: an IPv4 address that IPv6 wraps is that IPv4 address. Undefined for anything else. */
 const parse = (address: string) => (isIP(address) === 0 ? undefined : ipaddr.process(address))
 
+type Address = NonNullable<ReturnType<typeof parse>>
+
+const isPublic = (address: Address): boolean =>
+  address.range() === 'unicast' &&
+  !insiders.has(address.toString()) &&
+  (address.kind() === 'ipv4' || (address as InstanceType<typeof IPv6>).match(globalIPv6))
+
 /** True if an address is on the public internet: not private, loopback, link-local, shared, multicast, reserved or translated. */
 export function isPublicAddress(text: string): boolean {
   const address = parse(text)
-  if (address === undefined || address.range() !== 'unicast' || insiders.has(address.toString())) return false
-  return address.kind() === 'ipv4' || (address as InstanceType<typeof IPv6>).match(globalIPv6)
+  return address !== undefined && isPublic(address)
+}
+
+/** Name endings that are never in the public DNS (RFC 6761, 6762 with its appendix G, 8375; ICANN's `internal`). */
+const privateDomains = ['localhost', 'local', 'internal', 'home.arpa', 'intranet', 'private', 'corp', 'home', 'lan']
+
+/**
+ * True if a host is on the public internet, judged by its name or address alone: a public address in any notation, or a name
+ * that is not a local one. Names are not resolved.
+ */
+export function isPublicHost(url: URL): boolean {
+  const host = url.hostname.replace(/\.$/, '')
+  // A URL has its IPv4 host in dotted decimal, whatever the notation was (0x7f.1, 2130706433, ①②⑦.0.0.1).
+  if (IPv4.isValidFourPartDecimal(host)) return isPublic(IPv4.parse(host))
+  if (host.startsWith('[')) return isPublic(IPv6.parse(host.slice(1, -1)))
+  return host.includes('.') && !privateDomains.some((domain) => host.endsWith(`.${domain}`))
 }
 
 export type Network = ReturnType<typeof ipaddr.parseCIDR>

@@ -19,9 +19,6 @@ export function networkOf(ip: string): string {
     .join(':')
 }
 
-/** The same, in the form used by request limits. */
-export const callerOf = networkOf
-
 /**
  * The larger network around a network in the form of `networkOf`: the /24 of IPv4 or the /48 of IPv6, which a provider
  * assigns to one customer.

@@ -14,7 +14,7 @@ interface Sized {
 class Uses implements CacheUse {
   hits = 0
   misses = 0
-  /** Several connections can have a cache of one name. A closed one must not be kept for the sake of its size. */
+  /** Several connections can have a cache of one name. Counting its entries must not keep a closed one alive. */
   readonly contents: WeakRef<Sized>[] = []
 
   get entries(): number {

@@ -4,7 +4,7 @@
 const formula = /^'*[=+\-@\t\r]/
 
 /** An apostrophe makes a formula a text. Texts that look like one with an apostrophe get another, so that none is lost. */
-export const neutralize = (text: string): string => (formula.test(text) ? `'${text}` : text)
+const neutralize = (text: string): string => (formula.test(text) ? `'${text}` : text)
 
 /** Takes back what `neutralize` did. */
 export const withoutApostrophe = (text: string): string =>
@@ -12,14 +12,13 @@ export const withoutApostrophe = (text: string): string =>
 
 const quoted = /[",;\t\r\n]|^\s|\s$/
 
-/** A value as a cell; null is empty. */
-export function toCell(value: string | number | boolean | null | undefined): string {
+/** A value as a cell: null is empty, an object is JSON. */
+function toCell(value: unknown): string {
   if (value == null) return ''
-  if (typeof value !== 'string') return String(value)
-  const text = neutralize(value)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const text = neutralize(typeof value === 'string' ? value : JSON.stringify(value))
   return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** A line of a file, with its end. */
-export const toLine = (values: readonly (string | number | boolean | null | undefined)[]): string =>
-  `${values.map(toCell).join(',')}\r\n`
+export const toLine = (values: readonly unknown[]): string => `${values.map(toCell).join(',')}\r\n`

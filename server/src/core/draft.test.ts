@@ -91,6 +91,26 @@ describe('a draft', () => {
     for (const value of values) expect(fieldsOf({ name: 'Ada', [field]: value })).toEqual([field])
   })
 
+  it('says what null should be, and that a value is missing only where one is required', () => {
+    const messages = (body: object) => refusalOf(read({ name: 'Ada', ...body }))?.fields
+    expect(messages({ name: null })).toEqual({ name: ['The name field is required.'] })
+    expect(messages({ flag: null })).toEqual({ flag: ['The flag field must be true or false.'] })
+    expect(messages({ tags: null })).toEqual({ tags: ['The tags field must be an array.'] })
+  })
+
+  it('names the allowed values alone, and every type that the elements of a list may have', () => {
+    const parse = compileDraft(
+      Type.Object({
+        size: Type.Optional(Type.Unsafe({ type: 'string', enum: ['s', 'm'] })),
+        ids: Type.Optional(Type.Array(Type.Unsafe({ type: ['string', 'integer'] }))),
+      }),
+    )
+    expect(refusalOf(parse({ size: 1, ids: [true] }))?.fields).toEqual({
+      size: ['The size field must be one of s, m.'],
+      ids: ['The ids field holds an element that is not a string or an integer.'],
+    })
+  })
+
   it('counts characters, not UTF-16 units', () => {
     expect(read({ name: '😀😀😀😀😀' }).accept()).toEqual({ name: '😀😀😀😀😀' })
     expect(fieldsOf({ name: '😀' })).toEqual(['name'])

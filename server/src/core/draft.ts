@@ -152,16 +152,19 @@ export function compileDraft<S extends TSchema>(schema: S): (body: unknown) => D
     const bad = new Set<string>()
     for (const [name, error] of excesses) {
       bad.add(name)
-      draft.reject(name, messageFor(name, { instancePath: `/${name}`, ...error } as ErrorObject, undefined))
+      draft.reject(name, messageFor(name, { instancePath: `/${name}`, ...error } as ErrorObject, undefined, false))
     }
     for (const [name, value] of Object.entries(given)) {
       if (!unstorable(value)) continue
       bad.add(name)
       draft.reject(name, invalidText)
     }
+    // The values that are allowed say more than the type that they have.
+    const listed = new Set(failed.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath))
     for (const error of failed) {
       const name = fieldOf(error)
-      if (!bad.has(name)) draft.reject(name, messageFor(name, error, given[name]))
+      if (bad.has(name) || (error.keyword === 'type' && listed.has(`/${name}`))) continue
+      draft.reject(name, messageFor(name, error, given[name], required.includes(name)))
     }
     for (const error of failed) bad.add(fieldOf(error))
     for (const name of bad) delete given[name]

@@ -11,12 +11,12 @@ export function writeNewFile(path: string, text: string): void {
   }
 }
 
-/** A new name in a folder survives a power cut only after the folder itself was synced. */
-export function syncFolder(path: string): void {
-  const folder = openSync(path, 'r')
+/** Brings a file to the disk, or a folder: a new name in it survives a power cut only after the folder itself was synced. */
+export function syncPath(path: string): void {
+  const opened = openSync(path, 'r')
   try {
-    fsyncSync(folder)
+    fsyncSync(opened)
   } finally {
-    closeSync(folder)
+    closeSync(opened)
   }
 }

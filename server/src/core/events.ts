@@ -4,7 +4,7 @@ import type { Actor } from './context.ts'
 const none = Type.Undefined()
 const fields = Type.Object({ fields: Type.Array(Type.String(), { description: 'The names of what was changed.' }) })
 const count = Type.Integer({ minimum: 1 })
-const job = Type.Optional(Type.Integer({ description: 'The job that did it, if it did it to many.' }))
+const job = Type.Optional(Type.Integer({ description: 'The job that made the change, if it was part of one.' }))
 const statusBefore = Type.Object({
   before: Type.String({ description: 'The status that the account had.' }),
   job_id: job,
@@ -35,7 +35,7 @@ export const coreEvents = {
   'user.deleted': ofJob,
   'user.banned': Type.Object({
     ...statusBefore.properties,
-    reason: Type.Optional(Type.String({ description: 'What who banned the account gave as the reason.' })),
+    reason: Type.Optional(Type.String({ description: 'The reason that was given for the ban.' })),
   }),
   'user.activated': statusBefore,
   'user.unconfirmed': statusBefore,

@@ -91,7 +91,7 @@ export interface FairQueueLimits {
   readonly familiar: number
 }
 
-/** One of every so many starts goes to an unknown caller, so that nobody waits for ever. */
+/** One of this many starts goes to an unknown caller, so that nobody waits for ever. */
 const turns = 4
 
 /**

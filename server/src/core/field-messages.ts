@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 
-const label = (field: string): string => field.replaceAll('_', ' ')
+/** The name of a setting has a dot and stays as it is. */
+const label = (field: string): string => (field.includes('.') ? field : field.replaceAll('_', ' '))
 
 const typeNames: Record<string, string> = {
   string: 'a string',
@@ -13,28 +14,34 @@ const typeNames: Record<string, string> = {
 
 const formats: Record<string, string> = {
   email: 'must be a valid email address.',
-  'http-url': 'must be an http or https address.',
+  'http-url': 'must be an http or https address without credentials.',
   date: 'must be a real date, written YYYY-MM-DD.',
   timestamp: 'must be a real moment in UTC, written YYYY-MM-DD HH:MM:SS.',
 }
 
-const firstType = (type: unknown): string => {
-  const types = Array.isArray(type) ? type : [type]
-  return typeNames[String(types.find((name) => name !== 'null'))] ?? 'of the right type'
+/** What one of these JSON types is called: `a string or an integer`. */
+function typeName(type: unknown): string {
+  const names = [type].flat().map((name) => typeNames[String(name)])
+  return names.filter((name) => name !== undefined).join(' or ') || 'of the right type'
 }
+
+/** Types of which null is a wrong value, where for text and numbers it is a missing one. */
+const neverEmpty = new Set(['boolean', 'array', 'object'])
 
 export const requiredMessage = (field: string): string => `The ${label(field)} field is required.`
 
 /** Messages for failed validation keywords, in Laravel's wording. */
-export function messageFor(field: string, error: ErrorObject, value: unknown): string {
+export function messageFor(field: string, error: ErrorObject, value: unknown, isRequired: boolean): string {
   const subject = `The ${label(field)} field`
   const { params } = error
   if (error.instancePath.split('/').length > 2)
-    return `${subject} holds an element that is not ${firstType(params.type)}.`
-  if (error.keyword === 'required' || (error.keyword === 'type' && value === null)) return requiredMessage(field)
+    return `${subject} holds an element that is not ${typeName(params.type)}.`
+  const isEmpty = error.keyword === 'type' && value === null
+  if (error.keyword === 'required' || (isEmpty && (isRequired || !neverEmpty.has(String(params.type)))))
+    return requiredMessage(field)
   switch (error.keyword) {
     case 'type':
-      return `${subject} must be ${firstType(params.type)}.`
+      return `${subject} must be ${typeName(params.type)}.`
     case 'minLength':
       return `${subject} must be at least ${params.limit} characters.`
     case 'maxLength':

@@ -17,8 +17,14 @@ export function isEmail(text: string): boolean {
   return areLabels && asciiDomain(text.slice(at + 1)) !== undefined
 }
 
-/** An absolute http or https address without credentials. */
+/** An absolute http or https address without credentials, and without a backslash: browsers end the host there, other programs do not. */
 export function isHttpUrl(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && /^https?:\/\//i.test(text) && url.username === '' && url.password === '' && url.hostname !== ''
+  return (
+    url !== null &&
+    /^https?:\/\/[^\\]*$/i.test(text) &&
+    url.username === '' &&
+    url.password === '' &&
+    url.hostname !== ''
+  )
 }

@@ -3,7 +3,7 @@ import { defineErrors } from './errors.ts'
 import type { Clock } from './time.ts'
 
 /** How long a proof of identity is fresh: a sign-in, or `POST /me/reauthenticate`. */
-export const freshForMs = 15 * 60_000
+const freshForMs = 15 * 60_000
 
 const proofErrors = defineErrors({
   reauthentication_required: [403, 'Confirm first that it is you: POST /me/reauthenticate.'],

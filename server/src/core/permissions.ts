@@ -17,6 +17,8 @@ export function covers(set: PermissionSet, other: PermissionSet): boolean {
   return [...other].every((permission) => set.has(permission))
 }
 
+export const isSameSet = (one: PermissionSet, other: PermissionSet): boolean => covers(one, other) && covers(other, one)
+
 /** True if a credential with this scope may change its owner's account: never with a limited scope. */
 export const mayChangeOwnAccount = (scope: PermissionSet): boolean => scope === 'all'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { syncFolder, writeNewFile } from './durable-file.ts'
+import { syncPath, writeNewFile } from './durable-file.ts'
 import { createPrivateFolder } from './private-folder.ts'
 
 /** The secret in a file; undefined if there is no such file. */
@@ -28,6 +28,6 @@ export function readOrMakeSecretFile(path: string, make: () => string): string {
   } finally {
     rmSync(draft)
   }
-  syncFolder(dirname(path)) // what is sealed with the secret would be lost with it
+  syncPath(dirname(path)) // what is sealed with the secret would be lost with it
   return readSecretFile(path) as string
 }

@@ -1,4 +1,4 @@
-/** The forms in which text is compared. Text itself is stored as it was sent. */
+/** The forms in which text is compared (text itself is stored as it was sent), and its lines. */
 
 const ascii = /^\p{ASCII}*$/u
 
@@ -70,3 +70,12 @@ const steering = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
 
 /** Text as it may stand within one line of a mail or of its head: nothing in it begins a line or a header of its own. */
 export const toOneLine = (text: string): string => text.replaceAll(steering, ' ').trim()
+
+const lineEnd = 10
+
+/** How many lines end in these bytes of UTF-8. */
+export function countLines(bytes: Buffer): number {
+  let lines = 0
+  for (let at = bytes.indexOf(lineEnd); at >= 0; at = bytes.indexOf(lineEnd, at + 1)) lines++
+  return lines
+}

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { recordActivity } from '../features/activity/activity.service.ts'
+import { createCredentials } from '../features/credentials/credentials.service.ts'
 import { sendMail } from '../mails/send-mail.ts'
-import { createTestApp } from '../testing/app.ts'
+import { createHolder } from '../testing/actors.ts'
+import { createTestApp, type TestApp } from '../testing/app.ts'
 import { type Context, systemActor, type Tx } from './context.ts'
 
 const role = { name: 'New', name_canonical: 'new', removable: 1, created_at: '', updated_at: '' } as const
@@ -91,5 +93,45 @@ describe('JavaScript, which has no types, gets an error at once', () => {
     gate.resolve()
     await open
     expect((await call('POST /roles', { body: { name: 'After' } })).status).toBe(201)
+  })
+})
+
+describe('the actor of a transaction', () => {
+  /** An actor as a request was authenticated, and their key. */
+  async function authenticate(t: TestApp) {
+    const holder = await createHolder(t, ['users.manage', 'roles.manage'])
+    const credentials = createCredentials(t.ctx)
+    const found = (await credentials.find(holder.key, 'key')) as NonNullable<
+      Awaited<ReturnType<typeof credentials.find>>
+    >
+    const origin = { ip: null, userAgent: null, requestId: null }
+    const needs = { needs: ['roles.manage'], changesOwnAccount: () => false, mayLackFactor: () => false }
+    return { ...holder, actor: credentials.toActor(found, origin, needs) }
+  }
+  const rolesNamedNew = (t: TestApp) =>
+    t.ctx.db.selectFrom('roles').select('id').where('name', '=', role.name).execute()
+
+  it('is the one of now, and what was done for the former one is done again', async () => {
+    const t = await createTestApp(inject('postgresUrl'))
+    const { actor, roleId } = await authenticate(t)
+    await t.call(`PUT /roles/${roleId}/permissions`, { body: { permissions: ['roles.manage'] } })
+    const allowed = await t.ctx.transaction(actor, async (tx) => {
+      await tx.db.insertInto('roles').values(role).execute()
+      return tx.actor.permissions
+    })
+    expect(allowed).toEqual(new Set(['roles.manage']))
+    expect(await rolesNamedNew(t)).toHaveLength(1)
+  })
+
+  it('changes nothing once their key is revoked, and hears of that first', async () => {
+    const t = await createTestApp(inject('postgresUrl'))
+    const { actor, keyId } = await authenticate(t)
+    await t.call(`DELETE /api-keys/${keyId}`)
+    const late = t.ctx.transaction(actor, async (tx) => {
+      await tx.db.insertInto('roles').values(role).execute()
+      throw new Error('what the work found')
+    })
+    await expect(late).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await rolesNamedNew(t)).toEqual([])
   })
 })

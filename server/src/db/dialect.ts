@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Kysely, PostgresAdapter, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { type CompiledQuery, type Kysely, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ReadDb } from './database.ts'
 
 const executorOf = (db: object) => (db as Pick<Kysely<unknown>, 'getExecutor'>).getExecutor()
@@ -9,6 +9,15 @@ export const isPostgres = (db: ReadDb | Kysely<never>): boolean => executorOf(db
 /** Compiles a piece of raw SQL for this database. */
 export const compileSql = (db: ReadDb, part: RawBuilder<unknown>): CompiledQuery =>
   part.compile({ getExecutor: () => executorOf(db) })
+
+const mark = '/* planned each time */'
+
+/**
+ * The end of a statement on a queue, or on a table that a job fills. PostgreSQL would keep the plan that it made while the table
+ * was empty, and read all rows that were ever in it, until it is analyzed.
+ */
+export const plannedEachTime = sql.raw(mark)
+export const isPlannedEachTime = (text: string): boolean => text.endsWith(mark)
 
 /** Runs raw SQL that only reads. */
 export async function readSql<Row>(db: ReadDb, query: RawBuilder<Row>): Promise<Row[]> {

@@ -27,7 +27,7 @@ export interface PoolState {
   readonly waiting: number
 }
 
-/** A connection of one's own, without a limit of time. */
+/** A connection outside of the pool, without timeouts. */
 export interface Apart {
   readonly query: <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Row[]>
   readonly end: () => Promise<void>

@@ -5,6 +5,15 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : ''
 }
 
+/** Why a database or a service could not be used, in a few words. */
+export function reasonOf(error: unknown): string {
+  const { code, message = String(error), errors } = error as { code?: string; message?: string; errors?: unknown[] }
+  if (code === undefined) return errors?.[0] === undefined ? (message.split('\n')[0] as string) : reasonOf(errors[0])
+  // The codes of databases say little to people.
+  const isOfDatabase = code.startsWith('SQLITE_') || 'severity' in (error as object)
+  return isOfDatabase ? `${code}, ${message.split('\n')[0]}` : code
+}
+
 /** A unique constraint refused the write. */
 export const isUniqueViolation = (error: unknown): boolean =>
   codeOf(error) === '23505' ||
@@ -15,7 +24,7 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const isForeignKeyViolation = (error: unknown): boolean =>
   codeOf(error) === '23503' || codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY'
 
-/** The last three: a prepared statement that is unknown, known already, or stale. It is sent in another way the next time. */
+/** The last three: a prepared statement that is unknown, known already, or stale. The next attempt sends it another way. */
 const collisionCodes = new Set(['40P01', '40001', '55P03', 'SQLITE_IOERR_GROUP', '26000', '42P05', '0A000'])
 
 /**
@@ -23,6 +32,9 @@ const collisionCodes = new Set(['40P01', '40001', '55P03', 'SQLITE_IOERR_GROUP',
  * (SQLite). The same work can be done again.
  */
 export const isCollision = (error: unknown): boolean => collisionCodes.has(codeOf(error))
+
+/** Another statement of the transaction failed before, on PostgreSQL. */
+export const isAborted = (error: unknown): boolean => codeOf(error) === '25P02'
 
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH'],

@@ -1,7 +1,7 @@
 import type { Db, RootDb } from './database.ts'
 import { inTransaction } from './transaction.ts'
 
-/** Values that exist once in an installation, by name. */
+/** Values that an installation has once, by name. */
 export interface InstallationTable {
   name: string
   value: string
@@ -16,8 +16,8 @@ const secretKey = 'secret_key'
 export const findKeyFingerprint = (db: RootDb): Promise<string | undefined> => find(db, secretKey)
 
 /**
- * Notes the fingerprint of the key where there is none yet; the one that counts. Of several nodes, one is first: what else
- * begins with the key is done `together` with its note.
+ * Notes the fingerprint of the key unless one is noted already, and returns the noted one. Of several nodes only the first notes
+ * it; whatever else starts with the key is done `together` with the note.
  */
 export async function noteKeyFingerprint(
   db: RootDb,
@@ -57,7 +57,7 @@ export async function arePicturesKept(db: Pick<RootDb, 'selectFrom'>, now: numbe
 /** The folder of pictures that belongs to the database. */
 export const storageId = 'storage_id'
 
-/** Notes the id of the folder of pictures where there is none yet; the one that counts. */
+/** Notes the id of the folder of pictures unless one is noted already, and returns the noted one. */
 export async function noteStorageId(db: RootDb, id: string): Promise<string> {
   await db
     .insertInto('installation')
@@ -66,6 +66,9 @@ export async function noteStorageId(db: RootDb, id: string): Promise<string> {
     .execute()
   return (await find(db, storageId)) as string
 }
+
+/** The id of the folder of pictures; undefined before the first start on PostgreSQL. */
+export const findStorageId = (db: RootDb): Promise<string | undefined> => find(db, storageId)
 
 export const setStorageId = (db: RootDb, id: string): Promise<void> => note(db, storageId, id)
 

@@ -112,7 +112,7 @@ async function assertUsable(db: RootDb): Promise<SchemaState> {
 /**
  * Brings the database to this program's schema; the names of what ran. Several may call it at once: one runs, the others wait.
  * A newer schema on which this program may run stays as it is.
- * `report` hears how far a long step is, `onWait` that another node takes long.
+ * `report` is called with the progress of a long step, `onWait` if another node takes long.
  */
 export async function migrate(db: RootDb, report: Report = () => {}, onWait = () => {}): Promise<readonly string[]> {
   if ((await assertUsable(db)).pending.length === 0) return []

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { RootDb } from './database.ts'
 import { findApart } from './direct.ts'
 
-/** Kysely's own number, so that a node of before that used Kysely's lock is waited for, too. */
+/** Kysely's own number, so that nodes of earlier versions, which take Kysely's lock, are waited for as well. */
 const lockId = '3853314791062309107'
 const lookEveryMs = 200
 const longMs = 10_000
 
 /**
- * Runs `work` while no other node migrates this database; `onWait` is called if one does for long. SQLite excludes writers by itself.
+ * Runs `work` while no other node migrates this database; `onWait` is called if that takes long. SQLite excludes other writers by itself.
  *
  * On PostgreSQL the lock belongs to a transaction on a connection apart: behind a pooler a session is somebody else's the next
- * time. While it waits it holds no transaction open, because `create index concurrently` waits for those of before.
+ * time. While it waits it holds no transaction open, because `create index concurrently` waits for older ones.
  */
 export async function withMigrationLock<T>(db: RootDb, work: () => Promise<T>, onWait = () => {}): Promise<T> {
   const apart = await findApart(db)?.()

@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely } from 'kysely'
+import Sqlite from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
 import { createPrivateFolder } from '../core/private-folder.ts'
 import type { Database, RootDb } from './database.ts'
 import { DirectKysely } from './direct.ts'
@@ -16,6 +17,14 @@ function createPrivateFile(path: string): void {
   createPrivateFolder(dirname(path))
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
+}
+
+/** Opens the database so that nothing in it can change. An SQLite file that is not there is like an empty one. */
+export const openForReading = (address: DatabaseAddress): RootDb => {
+  if (address.kind === 'postgres') return openDatabase(address, () => {})
+  const isThere = existsSync(address.path)
+  const database = new Sqlite(isThere ? address.path : ':memory:', { readonly: isThere })
+  return new Kysely<Database>({ dialect: new SqliteDialect({ database }) })
 }
 
 /** Opens an SQLite database exclusively. If another process has it open, the first query fails with SQLITE_BUSY. */

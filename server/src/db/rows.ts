@@ -9,15 +9,17 @@ export const rowsOf = (db: ReadDb, columns: Columns, rows: readonly object[]): R
   rowsOfJson(db, columns, JSON.stringify(rows))
 
 /** Any number of values as one parameter: `id in ${among(db, 'integer', ids)}`. */
-export function among<T extends number | string>(
+export const among = <T extends number | string>(
   db: ReadDb,
   type: Columns[string],
   values: readonly T[],
-): RawBuilder<T> {
-  const json = JSON.stringify(values)
-  if (!isPostgres(db)) return sql`(select value from json_each(${json}))`
-  return sql`(select value::${sql.raw(typeOf(type))} from json_array_elements_text(${json}::json))`
-}
+): RawBuilder<T> => sql`(${valuesOfJson(db, type, JSON.stringify(values))})`
+
+/** The query behind it, for values that are JSON already, or a placeholder for it. */
+export const valuesOfJson = (db: ReadDb, type: Columns[string], json: string): RawBuilder<unknown> =>
+  isPostgres(db)
+    ? sql`select value::${sql.raw(typeOf(type))} from json_array_elements_text(${json}::json)`
+    : sql`select value from json_each(${json})`
 
 const typeOf = (type: Columns[string]): string => (type === 'text' ? 'text' : 'bigint')
 
@@ -33,8 +35,9 @@ export function rowsOfJson(db: ReadDb, columns: Columns, json: string): RawBuild
 }
 
 /**
- * `in (query)` for a column with an index. PostgreSQL joins where it has no statistics of a queue, and reads the whole of it; an
- * array is looked up in the index.
+ * `in (query)` for a column with an index. Without statistics PostgreSQL would join and read the whole table; an array is looked
+ * up in the index. Of an array in a plan that was made while the table was empty it would compare each row with each value, so
+ * the statement is `plannedEachTime` where a job fills the table.
  */
 export const isIn = (db: ReadDb, query: RawBuilder<unknown>): RawBuilder<unknown> =>
   isPostgres(db) ? sql`= any(array(${query}))` : sql`in (${query})`

@@ -10,7 +10,7 @@ import { buildIndexes } from './postgres/concurrent-indexes.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 
-/** A change of a table waits no longer for those who use it, because everybody else waits behind it. Then it is tried again. */
+/** How long a change of a table waits for its lock: everybody else waits behind it. Then it is tried again. */
 const lockTimeoutMs = 2_000
 const triesForLock = 60
 const betweenTriesMs = 1_000

@@ -12,7 +12,7 @@ export interface Running {
   session?: Session
 }
 
-/** The connection of a transaction, without Kysely's layers: each costs a promise, and all of them more than a small statement. */
+/** The connection of a transaction without Kysely's layers, which together cost more than a small statement. */
 export interface Session {
   /** Runs a statement; synchronously on SQLite. Those that are sent before the first is answered run in that order. */
   readonly run: (query: CompiledQuery) => MaybePromise<QueryResult<unknown>>
@@ -32,7 +32,7 @@ export function openSession(db: object, { session }: Running): () => void {
 const running = new AsyncLocalStorage<Running>()
 
 /** A query bypassed the transaction that it should be part of. */
-export class OutsideTransactionError extends Error {
+class OutsideTransactionError extends Error {
   override readonly name = 'OutsideTransactionError'
 }
 

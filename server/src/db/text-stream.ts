@@ -26,7 +26,7 @@ const pieceBytes = 256 * 1024
  * and encode every character with two bytes.
  */
 export class Pieces {
-  #bytes = Buffer.allocUnsafeSlow(pieceBytes)
+  #bytes = Buffer.alloc(0)
   #used = 0
 
   /** Returns the piece before, if the line does not fit into it. */
@@ -34,7 +34,7 @@ export class Pieces {
     const mostBytes = line.length * 3
     const isFull = this.#used > 0 && this.#used + mostBytes > this.#bytes.length
     const full = isFull ? this.take() : undefined
-    if (mostBytes > this.#bytes.length) this.#bytes = Buffer.allocUnsafeSlow(mostBytes)
+    if (this.#used === 0) this.#bytes = Buffer.allocUnsafeSlow(Math.max(pieceBytes, mostBytes))
     this.#used += this.#bytes.write(line, this.#used)
     return full
   }
@@ -42,7 +42,6 @@ export class Pieces {
   /** What has not been returned yet; may be empty. Its memory is its own. */
   take(): Uint8Array {
     const piece = this.#bytes.subarray(0, this.#used)
-    this.#bytes = Buffer.allocUnsafeSlow(pieceBytes)
     this.#used = 0
     return piece
   }

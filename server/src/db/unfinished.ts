@@ -3,8 +3,8 @@ import { readSecretFile } from '../core/secret-file.ts'
 import type { RootDb } from './database.ts'
 
 /*
- * A restore or move marks the database that it fills: by a table on PostgreSQL, and by a file beside that of SQLite, which may be
- * damaged by a kill.
+ * A restore or move marks the database that it fills: by a table on PostgreSQL, and by a file beside the database on SQLite,
+ * which a kill may leave damaged.
  */
 
 export const unfinishedFile = (path: string): string => `${path}.unfinished`

@@ -11,7 +11,7 @@ export const toWriteBehind = (query: CompiledQuery): CompiledQuery =>
   Object.assign({ ...query }, { [writeBehind]: true })
 
 /**
- * Runs a write whose result nobody needs. In a transaction PostgreSQL is sent it at once, without a wait for its answer: if it
+ * Runs a write whose result nobody needs. In a transaction on PostgreSQL it is sent at once without waiting for the answer: if it
  * fails, a later statement of the transaction or its commit throws the error.
  */
 export async function executeBehind(db: Db, query: { readonly compile: (db: Db) => CompiledQuery }): Promise<void> {
@@ -23,8 +23,8 @@ export const runsOf = (query: CompiledQuery): readonly (readonly unknown[])[] | 
   (query as { [parametersOfEach]?: readonly (readonly unknown[])[] })[parametersOfEach]
 
 /**
- * Runs a write of one row many times on SQLite, each with parameters of its own, without a wait for its result. It takes about
- * half the time of one statement for many rows: that one keeps a copy of every page it changes, to be taken back alone.
+ * Runs a write of one row many times on SQLite, each time with other parameters, without waiting for the result. This takes about
+ * half as long as one statement for many rows, which copies every page it changes in case it has to be undone alone.
  */
 export async function executeForEach(db: Db, sql: string, runs: readonly (readonly unknown[])[]): Promise<void> {
   if (runs.length > 0)

@@ -76,10 +76,11 @@ export function readBodies(app: FastifyInstance, { config, clock, timeoutMs, sib
   app.decorate('bodyTimeoutMs', timeoutMs)
   leaveBodies(app)
   app.addHook('preValidation', (request, reply, done) => {
-    const { raw, method, routeOptions, actor } = request
-    const { bodyIs, maxBodyBytes = bodyIs === undefined ? defaultMaxBytes : unreadMaxBytes } = routeOptions.config
-    if (bodyIs === 'file' || method === 'GET' || method === 'HEAD' || request.is404 || !announcesBody(raw))
-      return done()
+    const { raw, method, actor } = request
+    if (method === 'GET' || method === 'HEAD' || request.is404 || !announcesBody(raw)) return done()
+    const { bodyIs, maxBodyBytes = bodyIs === undefined ? defaultMaxBytes : unreadMaxBytes } =
+      request.routeOptions.config
+    if (bodyIs === 'file') return done()
     const type = raw.headers['content-type']
     const kind = kindOf(type)
     const admit = (bytes: number) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { callerOf } from '../core/addresses.ts'
+import { networkOf } from '../core/addresses.ts'
 import type { Actor, Context, Origin, RequestNeeds } from '../core/context.ts'
-import { errors, ServiceError } from '../core/errors.ts'
+import { errors, tooManyAttempts } from '../core/errors.ts'
 import { factorErrors } from '../core/factor-errors.ts'
 import { assertFreshProof } from '../core/fresh-proof.ts'
 import { type MaybePromise, thenAtOnce } from '../core/maybe-promise.ts'
@@ -63,10 +63,11 @@ const userPaths = /^\/api\/users\/:id(?:\/|$)/
 
 /** True if a request changes the account of its sender, on any path. */
 const changesOwnAccount =
-  ({ method, routeOptions: { url = '' }, params }: FastifyRequest) =>
+  (request: FastifyRequest) =>
   (userId: number): boolean => {
-    if (method === 'GET' || method === 'HEAD') return false
-    return ownPaths.test(url) || (userPaths.test(url) && (params as { id?: string }).id === String(userId))
+    if (request.method === 'GET' || request.method === 'HEAD') return false
+    const { url = '' } = request.routeOptions // Fastify makes this object each time that it is read
+    return ownPaths.test(url) || (userPaths.test(url) && (request.params as { id?: string }).id === String(userId))
   }
 
 /** The holder of the API key or login token in the header, or else of the console's cookie. */
@@ -97,9 +98,9 @@ function identify<Holder>(
 const isShutOut = (actor: Actor | null): boolean =>
   actor?.credential?.lacksFactor === true && !actor.credential.mayLackFactor
 
-/** What a rate limit counts by: the credential, or the network address of an anonymous caller. */
-const callerOfRequest = ({ actor, ip }: FastifyRequest): string => {
-  if (actor === null) return callerOf(ip)
+/** What limits and idempotency keys belong to: the credential, or the network of an anonymous caller. */
+export const callerOf = ({ actor, ip }: FastifyRequest): string => {
+  if (actor === null) return networkOf(ip)
   return actor.apiKeyId === null ? `session ${actor.sessionId}` : `key ${actor.apiKeyId}`
 }
 
@@ -126,12 +127,12 @@ function createThrottle(
     'requests of users',
   )
   return (request, header) => {
-    const { allowed, limit, remaining, retryAfterSeconds } = limiter(callerOfRequest(request))
+    const { allowed, limit, remaining, retryAfterSeconds } = limiter(callerOf(request))
     header('x-ratelimit-limit', limit)
     header('x-ratelimit-remaining', remaining)
-    const isUserAllowed = request.actor === null || userLimiter(request.actor.userId).allowed
-    if (!allowed || !isUserAllowed)
-      throw new ServiceError('too_many_attempts', 429, errors.too_many_attempts().message, { retryAfterSeconds })
+    const user = request.actor === null ? undefined : userLimiter(request.actor.userId)
+    if (!allowed) throw tooManyAttempts(retryAfterSeconds, limit)
+    if (user?.allowed === false) throw tooManyAttempts(user.retryAfterSeconds, user.limit)
   }
 }
 

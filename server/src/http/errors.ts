@@ -41,6 +41,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
   const retryAfter = refusal.retryAfterSeconds ?? (refusal.status === 503 ? retryAfterSeconds : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  if (refusal.limit !== undefined) reply.header('x-ratelimit-limit', refusal.limit).header('x-ratelimit-remaining', 0)
   // What is undefined is left out of the JSON.
   const { message, code, fields, count } = refusal
   const body = { message, code, errors: fields, count }

@@ -12,6 +12,8 @@ export interface Documentation {
   readonly operationId: string
   /** True if it can be refused with a 422 that concerns no field and has only a message. */
   readonly mayBeRefused?: boolean
+  /** Why else it answers 403 or 404, whoever calls it and whatever its path names: a feature that is switched off, an account that is banned. */
+  readonly refusals?: { readonly 403?: string; readonly 404?: string }
   /** Accepts a form with one file, in the field `file`, instead of JSON. */
   readonly takesFile?: boolean
   /** Accepts a file of one of these types instead of JSON, as a stream. */
@@ -58,9 +60,12 @@ function listParameters(list: NonNullable<Documentation['list']>): Record<string
       list.defaultSort,
     ),
     ...filterParameters(list.filters),
-    page: Type.Optional(Type.Integer({ description: 'Which page.', minimum: 1, default: 1 })),
+    page: Type.Optional(Type.Integer({ description: 'Which page. Less than 1 is read as 1.', default: 1 })),
     per_page: Type.Optional(
-      Type.Integer({ description: 'The number of objects on a page.', minimum: 1, maximum: 100, default: 20 }),
+      Type.Integer({
+        description: 'The number of objects on a page. More than 100 is read as 100, less than 1 as 20.',
+        default: 20,
+      }),
     ),
     cursor: text(
       'A `next_cursor` or `prev_cursor` of an earlier answer, to walk the list from there; replaces `page`.',
@@ -88,6 +93,12 @@ function successAnswer(schema: TSchema, description: string): object {
   return { description, content: { [contentMediaType]: { schema } } }
 }
 
+/** The error answer for these reasons, if there are any. */
+function refusal(status: number, ...reasons: readonly (string | false | undefined)[]): Record<string, TSchema> {
+  const text = reasons.filter(Boolean).join(', or ')
+  return text === '' ? {} : { [status]: answer(ref(ErrorAnswer), `${text.charAt(0).toUpperCase()}${text.slice(1)}.`) }
+}
+
 /** A file upload in OpenAPI 3.1. */
 const FileForm = Type.Object({ file: Type.String({ format: 'binary', contentMediaType: 'application/octet-stream' }) })
 
@@ -95,6 +106,7 @@ const FileForm = Type.Object({ file: Type.String({ format: 'binary', contentMedi
 const TextFile = Type.String({ description: 'The file.' })
 
 function unprocessable({
+  method,
   body,
   list,
   query = {},
@@ -105,10 +117,14 @@ function unprocessable({
   const fields = 'Every failing field with its error messages.'
   const hasFilters = list !== undefined || Object.keys(query).some((name) => name.startsWith('filter['))
   const hasFields = body !== undefined || hasFilters || takesFile === true || takesText !== undefined
-  if (mayBeRefused !== true) return hasFields ? { 422: answer(ref(ValidationErrorAnswer), fields) } : {}
-  if (!hasFields) return { 422: answer(ref(ErrorAnswer), 'Conflicts with the current state.') }
+  const conflicts = [
+    ...(mayBeRefused === true ? ['it conflicts with the current state'] : []),
+    ...(method === 'POST' ? ['the Idempotency-Key was used for another request'] : []),
+  ]
+  if (!hasFields) return refusal(422, ...conflicts)
+  if (conflicts.length === 0) return { 422: answer(ref(ValidationErrorAnswer), fields) }
   const either = Type.Union([ref(ValidationErrorAnswer), ref(ErrorAnswer)])
-  return { 422: answer(either, `${fields} Without \`errors\`: conflicts with the current state.`) }
+  return { 422: answer(either, `${fields} Without \`errors\`: ${conflicts.join(', or ')}.`) }
 }
 
 /** The error answers that a route can give. */
@@ -119,10 +135,10 @@ function errorAnswers(route: Described): Record<string, TSchema> {
   const takesBody = route.method !== 'GET' // even if a body is not expected, one that is sent must be readable
   const mayRefuse = !isPublic && (access.permission !== anyCredential || takesBody)
   return {
-    ...(route.takesForm === true ? {} : { 400: error('Malformed request.') }),
+    400: error('Malformed request.'),
     ...(isPublic ? {} : { 401: error('No valid credential.') }),
-    ...(mayRefuse ? { 403: error('Not permitted.') } : {}),
-    ...(route.path.includes('{') ? { 404: error('No such object.') } : {}),
+    ...refusal(403, mayRefuse && 'not permitted', route.refusals?.[403]),
+    ...refusal(404, route.path.includes('{') && 'no such object', route.refusals?.[404]),
     ...(takesBody
       ? {
           408: error('The body took too long to arrive.'),

@@ -34,35 +34,20 @@ const successes: Record<string, [status: string, description: string]> = {
   resendEmailConfirmation: ['202', 'Accepted.'],
 }
 
-/** A 422 that concerns no field but a conflict with the current state. */
-const either = ['ValidationError', 'ApiError']
-const refusals: Record<string, string[]> = {
-  signInWithCode: either,
-  sendSignInCode: either,
-  createMyTotp: either,
-  testWebhook: ['ApiError'],
-  retryWebhookAttempt: ['ApiError'],
-  replayWebhook: either,
-  verifyMyTotp: either,
-  startMyPasskey: either,
-  createMyPasskey: either,
-  removeMyFactor: either,
-  removeFactor: either,
-  renewMyRecoveryCodes: either,
-  reauthenticateMe: either,
-  startReauthentication: ['ApiError'],
-  sendReauthenticationCode: ['ApiError'],
-  enableTwoFactor: either,
-  enableMyTwoFactor: either,
-  verifyTwoFactor: either,
-  verifyMyTwoFactor: either,
-  disableMyTwoFactor: either,
-  disableTwoFactor: either,
-  retryDelivery: ['ApiError'],
-  sendInvitation: ['ApiError'],
-  sendPasswordReset: ['ApiError'],
-  sendEmailConfirmation: ['ApiError'],
-  startAnnouncementNotifications: ['ApiError'],
+/** What is no POST and may be refused without a field that is wrong. */
+const refusable = new Set([
+  'removeMyFactor',
+  'removeFactor',
+  'enableTwoFactor',
+  'enableMyTwoFactor',
+  'disableMyTwoFactor',
+  'disableTwoFactor',
+])
+
+/** The components of a 422: every POST can have an Idempotency-Key that was used for another request. */
+function kindsOf({ method, operationId, requestBody }: DescribedOperation): string[] {
+  if (method !== 'POST') return ['ValidationError', ...(refusable.has(operationId) ? ['ApiError'] : [])]
+  return [...(requestBody === undefined ? [] : ['ValidationError']), 'ApiError']
 }
 
 /** Parameters of lists, and those of the few operations that have others. */
@@ -193,7 +178,7 @@ describe.each(operations)('$method $path', (operation) => {
   it('answers each error with the component of its kind', () => {
     const errors = Object.entries(responses).filter(([status]) => !status.startsWith('2'))
     for (const [status, { description }] of errors) {
-      const kinds = status === '422' ? (refusals[operation.operationId] ?? ['ValidationError']) : ['ApiError']
+      const kinds = status === '422' ? kindsOf(operation) : ['ApiError']
       const refs = kinds.map((name) => ({ $ref: `#/components/schemas/${name}` }))
       expect(schemaOf(status)).toEqual(refs.length === 1 ? refs[0] : { anyOf: refs })
       expect(description).toMatch(/^[A-Z].+\.$/)

@@ -8,7 +8,7 @@ import { ref } from './schemas.ts'
 
 const description = `User accounts, roles and permissions, API keys and the audit log of one installation of Gatehouse.
 
-Call it with \`Authorization: Bearer …\` and an API key or a login token. Bodies are JSON. Every error answer has a \`message\` and a stable \`code\`.`
+Call it with \`Authorization: Bearer …\` and an API key or a login token. Bodies are JSON, or forms with the same field names. PUT is accepted wherever PATCH is. Every error answer has a \`message\` and a stable \`code\`.`
 
 const idempotencyHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(

@@ -62,7 +62,7 @@ it('answers a browser at an unknown address with a page, and a program with the 
 it('serves the console at / and the public pages at their addresses, and nothing else', async () => {
   const app = await createSite(createBuild())
   for (const url of ['/', ...publicPages]) {
-    const answer = await app.inject(url)
+    const answer = await app.inject({ url, cookies: { gatehouse: 'gs_x' } })
     expect({ url, status: answer.statusCode }).toEqual({ url, status: 200 })
     expect(answer.body).toContain(url === '/' ? 'admin' : 'public')
     expect(answer.headers).toMatchObject({
@@ -113,10 +113,17 @@ it.each([
   ['turnstile', 'https://challenges.cloudflare.com'],
 ])('names the hosts of %s only on the public pages, if it is configured', async (provider, host) => {
   const app = await createSite(createBuild(), { GATEHOUSE_CAPTCHA_URL: `${provider}://site:secret@default` })
-  const policyOf = async (url: string) => String((await app.inject(url)).headers['content-security-policy'])
+  const policyOf = async (url: string) =>
+    String((await app.inject({ url, cookies: { gatehouse: 'gs_x' } })).headers['content-security-policy'])
   expect(await policyOf('/register')).toMatch(new RegExp(`script-src 'self'[^;]* ${RegExp.escape(host)}(;| )`))
   expect(await policyOf('/register')).toMatch(/frame-src 'self' https:/)
   expect(await policyOf('/')).not.toMatch(/(script|frame|connect)-src [^;]*https:/)
+})
+
+it('shows a stranger the sign-in page in place of the console', async () => {
+  const app = await createSite(createBuild())
+  const answer = await app.inject('/')
+  expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('public')])
 })
 
 it('tells the page whether the visitor has a session cookie, because scripts cannot see it', async () => {

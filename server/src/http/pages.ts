@@ -77,7 +77,7 @@ function readSite(dir: string): Site | undefined {
   return admin === undefined || page === undefined ? undefined : { admin, public: page, assets }
 }
 
-/** Serves the console at `/`, the public pages, and their assets. If the console has not been built, the answer says how to build it. */
+/** Serves the console at `/` (the sign-in page to who is not signed in), the public pages, and their assets. If the console has not been built, the answer says how to build it. */
 export function pageRoutes(app: FastifyInstance, config: Config, dir = builtConsole): void {
   let site: Site | undefined
   const getSite = () => {
@@ -103,8 +103,6 @@ export function pageRoutes(app: FastifyInstance, config: Config, dir = builtCons
           .replaceAll(/(href|src)="\.\//g, `$1="${folder}`),
       )
   }
-  const showPage = (page: 'admin' | 'public') => (request: FastifyRequest, reply: FastifyReply) =>
-    sendPage(page, request, reply)
 
   // A mistyped address, in any folder: browsers get a page; programs get the usual error.
   app.missingPage = (request, reply) =>
@@ -112,8 +110,11 @@ export function pageRoutes(app: FastifyInstance, config: Config, dir = builtCons
       ? sendPage('public', request, reply.status(404), new URL('./', `${config.publicUrl}/`).pathname)
       : undefined
 
-  app.get('/', open, showPage('admin'))
-  for (const path of publicPages) app.get(path, open, showPage('public'))
+  // A stranger signs in first: the public pages are a fifth of the console.
+  app.get('/', open, (request, reply) =>
+    sendPage(cookieOf(request, config) === undefined ? 'public' : 'admin', request, reply),
+  )
+  for (const path of publicPages) app.get(path, open, (request, reply) => sendPage('public', request, reply))
 
   app.get('/assets/*', open, (request, reply) => {
     const name = `assets/${(request.params as { '*': string })['*']}`

@@ -46,6 +46,13 @@ describe('the rate limit', () => {
     expect(limitOf(await t.call('GET /users'))).toMatchObject({ status: 200, remaining: '2' })
   })
 
+  it.each(['off', '100/minute'])('beside %s, the limit that refuses is the one that is shown', async (rate) => {
+    const t = await start({ GATEHOUSE_RATE_LIMIT: rate })
+    const guess = () => t.call('POST /login', { key: null, body: { username: 'admin', password: 'wrong' } })
+    for (let wrong = 0; wrong < 5; wrong++) expect((await guess()).status).toBe(422)
+    expect(limitOf(await guess())).toEqual({ status: 429, limit: '5', remaining: '0', retryAfter: '60' })
+  })
+
   it('changes nothing on a request that it refuses', async () => {
     const t = await start({ GATEHOUSE_RATE_LIMIT: '1/minute' })
     const body = { name: 'Refused' }

@@ -132,7 +132,7 @@ describe('the route table', () => {
         ...['GET /api/me/permissions', 'GET /api/me/sessions', 'DELETE /api/me/sessions'],
         ...['GET /api/me/preferences', 'PUT /api/me/preferences', 'GET /api/me/stream'],
         ...['POST /api/me/avatar', 'PUT /api/me/avatar/external', 'DELETE /api/me/avatar'],
-        ...['PUT /api/me/2fa', 'POST /api/me/2fa/verify', 'DELETE /api/me/2fa'],
+        ...['GET /api/me/2fa/countries', 'PUT /api/me/2fa', 'POST /api/me/2fa/verify', 'DELETE /api/me/2fa'],
         ...['GET /api/me/factors', 'DELETE /api/me/factors/:factor', 'POST /api/me/factors/totp'],
         ...['POST /api/me/factors/totp/:factor/verify', 'POST /api/me/factors/passkeys'],
         ...['POST /api/me/factors/passkeys/options', 'POST /api/me/recovery-codes', 'GET /api/me/sign-ins'],

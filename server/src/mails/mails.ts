@@ -1,4 +1,4 @@
-/** What a mail has to say. */
+/** A mail with sample values. */
 interface MailKind<T> {
   /** What the values look like. An empty name is left out of the mail. */
   readonly sample: T

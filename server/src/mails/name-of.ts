@@ -4,7 +4,7 @@ export type Addressee = Pick<UserRow, 'first_name' | 'username' | 'status' | 'un
 
 /**
  * True until somebody has opened a link that was sent to the address, or an administrator vouched for it: it may be that of
- * somebody else, who shall not get what a stranger wrote into a name.
+ * somebody else, who must not get what a stranger wrote into a name.
  */
 export const isUnproved = ({ status, unconfirmed_since }: Pick<Addressee, 'status' | 'unconfirmed_since'>): boolean =>
   status === 'Unconfirmed' || unconfirmed_since !== null

@@ -8,7 +8,7 @@ import { isPostgres } from '../db/dialect.ts'
 import { version } from '../version.ts'
 
 const beatMs = 5_000
-/** A node that was not seen for so long does not run any more. */
+/** A node that was not seen for this long no longer runs. */
 export const deadAfterMs = 20_000
 
 /** The database's own time, which is the same for all nodes. */

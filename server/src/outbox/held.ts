@@ -4,7 +4,7 @@ import type { RootDb } from '../db/database.ts'
 export const heldDueMs = 253_402_300_799_000
 /** Who holds the webhooks of a restored backup until they are released. */
 export const webhookHolder = 'held'
-/** Messages are tried for at least so long after their release. */
+/** Messages are tried for at least this long after their release. */
 const tryForMs = 3_600_000
 
 /** Lets go what waited when a backup was made; returns the numbers of messages and webhooks. */

@@ -2,13 +2,13 @@
 export interface Loop {
   /** Runs the work, one run at a time: what is asked for during a run causes one more. False if the last run failed. */
   readonly now: () => Promise<boolean>
-  /** Sees to it that a run begins within this time. */
+  /** Makes sure that a run begins within this time. */
   readonly within: (ms: number) => void
-  /** Begins nothing by itself any more. */
+  /** Starts no more runs by itself. */
   readonly stop: () => void
 }
 
-/** `onError` hears of each run that fails; it is repeated after `retryMs`. */
+/** `onError` is called for each run that fails; the run is repeated after `retryMs`. */
 export function createLoop(work: () => Promise<void>, retryMs: number, onError: (error: unknown) => void): Loop {
   let running: Promise<boolean> | undefined
   let isAskedAgain = false

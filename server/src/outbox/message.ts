@@ -23,7 +23,7 @@ export interface Message {
   readonly retryForMs?: number
 }
 
-/** What one recipient of a mail to many has to themselves. */
+/** What differs for one recipient of a mail to many. */
 export interface BulkMail {
   readonly userId: number
   readonly recipient: string

@@ -22,7 +22,7 @@ const manyBeforeKill = 20
 
 const oldAddress = (user: number, round: number) => `user${user}-${round}@example.com`
 
-/** Writes a mail to many; the service hears of it with the next message of its own. */
+/** Writes a mail to many; the service finds it with the next message of its own. */
 function sendToMany(ctx: Context, round: number): Promise<void> {
   const source = { subject: 'News', text: 'News', html: '<p>News</p>' }
   return ctx.transaction(systemActor, async (tx) => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, ReadDb } from '../db/database.ts'
-import { isPostgres, readSql } from '../db/dialect.ts'
+import { isPostgres, plannedEachTime, readSql } from '../db/dialect.ts'
 import { type Columns, rowsOf } from '../db/rows.ts'
 import type { DeliveryKind, DeliveryRow } from './deliveries.table.ts'
 import type { BulkMail } from './message.ts'
@@ -35,7 +35,7 @@ export async function claimDue(
   const { rows } = await sql<DeliveryRow>`
     with urgent as materialized (${due(0, urgent)}), bulk as materialized (${due(1, bulk)})
     update deliveries set status = 'sending', attempts = attempts + 1, due_ms = ${now + leaseMs}
-    where id in (select id from urgent union all select id from bulk) returning *`.execute(db)
+    where id in (select id from urgent union all select id from bulk) returning * ${plannedEachTime}`.execute(db)
   return rows
 }
 
@@ -53,7 +53,7 @@ export async function findNextDue(db: ReadDb, kind: DeliveryKind): Promise<{ urg
 
 /** What an attempt came to. */
 export interface Outcome extends Pick<DeliveryRow, 'status' | 'sent_at' | 'updated_at' | 'last_error'> {
-  /** When to try again; null where it is not. */
+  /** When to try again; null if the message is finished. */
   readonly due_ms: number | null
   /** 1 if the texts are erased. */
   readonly erase: number

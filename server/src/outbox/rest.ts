@@ -5,7 +5,7 @@ const failuresInRow = 10
 const firstRestMs = 5_000
 const longestRestMs = 300_000
 
-/** Decides when bulk mail leaves a server alone that takes nothing. */
+/** Decides when bulk mail pauses because the server accepts nothing. */
 export interface Rest {
   /** Notes the outcome of an attempt. */
   readonly note: (isTaken: boolean) => void

@@ -71,7 +71,7 @@ function producerOf(registry: Registry, { resource }: Collector): MetricProducer
   }
 }
 
-/** Sends the metrics of a process as they are at `/metrics`; those of other processes come from them. */
+/** Sends the metrics of this process, the same as at `/metrics`; other processes send their own. */
 export function createMetricSender(collector: Collector): Telemetry['sendMetrics'] {
   return (registry) => {
     const reader = new PeriodicExportingMetricReader({

@@ -37,7 +37,7 @@ const numbers = [0, -0, -1, 1.5, 1e-9, 1e21, 1e308, -1e308, 2 ** 31, 2 ** 32, 2 
 const prototypeKey = fc.constantFrom('__proto__', 'constructor', 'prototype').map((name) => [name, { polluted: true }])
 
 /** A value that hardly any field takes. */
-export const oddValue: Arbitrary<unknown> = fc.oneof(
+const oddValue: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, false, [], {}, [[]], [null], '', '   ', ...numbers),
   oddText,
   fc.array(oddText, { maxLength: 3 }),
@@ -58,7 +58,7 @@ const boundaryText = ({ minLength = 0, maxLength = 255 }: JsonSchema): Arbitrary
     .map(([length, character]) => character.repeat(Math.max(0, length)))
 
 /** A field that is wrong in one of the ways that its schema forbids, or as near to it as can be. */
-export const brokenValue = (schema: JsonSchema): Arbitrary<unknown> => {
+const brokenValue = (schema: JsonSchema): Arbitrary<unknown> => {
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER, items, maxItems = 10 } = schema
   const types = typesOf(schema)
   const boundaries: Arbitrary<unknown>[] = []
@@ -92,7 +92,7 @@ const formats: Record<string, Arbitrary<string>> = {
 }
 
 /** A value as the schema wants it; ids are small, so that some of them exist. */
-export function validValue(schema: JsonSchema): Arbitrary<unknown> {
+function validValue(schema: JsonSchema): Arbitrary<unknown> {
   const { format = '', pattern, minLength = 0, maxLength = 255, minimum = 0, items } = schema
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   const text =

@@ -14,7 +14,7 @@ import type { TestApp } from './app.ts'
  */
 
 /** CBOR (RFC 8949) of what WebAuthn needs: integers, texts, bytes and maps. */
-export function cbor(value: unknown): Buffer {
+function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
@@ -38,6 +38,7 @@ export interface Lies {
   readonly challenge?: string
   readonly isVerified?: boolean
   readonly type?: string
+  readonly crossOrigin?: boolean
   readonly signature?: Buffer
   readonly userHandle?: string | null
 }
@@ -77,8 +78,8 @@ export class Authenticator {
     return Buffer.concat([sha256(rpId), Buffer.from([flagBits]), counter, more])
   }
 
-  #clientData(type: string, challenge: string, origin: string): Buffer {
-    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  #clientData(type: string, challenge: string, { origin = this.#origin, crossOrigin = false }: Lies): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }))
   }
 
   /** `navigator.credentials.create` in JSON. */
@@ -103,11 +104,7 @@ export class Authenticator {
         ['authData', authData],
       ]),
     )
-    const clientData = this.#clientData(
-      lies.type ?? 'webauthn.create',
-      lies.challenge ?? options.challenge,
-      lies.origin ?? this.#origin,
-    )
+    const clientData = this.#clientData(lies.type ?? 'webauthn.create', lies.challenge ?? options.challenge, lies)
     return {
       id: base64url(this.id),
       rawId: base64url(this.id),
@@ -125,11 +122,7 @@ export class Authenticator {
   get(options: Options, lies: Lies = {}): Record<string, unknown> {
     this.counter++
     const authData = this.#authenticatorData(lies.rpId ?? options.rpId ?? '', flags(lies.isVerified ?? true, false))
-    const clientData = this.#clientData(
-      lies.type ?? 'webauthn.get',
-      lies.challenge ?? options.challenge,
-      lies.origin ?? this.#origin,
-    )
+    const clientData = this.#clientData(lies.type ?? 'webauthn.get', lies.challenge ?? options.challenge, lies)
     const signature =
       lies.signature ?? sign('sha256', Buffer.concat([authData, sha256(clientData)]), this.#keys.privateKey)
     const userHandle = lies.userHandle === undefined ? this.#userHandle : lies.userHandle

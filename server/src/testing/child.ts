@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createTestDatabase } from './databases.ts'
+import { createTestDatabase, type TestDatabase } from './databases.ts'
 import { until } from './until.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -27,6 +27,7 @@ export interface RunningService {
 /** A folder and a database in which the real program runs. */
 export interface Workplace {
   readonly folder: string
+  readonly database: TestDatabase
   /** Starts the service on a free port and waits until it is ready. */
   readonly start: () => Promise<RunningService>
   /** Runs a command to its end. */
@@ -84,6 +85,7 @@ export async function createWorkplace(
 
   return {
     folder,
+    database,
     start: async () => {
       const port = await freePort()
       const url = `http://127.0.0.1:${port}`

@@ -1,5 +1,5 @@
 /**
- * So many code points out of an alphabet, in an order without a pattern, so that nothing but the length of the password is
+ * A number of code points out of an alphabet, in an order without a pattern, so that nothing but the length of the password is
  * in question; the same ones for the same length.
  */
 export function hardPassword(length: number, alphabet = 'Wq7!kühlzR-xßMt3'): string {

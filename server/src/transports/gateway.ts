@@ -19,7 +19,7 @@ function createSigner({ secret: given, dataDir }: Gateway): { webhook: Webhook; 
   const make = () => `whsec_${randomBytes(32).toString('base64')}`
   const secret = given ?? readOrMakeSecretFile(secretFile(dataDir), make)
   try {
-    // A password that is no Standard Webhooks secret is taken for the key itself.
+    // A password that is not a Standard Webhooks secret is the key itself.
     return { secret, webhook: new Webhook(secret, secret.startsWith('whsec_') ? {} : { format: 'raw' }) }
   } catch {
     throw new Error('The secret of the SMS gateway is not whsec_ followed by base64.')
@@ -27,7 +27,7 @@ function createSigner({ secret: given, dataDir }: Gateway): { webhook: Webhook; 
 }
 
 /**
- * Hands SMS to a gateway of one's own: a JSON POST `{to, text, id}`, signed as Standard Webhooks says
+ * Hands SMS to the operator's own gateway: a JSON POST `{to, text, id}`, signed as Standard Webhooks says
  * (https://www.standardwebhooks.com). `id` is the same at every try, so that the gateway can leave out duplicates.
  */
 export function gatewayTransport(gateway: Gateway): Transport {

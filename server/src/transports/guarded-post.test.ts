@@ -8,13 +8,15 @@ import { createGuardedPoster, type GuardedPoster, type Resolve } from './guarded
  * leaves the machine.
  */
 
+const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok'
+let answer = ok
 let listener: Server
 let connections = 0
 let port = 0
 beforeAll(async () => {
   listener = createServer((socket) => {
     connections++
-    socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok'))
+    socket.on('data', () => socket.end(answer))
     socket.on('error', () => {})
   })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
@@ -31,6 +33,7 @@ const posterWith = (networks: string[], resolve?: Resolve): GuardedPoster => {
   return poster
 }
 beforeEach(() => {
+  answer = ok
   connections = 0
 })
 afterEach(() => {
@@ -115,5 +118,21 @@ describe('the networks that are allowed', () => {
     const { post } = posterWith(['127.0.0.0/8'])
     expect(await post(`http://127.0.0.1:${port}/`, {}, '{}')).toMatchObject({ status: 200, answer: 'ok', error: null })
     expect(connections).toBe(1)
+  })
+})
+
+describe('an answer', () => {
+  it.each([
+    [
+      'that switches protocols',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    ],
+    ['that never comes, because the connection is closed', ''],
+    ['that ends too early', 'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nok'],
+  ])('%s is a failure at once', async (_what, bytes) => {
+    answer = bytes
+    const posted = await posterWith(['127.0.0.0/8']).post(`http://127.0.0.1:${port}/`, {}, '{}')
+    expect(posted).toMatchObject({ status: null, error: expect.any(String), answer: null })
+    expect(posted.durationMs).toBeLessThan(5_000)
   })
 })

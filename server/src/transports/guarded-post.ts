@@ -10,7 +10,7 @@ const longestAnswer = 16 * 1024
 /** Connections to one host and port, of all webhooks together: enough for several that never answer and those beside them. */
 const socketsPerHost = 100
 
-/** What came of a request. */
+/** The result of a request. */
 export interface Posted {
   /** Null where no answer came. */
   readonly status: number | null
@@ -35,7 +35,7 @@ export interface GuardedPoster {
 }
 
 /**
- * Posts to addresses that somebody typed in. Every address that a name resolves to is checked, and the connection is made to
+ * Posts to addresses that users have entered. Every address that a name resolves to is checked, and the connection is made to
  * one of those that were checked: a name that resolves to another one later changes nothing. Redirects are not followed.
  */
 export function createGuardedPoster(networks: readonly Network[], resolve: Resolve = resolveBySystem): GuardedPoster {
@@ -77,7 +77,10 @@ export function createGuardedPoster(networks: readonly Network[], resolve: Resol
 
   async function post(url: string, headers: Record<string, string>, body: string): Promise<Posted> {
     const begun = performance.now()
-    const signal = AbortSignal.timeout(tryMs)
+    // Not AbortSignal.timeout, which would keep every message in memory until its time is over.
+    const patience = new AbortController()
+    const { signal } = patience
+    const timer = setTimeout(() => patience.abort(), tryMs)
     const took = () => Math.round(performance.now() - begun)
     try {
       const request = open(new URL(url), { ...headers, 'content-length': String(Buffer.byteLength(body)) }, signal)
@@ -88,6 +91,8 @@ export function createGuardedPoster(networks: readonly Network[], resolve: Resol
       const { code, message } = error as NodeJS.ErrnoException
       const why = signal.aborted ? `No whole answer within ${tryMs / 1_000} s.` : (code ?? message)
       return { status: null, error: why, answer: null, durationMs: took() }
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -104,10 +109,12 @@ const answerOf = (request: ClientRequest, body: string): Promise<IncomingMessage
   new Promise((resolve, reject) => {
     request.once('response', resolve)
     request.once('error', reject)
+    // Node tells nothing else of an answer that switches protocols.
+    request.once('close', () => reject(new Error('The connection was closed without an answer.')))
     request.end(body)
   })
 
-/** The start of the body. Whoever answers more is not read to the end. */
+/** The start of the body. A longer one is not read to the end. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0

@@ -82,7 +82,7 @@ const words: Record<Wanted, { title: string; text: string; action: string }> = {
   },
 }
 
-/** What adds a factor to one's own account, and brings new recovery codes. */
+/** Adds a factor to the user's own account, or new recovery codes. */
 export function AddFactor({ user }: { user: User }) {
   const notify = useNotify()
   const changed = useChanged(user)

@@ -7,7 +7,7 @@ import type { User } from '../session.ts'
 import { CurrentPassword, PasswordInputs } from '../users/PasswordInputs.tsx'
 import { useSave } from './use-save.ts'
 
-/** A new password, for who knows the present one. */
+/** A new password, for users who know the current one. */
 export function OwnPassword({ user }: { user: User }) {
   const save = useSave(user)
   const [round, setRound] = useState(0)

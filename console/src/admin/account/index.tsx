@@ -2,7 +2,7 @@ import type { ConsolePage } from '@gatehouse/plugin-kit/console'
 import Icon from '@mui/icons-material/AccountCircleOutlined'
 import { AccountPage } from './AccountPage.tsx'
 
-/** One's own account, for everybody who is signed in; the start page of who administers nothing. */
+/** The user's own account; the start page of users who administer nothing. */
 export const account: ConsolePage = {
   path: '/account',
   label: 'My account',

@@ -29,7 +29,7 @@ import { eventNames, eventTitle, subjectTitle, subjectTypes } from './sentence.t
 const events = eventNames.map((id) => ({ id, name: eventTitle(id) }))
 const eventName = ({ name }: (typeof events)[number]): string => name
 
-/** An event in words, the best answer to what is typed first. */
+/** An event in words, best match first. */
 const EventInput = (props: { source: string; label: string; alwaysOn?: boolean }) => (
   <AutocompleteInput {...props} {...useRanked(events, eventName)} optionText={eventName} />
 )
@@ -72,7 +72,7 @@ const fields = {
 
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-/** Each of several that stand in one row. */
+/** The entries that share a row. */
 const Members = ({ members }: { members: readonly Activity[] }) => (
   <Box component="ul" sx={{ m: 0, py: 0.5, pl: 2.5 }}>
     {members.map((member) => (
@@ -89,7 +89,7 @@ function Details() {
   return activity.members.length > 1 ? <Members members={activity.members} /> : <Kept activity={activity} />
 }
 
-/** All that was kept of it. */
+/** Everything that was recorded of it. */
 function Kept({ activity }: { activity: Activity }) {
   const names = Object.keys(fields) as (keyof typeof fields)[]
   return (
@@ -138,7 +138,7 @@ export function ActivityList() {
           bulkActionButtons={false}
           rowClick={false}
           expand={<Details />}
-          // Its own button is no button for the keyboard and for screen readers: ours stands in the last column.
+          // The table's own button cannot be used by keyboard or screen reader: ours is in the last column.
           sx={{ '& .RaDataTable-expandHeader, & .RaDataTable-expandIconCell': { display: 'none' } }}
         >
           <DataTable.Col label="What happened" disableSort>

@@ -9,7 +9,7 @@ import { closed, isWithoutActor, nouns, ofOneself, placeOf, verbOf, verbOfMany }
 
 export type Activity = components['schemas']['Activity']
 
-/** “created the role Support”, with the way to it; “deleted a role” once it has no name any more. */
+/** “created the role Support”, with a link to it; “deleted a role” once it has no name. */
 function Action({ activity: { event, subject_type, subject_id } }: { activity: Activity }) {
   const text = closed(verbOf(event, subject_type))
   const noun = nouns[subject_type]

@@ -1,9 +1,9 @@
 import { toDate } from '../components/RelativeTime.tsx'
 import type { Activity } from './Sentence.tsx'
 
-/** An entry that stands for several: what somebody did to many in one go. */
+/** An entry that stands for several: one action on many subjects. */
 export interface Group extends Activity {
-  /** All of them, itself included; one where it stands for itself alone. */
+  /** All of them, including itself. */
   readonly members: readonly Activity[]
 }
 
@@ -13,7 +13,7 @@ const fewest = 3
 /** Bulk changes follow each other faster than anybody can click. */
 const pauseMs = 3_000
 
-/** Each of these is about whoever did it: they are never one action. */
+/** Each of these is about the actor, so they are never one action. */
 const lonely = new Set([
   'user.signed_in',
   'user.sign_in_failed',

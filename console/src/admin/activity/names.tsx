@@ -9,7 +9,7 @@ import { titleOf, usePermissions } from '../roles/grants.ts'
 import type { User } from '../session.ts'
 import { useRoleChoices } from '../users/roles.ts'
 
-/** A user by name, with the way to them; by number for who may not see users, or once they are deleted. */
+/** A user's name with a link to them; the id if the reader may not see users, or the user was deleted. */
 export function UserName({ id }: { id: number }) {
   const mayRead = useMay('users.manage')
   const { data } = useGetManyAggregate<User>('users', { ids: [id] }, { enabled: mayRead })
@@ -22,7 +22,7 @@ export function UserName({ id }: { id: number }) {
   )
 }
 
-/** What roles are called, for who may see them; whole lists are asked for, so that what is deleted is no error. */
+/** The titles of roles, for readers who may see them. The whole list is fetched, so that a deleted role is no error. */
 export function useRoleName(): (id: unknown) => string | undefined {
   const maySee = useMay(['roles.manage', 'users.manage'])
   const { data } = useRoleChoices(maySee)
@@ -34,7 +34,7 @@ const keysPage = {
   sort: { field: 'id', order: 'DESC' },
 } as const
 
-/** What something that is no user is called; undefined where that is not known, or not any more. */
+/** The name of a subject other than a user; undefined if it is not known, or was deleted. */
 export function useSubjectName(type: string, id: number | null): string | undefined {
   const roleName = useRoleName()
   const mayPermissions = useMay(['permissions.manage', 'roles.manage']) && type === 'permission'

@@ -1,4 +1,4 @@
-/** What happened, in words that follow the name of who did it: “Ada” + “banned”. The subject's name comes after it, where there is one. */
+/** What happened, in words between the names of actor and subject: “Ada” + “banned” + “Bob”. */
 const words: Readonly<Record<string, string>> = {
   'user.created': 'created',
   'user.registered': 'registered',
@@ -71,7 +71,7 @@ export function verbOfMany(event: string, subjectType: string, count: number): s
   return noun === undefined ? `${verb} ${many}` : `${verb.slice(0, -noun.length)}${many}`
 }
 
-/** Where what it is about is shown, and who may see it there. */
+/** The page that shows the subject, and the permission to see it. */
 const places: Readonly<Record<string, { path: (id: number) => string; needs: string | readonly string[] }>> = {
   api_key: { path: (id) => `/api-keys/${id}`, needs: 'api-keys.manage' },
   role: { path: (id) => `/roles/${id}`, needs: 'roles.manage' },
@@ -80,11 +80,11 @@ const places: Readonly<Record<string, { path: (id: number) => string; needs: str
   webhook: { path: (id) => `/webhooks/${id}`, needs: 'webhooks.manage' },
 }
 
-/** Undefined for what is no more, and what has no page of its own. */
+/** Undefined for deleted subjects, and for those without a page. */
 export const placeOf = (subjectType: string, event: string) =>
   /\.(deleted|revoked)$/.test(event) ? undefined : places[subjectType]
 
-/** `role.created` → “created a role”; an event that nobody has put into words is shown by its name. */
+/** `role.created` → “created a role”; an event without words is shown by its name. */
 export function verbOf(event: string, subjectType: string): string {
   const known = words[event]
   const noun = nouns[subjectType]
@@ -97,7 +97,7 @@ export function verbOf(event: string, subjectType: string): string {
 export const ofOneself = (verb: string): string =>
   isOpen(verb) || verb === 'changed' ? `${verb} their own account` : verb
 
-/** Without the word that waits for a name, where there is none: “ended a session”. */
+/** The words for a subject without a name: “ended a session”. */
 export const closed = (verb: string): string => (isOpen(verb) ? verb.replace(/ (of|for)$/, '') : verb)
 
 const isOpen = (verb: string): boolean => / (of|for)$/.test(verb)

@@ -44,7 +44,7 @@ export function ApiKeyCreate() {
           mutationOptions={{ onSuccess: (apiKey: ApiKey) => setIssued(apiKey), gcTime: 0 }}
           redirect={false}
         >
-          <Form defaultValues={defaults}>
+          <Form defaultValues={defaults} warnWhenUnsavedChanges>
             <Box sx={{ display: 'grid', gap: 2.5 }}>
               <Section title="New API key" description="It lets a program use the API as you.">
                 <TextInput

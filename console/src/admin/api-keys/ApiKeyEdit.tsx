@@ -29,7 +29,7 @@ const Facts = ({ apiKey }: { apiKey: ApiKey }) => (
 function Fields({ apiKey, isYours }: { apiKey: ApiKey; isYours: boolean }) {
   const grantable = useGrantable(useOwner(apiKey))
   return (
-    // Made anew once it is saved, for “as now” is another then.
+    // Remounted after saving, because “as now” then means something else.
     <Form key={apiKey.updated_at} warnWhenUnsavedChanges>
       <Box sx={{ display: 'grid', gap: 2.5 }}>
         <Section title="Details">

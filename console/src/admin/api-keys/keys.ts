@@ -8,7 +8,7 @@ import { useMayChange } from '../users/roles.ts'
 
 export type ApiKey = components['schemas']['ApiKey']
 
-/** Who owns it; undefined while that is on its way, and for who may not see users. */
+/** The owner; undefined while loading, and for users who may not see users. */
 export function useOwner({ user_id }: Pick<ApiKey, 'user_id'>): User | undefined {
   const session = useSession()
   const maySee = useMay('users.manage')
@@ -17,7 +17,7 @@ export function useOwner({ user_id }: Pick<ApiKey, 'user_id'>): User | undefined
   return isYou ? session.user : data?.[0]
 }
 
-/** Whether whoever is signed in may change a key: their own, and that of somebody who holds nothing that they lack. */
+/** Whether the current user may change a key: their own, or one of a user who holds nothing that they lack. */
 export function useMayTouch(key: Pick<ApiKey, 'user_id'>): { isYours: boolean; mayTouch: boolean } {
   const { user } = useSession()
   const owner = useOwner(key)
@@ -26,7 +26,7 @@ export function useMayTouch(key: Pick<ApiKey, 'user_id'>): { isYours: boolean; m
   return { isYours, mayTouch: isYours || isBelow }
 }
 
-/** What a key of this owner can be given: what the owner and whoever is signed in both hold. */
+/** The permissions that a key of this owner can get: those that both the owner and the current user hold. */
 export function useGrantable(owner: User | undefined): readonly string[] {
   const { user, permissions } = useSession()
   const isYou = owner?.id === user.id

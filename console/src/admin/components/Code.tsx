@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { monoFamily } from '../../design/tokens.ts'
 
-/** JSON over several lines; anything else as it is. */
+/** JSON over several lines; anything else unchanged. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -11,7 +11,7 @@ function readable(text: string): string {
   }
 }
 
-/** What programs said to each other. */
+/** A request or answer between programs. */
 export const Code = ({ label, text }: { label: string; text: string }) => (
   <Box>
     <Typography variant="caption" component="div" color="text.secondary">

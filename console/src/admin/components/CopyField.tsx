@@ -9,21 +9,23 @@ interface Props {
   readonly value: string
   readonly label: string
   readonly isLarge?: boolean
-  /** The button gets the focus: what was pressed before is gone. */
+  /** The button gets the focus, because the one pressed before is gone. */
   readonly autoFocus?: boolean
 }
 
-/** Something to be taken along, with the button that copies it. */
+/** A text to copy, with a button that does it. */
 export function CopyField({ value, label, isLarge = false, autoFocus = false }: Props) {
-  const [isCopied, setCopied] = useState(false)
+  const [state, setState] = useState<'copied' | 'marked'>()
+  const isCopied = state === 'copied'
   const text = useRef<HTMLElement>(null)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value)
-      setCopied(true)
+      setState('copied')
     } catch {
-      // Not on https, or not allowed: it is marked, and Ctrl+C does the rest.
+      // Without https or permission the text is selected, for Ctrl+C.
       if (text.current !== null) getSelection()?.selectAllChildren(text.current)
+      setState('marked')
     }
   }
   return (
@@ -66,9 +68,13 @@ export function CopyField({ value, label, isLarge = false, autoFocus = false }: 
       <Box
         component="span"
         role="status"
-        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clip: 'rect(0 0 0 0)' }}
+        sx={
+          state === 'marked'
+            ? { flexBasis: '100%', color: 'text.secondary' }
+            : { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clip: 'rect(0 0 0 0)' }
+        }
       >
-        {isCopied ? `${label} copied` : ''}
+        {state === 'marked' ? 'It is marked: press Ctrl+C or ⌘C.' : isCopied ? `${label} copied` : ''}
       </Box>
     </Box>
   )

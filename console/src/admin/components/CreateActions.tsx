@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { SaveButton } from 'react-admin'
 import { Link } from 'react-router'
 
-/** The end of a form that makes something: the action, and the way back without it. */
+/** The buttons of a form that creates something: create, and cancel. */
 export const CreateActions = ({ label, back }: { label: string; back: string }) => (
   <Box sx={{ display: 'flex', gap: 1, mt: 2.5 }}>
     <SaveButton label={label} icon={null} alwaysEnable />

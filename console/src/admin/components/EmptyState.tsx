@@ -1,2 +1,2 @@
-/** Plugins have it, too: it lives in their kit. */
+/** Plugins use it, too, so it is in the plugin kit. */
 export { EmptyState } from '@gatehouse/plugin-kit/console'

@@ -12,16 +12,16 @@ interface Person {
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** What a reader sees as the first letter: an emoji of several code points is one. */
+/** The first character as a reader sees it: an emoji of several code points is one. */
 const firstOf = (text: string | null | undefined): string =>
   [...letters.segment((text ?? '').trim())][0]?.segment.toLocaleUpperCase() ?? ''
 
-export const initialsOf = ({ first_name, last_name, username, email }: Person): string =>
+const initialsOf = ({ first_name, last_name, username, email }: Person): string =>
   firstOf(first_name) + firstOf(last_name) || firstOf(username) || firstOf(email)
 
 const isDefault = (avatar: string): boolean => avatar.endsWith('/avatars/default.svg')
 
-/** The picture of somebody; without one, their initials on a colour that is always theirs. The name stands beside it. */
+/** A user's picture; without one, their initials on a colour that stays the same. The name stands beside it. */
 export const Face = ({ person, size }: { person: Person; size: number }) =>
   isDefault(person.avatar) ? (
     <Avatar

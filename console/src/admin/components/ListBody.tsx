@@ -7,12 +7,12 @@ import type { ReactNode } from 'react'
 interface Props {
   readonly isPending: boolean
   readonly error: Error | null
-  /** What stands there when there are no rows. */
+  /** Shown when there are no rows. */
   readonly none: string
   readonly children: readonly ReactNode[]
 }
 
-/** The rows of a flush section: while they are on their way, when they cannot be had, when there are none, and when there are. */
+/** The rows of a flush section: loading, failed, empty, or the rows. */
 export function ListBody({ isPending, error, none, children }: Props) {
   if (error !== null && children.length === 0) return <LoadError error={error} />
   if (isPending) {

@@ -12,13 +12,13 @@ import { CopyField } from './CopyField.tsx'
 interface Props {
   readonly value: string
   readonly label: string
-  /** What happens to whoever loses it or gives it away. */
+  /** The consequences of losing it or giving it away. */
   readonly warning: string
   /** What it is for. */
   readonly children?: ReactNode
 }
 
-/** A secret, the one time that it is shown. It is kept nowhere. */
+/** A secret that is shown only once and stored nowhere. */
 export function OneTimeSecret({ value, label, warning, children }: Props) {
   useLeaveWarning()
   return (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 interface Props {
   readonly title: string
-  /** How it stands, in a word. */
+  /** Its state, in a word. */
   readonly tag: ReactNode
   /** What can be done with it. */
   readonly action?: ReactNode
@@ -12,7 +12,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** The head of the page of one thing. */
+/** The head of the page of one record. */
 export const PageHead = ({ title, tag, action, children }: Props) => (
   <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
     <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>

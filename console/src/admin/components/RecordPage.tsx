@@ -22,7 +22,7 @@ interface Props<T> {
   readonly children: (record: T) => ReactNode
 }
 
-/** The page of one thing: while it is on its way, when it is not there, and when it is. */
+/** The page of one record: loading, not found, and found. */
 export function RecordPage<T>({ state, noun, icon, back, maxWidth = 760, children }: Props<T>) {
   const { record, isPending, error, refetch } = state
   const isGone = (error as HttpError | null)?.status === 404
@@ -58,5 +58,5 @@ export function RecordPage<T>({ state, noun, icon, back, maxWidth = 760, childre
   )
 }
 
-/** For `queryOptions` of `EditBase` and `ShowBase`: what went wrong is shown in place; react-admin would go to the list. */
+/** For `queryOptions` of `EditBase` and `ShowBase`: shows an error in place. React-admin would go to the list. */
 export const stayOnError = { onError: () => {} }

@@ -11,7 +11,7 @@ const units = [
 const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** The API's timestamps are UTC, without saying so. */
+/** The API's timestamps are UTC without a time zone. */
 export const toDate = (timestamp: string): Date => new Date(`${timestamp.replace(' ', 'T')}Z`)
 
 /** “23 Nov 2026, 01:19”, in the time of the browser. */
@@ -23,7 +23,7 @@ export function relativeTime(date: Date, now = Date.now()): string {
   return unit === undefined ? 'just now' : relative.format(Math.round(seconds / unit[1]), unit[0])
 }
 
-/** “3 hours ago”, with the whole date for whoever points at it. */
+/** “3 hours ago”, with the whole date on hover. */
 export function RelativeTime({ value }: { value: string | null | undefined }) {
   if (value == null) return <>Never</>
   const date = toDate(value)

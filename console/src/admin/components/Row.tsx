@@ -6,13 +6,13 @@ interface Props {
   readonly icon?: ComponentType<{ 'aria-hidden': true; sx: object }>
   readonly iconColor?: string
   readonly title: ReactNode
-  /** For whoever points at the title. */
+  /** Shown when the pointer is on the title. */
   readonly hint?: string | undefined
   /** Lines about it. */
   readonly lines: readonly ReactNode[]
   /** What can be done with it. */
   readonly action?: ReactNode
-  /** Below all of it: what is shown of it on demand. */
+  /** Below the row: details that are shown on demand. */
   readonly children?: ReactNode
 }
 

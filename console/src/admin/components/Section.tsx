@@ -13,7 +13,7 @@ interface Props {
   readonly flush?: boolean
 }
 
-/** A titled box: what pages that are no list and no form are made of. */
+/** A titled box, for pages that are neither a list nor a form. */
 export function Section({ title, description, action, children, flush = false }: Props) {
   const id = useId()
   return (

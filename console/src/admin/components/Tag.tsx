@@ -12,7 +12,7 @@ const tones = {
 
 export type Tone = keyof typeof tones
 
-/** A word on a quiet ground: what something is, or how it stands. */
+/** A word on a quiet ground: the kind or state of something. */
 export function Tag({ tone = 'plain', children }: { tone?: Tone; children: string }) {
   const { color, soft } = tones[tone]
   return (

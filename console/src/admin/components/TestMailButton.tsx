@@ -5,7 +5,7 @@ import { useNotify, useRedirect } from 'react-admin'
 import { call } from '../data-provider.ts'
 import type { Delivery } from '../deliveries/delivery.ts'
 
-/** Sends a test mail to whoever is signed in, and shows what became of it. Nothing for people who may not send one. */
+/** Sends a test mail to the current user, and shows its delivery. Renders nothing for users who may not send one. */
 export function TestMailButton() {
   const mayTest = useMay('settings.notifications')
   const maySee = useMay('deliveries.view')

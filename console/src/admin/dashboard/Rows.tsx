@@ -13,7 +13,7 @@ interface Props {
   readonly to?: string
   readonly isPending: boolean
   readonly error: Error | null
-  /** What stands there when there are none. */
+  /** Shown when there are none. */
   readonly none: string
   readonly children: readonly ReactNode[]
 }

@@ -41,7 +41,7 @@ function Bar({ month, count, most }: Month & { most: number }) {
 }
 
 /** The end of the axis: the next round number, of which the half is round, too. */
-export function roundUp(most: number): number {
+function roundUp(most: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(most, 1))))
   const steps = [1, 2, 4, 5, 6, 8, 10].map((factor) => factor * step)
   return Math.max(2, steps.find((end) => end >= most) ?? step * 10)

@@ -89,7 +89,7 @@ const queryOptions = {
     query.state.data !== undefined && isUnderWay(query.state.data) ? refetchMs : false,
 }
 
-/** One message: what it says, and what became of it. */
+/** One message: its text and its delivery. */
 export const DeliveryShow = () => (
   <ShowBase<Delivery> queryOptions={queryOptions as object}>
     <LoadedDelivery />

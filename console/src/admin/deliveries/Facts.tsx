@@ -19,7 +19,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </Box>
 )
 
-/** What is known of it besides its text. */
+/** Everything about a message besides its text. */
 export function Facts({ delivery }: { delivery: Delivery }) {
   const { kind, template, recipient, user_id, attempts, next_try_at, created_at, sent_at, last_error } = delivery
   const maySeeUser = useMay('users.manage') && user_id !== null

@@ -50,7 +50,7 @@ function Sms({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/** The mail as its reader sees it. The server sends it with a policy of its own; the frame lets nothing run besides. */
+/** The mail as its reader sees it. The server sends it with a policy of its own, and the frame allows no scripts. */
 const Preview = ({ delivery }: { delivery: Delivery }) => (
   <Box
     component="iframe"

@@ -38,7 +38,7 @@ export function useFeed(types: string, isPaused: boolean): Feed {
   const [feed, setFeed] = useState(nothing)
   const cursor = useRef<string>(undefined)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice starts over
   useEffect(() => {
     cursor.current = undefined
     setFeed(nothing)

@@ -28,7 +28,7 @@ function UndoButton({ job }: { job: Job }) {
   )
 }
 
-/** Asks, and ends a job that is under way. */
+/** Cancels a running job, after a question. */
 export function StopButton({ job }: { job: Job }) {
   const [isAsking, setAsking] = useState(false)
   const client = useQueryClient()
@@ -57,7 +57,7 @@ export function StopButton({ job }: { job: Job }) {
   )
 }
 
-/** The way to the users that an import created. */
+/** A link to the users that an import created. */
 export const NewUsersLink = ({ job, isMain = false }: { job: Job; isMain?: boolean }) =>
   job.type === 'users.import' && !job.dry_run && job.created > 0 ? (
     <Button

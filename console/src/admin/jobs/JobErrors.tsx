@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
 import { call } from '../data-provider.ts'
-import { fetchFile } from '../fetch-file.ts'
+import { fetchFile, orCut } from '../fetch-file.ts'
 import { formatNumber } from '../numbers.ts'
 import { saveFile } from '../save-file.ts'
 import { isOver, type Job } from './job.ts'
@@ -25,7 +25,7 @@ interface JobError {
 /** Fetched, not linked: a refusal must not be saved as a file. */
 async function saveErrors(id: number): Promise<void> {
   const response = await fetchFile(`/jobs/${id}/errors`, { headers: { accept: 'text/csv' } })
-  saveFile(await response.blob(), `job-${id}-errors.csv`)
+  saveFile(await orCut(response.blob()), `job-${id}-errors.csv`)
 }
 
 const shown = 25

@@ -22,7 +22,7 @@ export function shareOf({ done, total, type }: Job): string {
   return `${formatNumber(done)}${total === null ? '' : ` of ${formatNumber(total)}`} ${noun}`
 }
 
-/** How far a job is, and what it did. */
+/** The progress of a job, and its counts. */
 export function JobProgress({ job, label }: { job: Job; label: string }) {
   const { total, done, message } = job
   const share = total === null || total === 0 ? undefined : Math.min(100, (done / total) * 100)

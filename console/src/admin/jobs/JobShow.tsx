@@ -29,7 +29,7 @@ const Origin = ({ job: { created_by, created_at, started_at, finished_at } }: { 
   </>
 )
 
-/** One job: how far it is, what went wrong, and what can be done about it. */
+/** One job: its progress, errors and actions. */
 export function JobShow() {
   const { id } = useParams()
   const { data, isPending, error, refetch } = useJob(Number(id))

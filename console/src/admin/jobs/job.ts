@@ -74,9 +74,9 @@ export const statuses: Readonly<Record<Job['status'], { name: string; tone: Tone
 
 const everyMs = 1_000
 
-export const fetchJob = (id: number): Promise<Job> => call<{ data: Job }>('GET', `/jobs/${id}`).then(({ data }) => data)
+const fetchJob = (id: number): Promise<Job> => call<{ data: Job }>('GET', `/jobs/${id}`).then(({ data }) => data)
 
-/** The job as it is now, until it is over. */
+/** The current state of a job, fetched again until it has ended. */
 export const useJob = (id: number | undefined) =>
   useQuery({
     queryKey: ['jobs', 'progress', id],
@@ -86,7 +86,7 @@ export const useJob = (id: number | undefined) =>
     refetchInterval: ({ state: { data } }) => (data !== undefined && isOver(data) ? false : everyMs),
   })
 
-/** Resolves with the job once it is over. */
+/** Resolves with the job once it has ended. */
 export async function untilOver(id: number): Promise<Job> {
   for (;;) {
     const job = await fetchJob(id)

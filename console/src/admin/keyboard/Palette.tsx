@@ -22,7 +22,7 @@ function useUsers(typed: string) {
     const timer = setTimeout(() => setSearch(typed.trim()), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
-  const { data, error } = useQuery({
+  const { data, error, isFetching } = useQuery({
     queryKey: ['users', 'palette', search],
     queryFn: ({ signal }) =>
       call<{ data: User[] }>('GET', '/users', { query: { 'filter[search]': search, per_page: mostUsers }, signal }),
@@ -38,7 +38,8 @@ function useUsers(typed: string) {
       to: `/users/${user.id}`,
     }),
   )
-  return { users, error }
+  const isSearching = mayUsers && typed.trim().length > 1 && (isFetching || search !== typed.trim())
+  return { users, error, isSearching }
 }
 
 interface RowProps {
@@ -84,9 +85,10 @@ export function Palette({ entries, onClose }: { entries: readonly Entry[]; onClo
   const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const { users, error } = useUsers(typed)
+  const { users, error, isSearching } = useUsers(typed)
   const shown = [...ranked(entries, typed, ({ label, also = '' }) => `${label} ${also}`), ...users]
   const chosen = Math.min(at, shown.length - 1)
+  const isEmpty = shown.length === 0 && error === null
 
   useEffect(() => {
     list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' })
@@ -153,8 +155,8 @@ export function Palette({ entries, onClose }: { entries: readonly Entry[]; onClo
           />
         ))}
       </Box>
-      <Box role="status" sx={{ px: 2.5, pb: shown.length === 0 ? 2 : 0, color: 'text.secondary' }}>
-        {shown.length === 0 ? 'Nothing is called so.' : ''}
+      <Box role="status" sx={{ px: 2.5, pb: isEmpty ? 2 : 0, color: 'text.secondary' }}>
+        {isEmpty ? (isSearching ? 'Searching…' : 'Nothing has this name.') : ''}
       </Box>
     </Dialog>
   )

@@ -54,7 +54,7 @@ const actions: readonly (Entry & { readonly needs: Needs })[] = [
   },
 ]
 
-/** Pages and actions, as far as whoever is signed in may use them. */
+/** The pages and actions that the current user may use. */
 export function entriesFor({ may, toggleTheme, openHelp, signOut }: Options): Entry[] {
   const pages = menuEntries()
     .filter(({ permission }) => may(permission))

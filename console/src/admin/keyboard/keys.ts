@@ -7,6 +7,8 @@ export const keyList: readonly { readonly keys: readonly string[]; readonly does
   { keys: ['j'], does: 'Next row' },
   { keys: ['k'], does: 'Previous row' },
   { keys: ['Enter'], does: 'Open the row' },
+  { keys: ['b'], does: 'Go to the buttons for the selected users' },
+  { keys: ['z'], does: 'Undo, while a notification offers it' },
   { keys: ['?'], does: 'Show these keys' },
 ]
 
@@ -42,6 +44,20 @@ function focusSearch(): boolean {
   return field !== null
 }
 
+/** They stand after the list: from a row it would be a long way. */
+function focusSelection(): boolean {
+  const button = document.querySelector<HTMLElement>('[aria-label="Selected users"] button')
+  button?.focus()
+  return button !== null
+}
+
+/** A notification is at the end of the page, and is gone in seconds. */
+function undo(): boolean {
+  const button = [...document.querySelectorAll<HTMLElement>('[aria-label=Notifications] button')].at(-1)
+  button?.click()
+  return button !== undefined
+}
+
 interface Actions {
   readonly openPalette: () => void
   readonly openHelp: () => void
@@ -66,6 +82,8 @@ export function useKeys({ openPalette, openHelp }: Actions): void {
         },
         j: () => moveBy(1),
         k: () => moveBy(-1),
+        b: focusSelection,
+        z: undo,
       }
       if (actions[event.key]?.() === true) event.preventDefault()
     }

@@ -13,6 +13,7 @@ import { Reauthenticate } from './Reauthenticate.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useFocus } from './use-focus.ts'
 import { usePageTitle } from './use-page-title.ts'
 
 /** Says once which plugins could not be loaded; nothing else waits for them. */
@@ -30,6 +31,7 @@ export function Layout({ children, failedPlugins }: { children: ReactNode; faile
   const [, setSidebarOpen] = useSidebarState()
   useFailedPlugins(failedPlugins)
   usePageTitle()
+  useFocus()
   useLiveUpdates()
   useEffect(() => setSidebarOpen(true), [setSidebarOpen])
   return (

@@ -8,7 +8,7 @@ import { Link, useLocation } from 'react-router'
 import { LogoMark } from '../../design/Logo.tsx'
 import { groups, type MenuEntry, menuEntries } from '../registry.ts'
 
-export const sidebarWidth = 232
+const sidebarWidth = 232
 
 function Entry({ entry, onOpen }: { entry: MenuEntry; onOpen: () => void }) {
   const { pathname } = useLocation()

@@ -40,6 +40,7 @@ function UndoButton({ undo, onDone }: { undo: Undo; onDone: () => void }) {
       color="inherit"
       onClick={run}
       disabled={isBusy}
+      aria-keyshortcuts="z"
       sx={{ textDecoration: 'underline', '&.Mui-disabled': { color: 'inherit', textDecoration: 'none' } }}
     >
       {isBusy ? 'One moment…' : (undo.label ?? 'Undo')}

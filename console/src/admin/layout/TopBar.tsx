@@ -84,8 +84,14 @@ export const TopBar = ({ onMenu }: { onMenu: (() => void) | undefined }) => (
         <MenuIcon />
       </IconButton>
     )}
-    {/* A name from right to left is cut at its own end. */}
-    <TitlePortal component="h1" variant="h1" dir="auto" sx={{ fontSize: '1rem', textAlign: 'left' }} />
+    {/* A name from right to left is cut at its own end. Another page is read out. */}
+    <TitlePortal
+      component="h1"
+      variant="h1"
+      dir="auto"
+      aria-live="polite"
+      sx={{ fontSize: '1rem', textAlign: 'left' }}
+    />
     <PaletteButton />
     <RefreshButton />
     {getPlugins().map(({ id, badge: Badge }) => (Badge === undefined ? null : <Badge key={id} />))}

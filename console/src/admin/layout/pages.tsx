@@ -9,7 +9,7 @@ import { menuEntries } from '../registry.ts'
 import { dashboard } from '../resources.ts'
 import { covers, useSession } from '../session.ts'
 
-/** The start page; for who may not see it, the first page that takes a permission of theirs, else their own account. */
+/** The start page; for users who may not see it, the first page that they may see, else their own account. */
 export function StartPage() {
   const { permissions } = useSession()
   if (dashboard !== undefined && covers(permissions, dashboard.permission ?? [])) return <dashboard.component />

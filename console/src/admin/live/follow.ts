@@ -1,7 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isServerBack, recover } from '../connection.ts'
-import { isWriting } from '../data-provider.ts'
+import { isWriting, wasDeleted } from '../data-provider.ts'
 import { getSession, isLeaving, refreshSession } from '../session.ts'
 import { signInAgain } from '../sign-in-again.ts'
 import { listen, type Message } from './listen.ts'
@@ -12,13 +12,16 @@ const soonMs = 100
 /** Frequent, and of a user only the time of the last sign-in changes. */
 const unimportant = /^user\.sign(ed_in|_in_failed|_ins_limited)$/
 
-const resources: Readonly<Record<string, string>> = { delivery: 'deliveries', session: 'users' }
+const resources: Readonly<Record<string, string>> = { delivery: 'deliveries', session: 'users', settings: 'settings' }
 
 /** `api_key` → `api-keys`. */
 const resourceOf = (type: string): string => resources[type] ?? `${type.replaceAll('_', '-')}s`
 
-/** A form must not be filled again while somebody types; that of a user keeps its draft. */
-const mayLoadAgain = ({ queryKey: [resource, verb] }: Query): boolean => resource === 'users' || verb !== 'getOne'
+/** A form must not be filled again while somebody types; that of a user keeps its draft. Deleted records are not requested. */
+function mayLoadAgain({ queryKey: [resource, verb, of] }: Query): boolean {
+  const id = (of as { id?: unknown } | undefined)?.id ?? of // `{ id }` in react-admin's keys, the id itself in ours
+  return (resource === 'users' || verb !== 'getOne') && !wasDeleted(resource, id)
+}
 
 /** Loads again what is shown of the things that changed. */
 function createRefresher(client: QueryClient) {

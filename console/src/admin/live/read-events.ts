@@ -16,7 +16,7 @@ function toEvent(block: string): StreamEvent | undefined {
 }
 
 /**
- * Reads the events of a response, one after another. `onBytes` hears of every sign of life, heartbeats too.
+ * Reads the events of a response, one after another. `onBytes` is called for everything that arrives, heartbeats too.
  * Unlike `EventSource`, it lets us say from where to go on, and why a connection was refused.
  */
 export async function* readEvents(response: Response, onBytes: () => void): AsyncGenerator<StreamEvent> {

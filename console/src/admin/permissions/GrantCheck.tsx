@@ -7,13 +7,13 @@ import { useSession } from '../session.ts'
 interface Props {
   readonly role: Role
   readonly permission: Permission
-  /** Absent while it is on its way. */
+  /** Absent while it is loading. */
   readonly stored: readonly string[] | undefined
   readonly draft: ReadonlySet<string> | undefined
   readonly onToggle: (stored: readonly string[]) => void
 }
 
-/** One crossing: marked where it differs from what is stored, and fixed, with the reason, where it cannot be changed. */
+/** One check box: marked if it differs from what is stored; disabled, with the reason, if it cannot be changed. */
 export function GrantCheck({ role, permission, stored, draft, onToggle }: Props) {
   const session = useSession()
   const { name } = permission

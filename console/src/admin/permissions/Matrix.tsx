@@ -19,7 +19,7 @@ import { useDrafts } from './use-drafts.ts'
 /** Stays in view while the roles scroll by. */
 const firstColumn = { position: 'sticky', left: 0, zIndex: 1, bgcolor: 'background.paper' } as const
 
-/** Roles across, permissions down, a check box at each crossing. Nothing is in force before it is saved. */
+/** Roles across, permissions down, a check box for each pair. Nothing takes effect before it is saved. */
 export function Matrix({ permissions }: { permissions: readonly Permission[] }) {
   const { data, isPending, error, total = 0 } = useListContext<Role>()
   const roles = data ?? []

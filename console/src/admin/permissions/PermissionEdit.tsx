@@ -11,7 +11,7 @@ import { NamedFields } from '../roles/NamedFields.tsx'
 import { DeleteNamed, EditNamed } from '../roles/NamedRecord.tsx'
 import { loadSession, useSession } from '../session.ts'
 
-/** Has what is shown of permissions elsewhere loaded again. */
+/** Reloads permissions wherever else they are shown. */
 function useReload(): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {
@@ -73,7 +73,7 @@ const LoadedPermission = () => (
   </RecordPage>
 )
 
-/** One permission: what it is called, and its end. */
+/** One permission: its form and its deletion. */
 export const PermissionEdit = () => (
   <EditNamed onSaved={useReload()}>
     <LoadedPermission />

@@ -12,7 +12,7 @@ import { type Permission, usePermissions } from '../roles/grants.ts'
 import { Matrix } from './Matrix.tsx'
 import { PermissionName } from './PermissionName.tsx'
 
-/** For who may not see roles. */
+/** For users who may not see roles. */
 const Plain = ({ permissions }: { permissions: readonly Permission[] }) => (
   <Paper component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
     {permissions.map((permission) => (

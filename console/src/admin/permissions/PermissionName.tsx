@@ -5,7 +5,7 @@ import { Cell } from '../components/Cell.tsx'
 import { Tag } from '../components/Tag.tsx'
 import { type Permission, titleOf } from '../roles/grants.ts'
 
-/** What it is called, what it is asked for by, and whether it is one of the application's own. */
+/** The title and name of a permission, and whether it is one of the application's own. */
 export function PermissionName({ permission }: { permission: Permission }) {
   const mayWrite = useMay('permissions.manage')
   const { id, name, removable } = permission

@@ -1,23 +1,20 @@
-import { useOnce } from '@gatehouse/plugin-kit/console'
+import { LeaveQuestion, useOnce } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
-import { useLeaveWarning } from '../../api/use-leave-warning.ts'
 import { titleOf } from '../roles/grants.ts'
 import type { Drafts } from './use-drafts.ts'
 
 const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** Which roles have changes that are not in force yet, and the two ways to go on. */
+/** The roles with unsaved changes, and the buttons that save or discard them. */
 export function SaveBar({ drafts }: { drafts: Drafts }) {
   const notify = useNotify()
   const [problems, setProblems] = useState<readonly string[]>([])
   const isDirty = drafts.roles.length > 0
-
-  useLeaveWarning(isDirty)
 
   const [save, isBusy] = useOnce(async () => {
     const failed = await drafts.save()
@@ -43,6 +40,7 @@ export function SaveBar({ drafts }: { drafts: Drafts }) {
         boxShadow: '0 8px 24px rgb(0 0 0 / 18%)',
       }}
     >
+      <LeaveQuestion />
       {problems.map((problem) => (
         <Alert key={problem} severity="error" sx={{ mb: 1 }}>
           {problem}

@@ -9,7 +9,7 @@ export interface Drafts {
   /** Roles with changes that are not saved. */
   readonly roles: readonly Role[]
   readonly discard: () => void
-  /** Saves them one after the other; what could not be saved stays, and why is the result. */
+  /** Saves them one after the other. What could not be saved stays; the result says why. */
   readonly save: () => Promise<string[]>
 }
 

@@ -63,7 +63,7 @@ export const TwoFactorRule = ({ disabled = false }: { disabled?: boolean }) => (
   />
 )
 
-/** A field of text that was emptied is none. */
+/** An emptied text field is null. */
 export const emptyToNull = ({ name, display_name, description, two_factor }: Record<string, unknown>) => ({
   ...(two_factor === undefined ? {} : { two_factor }),
   name: name ?? '',

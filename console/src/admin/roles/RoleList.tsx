@@ -20,7 +20,7 @@ function Grants({ role }: { role: Role }) {
   return <>{data.slice(0, 2).join(', ') + (rest > 0 ? ` and ${rest} more` : '')}</>
 }
 
-/** The way to the users who have it, for who may see them. */
+/** A link to the users of the role, for readers who may see them. */
 function UsersCount({ role }: { role: Role }) {
   const maySee = useMay('users.manage')
   if (!maySee || role.users_count === 0) return <>{role.users_count.toLocaleString('en')}</>

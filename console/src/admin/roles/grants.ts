@@ -76,7 +76,7 @@ export function useSaveGrants(): (id: number, names: Iterable<string>) => Promis
   }
 }
 
-/** Why whoever is signed in may not touch a role; undefined where they may. */
+/** Why the current user may not change a role; undefined if they may. */
 export function whyNotRole(session: Session, role: Role, names: readonly string[]): string | undefined {
   if (isAdminRole(role))
     return session.user.role_id === role.id ? undefined : 'Only an administrator may change this role.'

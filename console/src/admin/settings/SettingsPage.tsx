@@ -25,7 +25,6 @@ function useSettings() {
       ])
       return { stored: data, groups: groupsOf(document.components.schemas.Settings.properties) }
     },
-    refetchOnWindowFocus: false, // it would take away what is being written
   })
 }
 
@@ -100,7 +99,7 @@ export function SettingsPage() {
           You may read these settings. Changing them takes the permission settings.auth.
         </Alert>
       ) : null}
-      <Form record={nest(data.stored)} onSubmit={save}>
+      <Form record={nest(data.stored)} onSubmit={save} warnWhenUnsavedChanges>
         <Box sx={{ display: 'grid', gap: 2 }}>
           {data.groups.map(({ id, label, settings }) => (
             <Section key={id} title={label}>

@@ -70,7 +70,7 @@ export function nest(flat: Flat): Nested {
   return nested
 }
 
-/** What of the form differs from what is stored; an empty field of text is none. */
+/** The fields of the form that differ from what is stored; an empty text field is null. */
 export function changesOf(form: Nested, stored: Flat): Flat {
   const flat = Object.keys(stored).map((name) => {
     const [group, rest] = split(name)

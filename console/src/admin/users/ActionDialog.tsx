@@ -28,7 +28,7 @@ interface Action {
   readonly hasField?: true
 }
 
-/** What an undo says; it cannot bring keys back. */
+/** The text of an undo; it cannot bring keys back. */
 const undone = (user: User, status: User['status']): string =>
   `${nameOf(user)} is ${user.status} again.${status === 'Banned' ? ' Revoked API keys stay revoked.' : ''}`
 
@@ -105,7 +105,7 @@ function actionsOf(user: User): Record<ActionName, Action> {
   }
 }
 
-/** Asks before something is done to an account, does it, says so, and takes a change of the status back where told to. */
+/** Asks before an action on an account, does it, says so, and offers to undo a change of status. */
 export function ActionDialog({ user, action, onClose }: { user: User; action: ActionName; onClose: () => void }) {
   const notify = useNotify()
   const redirect = useRedirect()

@@ -6,7 +6,7 @@ import { ActionDialog, type ActionName } from './ActionDialog.tsx'
 
 const yourself = 'This is your own account: somebody else has to do this.'
 
-/** What changes whether somebody can sign in at all, each with a question before it; what only helps them stands apart. */
+/** Actions that decide whether a user can sign in at all, each with a question first; those that only help stand apart. */
 export function DangerZone({ user }: { user: User }) {
   const [asked, setAsked] = useState<ActionName>()
   const isYou = useSession().user.id === user.id

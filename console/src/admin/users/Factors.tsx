@@ -33,7 +33,7 @@ export function inOneLine(error: HttpError): never {
   throw new Error(Object.values((error.body?.errors ?? {}) as object).join(' ') || error.message)
 }
 
-/** The password, where a dialog on one's own account asks for it. An account without one is proved by its session. */
+/** The password, where a dialog on the user's own account asks for it. The session proves an account without one. */
 export function PasswordInDialog({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const mayLack = useMeta()?.features.passwordless === true
   return (
@@ -80,7 +80,7 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: (() => void
   return <Row icon={Icon} title={title} lines={about} action={remove} />
 }
 
-/** The second factors of a user. On one's own account more can be added, by what is given as `adding`. */
+/** The second factors of a user. On the user's own account `adding` adds more. */
 export function Factors({
   user,
   mayChange,

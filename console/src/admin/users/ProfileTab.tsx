@@ -30,7 +30,7 @@ function SaveBar() {
   )
 }
 
-/** Says that it was saved; another role can be taken back. */
+/** Says that it was saved; a change of role can be undone. */
 function useSaved(): (before: User, after: User) => void {
   const notify = useNotify()
   const undo = useUndo()
@@ -46,7 +46,7 @@ function useSaved(): (before: User, after: User) => void {
   }
 }
 
-/** The fields of an account, and what ends it. */
+/** The fields of an account, and its danger zone. */
 export function ProfileTab({ user, mayChange }: TabProps) {
   const draft = useDraft(user, sources)
   const { save } = useEditContext<User>()
@@ -58,7 +58,7 @@ export function ProfileTab({ user, mayChange }: TabProps) {
       saved(user, after)
       if (isYou) await loadSession()
     }
-    // Over what is stored now: other fields are not sent.
+    // Only the changed fields are sent, so others keep what is stored now.
     return save?.({ ...user, ...changesIn(values, draft.record) }, { onSuccess })
   }
   return (

@@ -1,3 +1,4 @@
+import { LeaveQuestion } from '@gatehouse/plugin-kit/console'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -5,16 +6,15 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { useLeaveWarning } from '../../api/use-leave-warning.ts'
 import { CopyField } from '../components/CopyField.tsx'
 
 /** Shown once, and closed only on purpose. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const id = useId()
-  useLeaveWarning()
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`
   return (
     <Dialog open aria-labelledby={id} fullWidth maxWidth="xs">
+      <LeaveQuestion text="These codes are shown only now. Leave without them?" />
       <DialogTitle id={id}>Keep your recovery codes</DialogTitle>
       <DialogContent>
         <Typography color="text.secondary" sx={{ mb: 1.5 }}>

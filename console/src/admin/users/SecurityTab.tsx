@@ -8,7 +8,7 @@ import { SignIns } from './SignIns.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
 import type { TabProps } from './tab.ts'
 
-/** Oneself changes these with the current password, where that is asked for. */
+/** Users change these for themselves with the current password, where it is asked for. */
 const OnYourAccount = () => (
   <Section title="Sign-in" description="Your own password and two-factor sign-in are under your account.">
     <Button component={Link} to="/account" variant="outlined">

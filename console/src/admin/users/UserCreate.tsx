@@ -1,14 +1,12 @@
 import { Form } from '@gatehouse/plugin-kit/console'
-import ArrowBack from '@mui/icons-material/ArrowBack'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import { useState } from 'react'
 import { CreateBase, Title, useNotify, useRedirect } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Link } from 'react-router'
 import { nameOf } from '../../api/user-name.ts'
+import { BackLink } from '../components/BackLink.tsx'
 import { CreateActions } from '../components/CreateActions.tsx'
 import { Section } from '../components/Section.tsx'
 import type { User } from '../session.ts'
@@ -25,7 +23,7 @@ function Password() {
   return <PasswordInputs names={[email, username]} />
 }
 
-/** What was left empty is not sent; the password always is, so that its absence is said at its field. */
+/** Empty fields are not sent, except the password: its error then appears at its field. */
 const transform = (values: Record<string, unknown>) => ({
   ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== '')),
   password: values.password ?? '',
@@ -57,15 +55,8 @@ export function UserCreate() {
     >
       <Title title="New user" />
       <Box sx={{ maxWidth: 720, mx: 'auto' }}>
-        <Button
-          component={Link}
-          to={listAddress()}
-          startIcon={<ArrowBack />}
-          sx={{ ml: -1, mb: 1, color: 'text.secondary' }}
-        >
-          Users
-        </Button>
-        <Form warnWhenUnsavedChanges key={usual === undefined ? 'waiting' : 'ready'} defaultValues={{ role_id: usual }}>
+        <BackLink to={listAddress()}>Users</BackLink>
+        <Form warnWhenUnsavedChanges defaultValues={{ role_id: usual }}>
           <Box sx={{ display: 'grid', gap: 2.5 }}>
             <Section
               title="Account"

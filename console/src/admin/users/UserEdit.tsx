@@ -1,5 +1,4 @@
 import { LoadError, useMay } from '@gatehouse/plugin-kit/console'
-import ArrowBack from '@mui/icons-material/ArrowBack'
 import Missing from '@mui/icons-material/PersonOffOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -11,6 +10,7 @@ import type { ComponentType } from 'react'
 import { EditBase, type HttpError, Title, useEditContext } from 'react-admin'
 import { Link, useParams } from 'react-router'
 import { nameOf } from '../../api/user-name.ts'
+import { BackLink } from '../components/BackLink.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import type { User } from '../session.ts'
 import { ActivityTab } from './ActivityTab.tsx'
@@ -49,14 +49,7 @@ function UserPage({ user }: { user: User }) {
   return (
     <Box sx={{ maxWidth: 1040, mx: 'auto' }}>
       <Title title={nameOf(user)} />
-      <Button
-        component={Link}
-        to={listAddress()}
-        startIcon={<ArrowBack />}
-        sx={{ ml: -1, mb: 1, color: 'text.secondary' }}
-      >
-        Users
-      </Button>
+      <BackLink to={listAddress()}>Users</BackLink>
       <UserHeader user={user} mayChange={mayChange} />
       <Tabs
         value={tab.path}
@@ -130,7 +123,7 @@ function LoadedUser() {
   )
 }
 
-/** What went wrong is shown in place of the user; react-admin would go to the list. */
+/** Shows an error in place of the user. React-admin would go to the list. */
 const stay = { onError: () => {} }
 
 /** The page of a user, in tabs: each has an address below the page’s own. */

@@ -1,17 +1,17 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { useEffect, useMemo, useState } from 'react'
-import { useFormState } from 'react-hook-form'
+import { useFormContext, useFormState } from 'react-hook-form'
 import type { User } from '../session.ts'
 
 type Values = Partial<User>
 
 export interface Draft {
-  /** What the form began with. It stays while somebody types, whatever becomes of the user meanwhile. */
+  /** What the form began with. It stays while somebody types, even if the user is changed elsewhere. */
   readonly record: Values
   /** Somebody else changed one of the fields since. */
   readonly isOutdated: boolean
-  /** Takes what is stored now: after saving, or when the draft is given up. */
+  /** Takes what is stored now: after saving. */
   readonly accept: () => void
   readonly setDirty: (isDirty: boolean) => void
 }
@@ -30,7 +30,7 @@ export function useDraft(user: User, sources: readonly (keyof User)[]): Draft {
   return { record, isOutdated: base !== stored, accept: () => setAccepted(true), setDirty }
 }
 
-/** What of the form differs from what it began with: only that is sent, so that a change elsewhere stays. */
+/** The fields that differ from what the form began with: only those are sent, so that changes elsewhere stay. */
 export function changesIn(values: Record<string, unknown>, record: Values): Record<string, unknown> {
   const sources = Object.keys(record) as (keyof User)[]
   const changed = sources.filter((source) => (values[source] ?? null) !== (record[source] ?? null))
@@ -38,7 +38,8 @@ export function changesIn(values: Record<string, unknown>, record: Values): Reco
 }
 
 /** In the form: tells the draft whether something was typed, and the reader that somebody else changed the same user. */
-export function DraftState({ draft: { setDirty, isOutdated, accept } }: { draft: Draft }) {
+export function DraftState({ draft: { setDirty, isOutdated } }: { draft: Draft }) {
+  const { reset } = useFormContext()
   const { isDirty } = useFormState()
   useEffect(() => setDirty(isDirty), [isDirty, setDirty])
   if (!isOutdated || !isDirty) return null
@@ -47,7 +48,7 @@ export function DraftState({ draft: { setDirty, isOutdated, accept } }: { draft:
       severity="info"
       sx={{ mb: 2 }}
       action={
-        <Button color="inherit" onClick={accept}>
+        <Button color="inherit" onClick={() => reset()}>
           Discard mine and load
         </Button>
       }

@@ -17,7 +17,7 @@ export interface Lookup {
 
 export interface InputProps {
   readonly disabled: boolean
-  /** One's own sign-in names are changed under one's account, with the current password. */
+  /** Users change their own sign-in names on their account page, with the current password. */
   readonly isYou: boolean
 }
 
@@ -66,7 +66,7 @@ const personText = (source: keyof User, more: object = {}): UserField['input'] =
 })
 
 /** Every field of a user, in the order of table, file and forms. A new one is an entry here. */
-export const userFields = [
+const userFields = [
   { name: 'id', source: 'id', label: 'ID', sortBy: 'id' },
   {
     name: 'name',

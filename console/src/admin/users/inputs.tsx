@@ -31,7 +31,7 @@ const useCountryList = () => useGetList<Country>('countries', undefined, { onErr
 /** Every country of the API, by name; none while they are loaded. */
 export const useCountries = (): readonly Country[] => useCountryList().data ?? none
 
-/** What a picker says without choices. */
+/** The text of a picker without choices. */
 const noMatch = (error: unknown) => (error == null ? 'Nothing matches' : 'The choices could not be loaded')
 
 // Made once: with other functions, or another array, react-admin would put back what is being typed at each drawing.
@@ -55,7 +55,7 @@ export function CountryInput({ label = 'Country', ...props }: Props) {
   )
 }
 
-/** A role, found by typing; those that whoever is signed in may not give cannot be chosen. */
+/** A role, found by typing. Roles that the current user may not give cannot be chosen. */
 export function RoleInput({
   label = 'Role',
   isFilter = false,

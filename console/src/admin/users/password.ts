@@ -18,11 +18,11 @@ const canonical = (text: string): string => text.normalize('NFKC').trim().toLowe
 
 export interface Rule {
   readonly text: string
-  /** Null for what only the server can tell. */
+  /** Null if only the server can tell. */
   readonly isKept: boolean | null
 }
 
-/** What a password has to be, as far as it can be told before the server is asked: how easy it is to guess only that knows. */
+/** The rules of a password that can be checked here. How easy it is to guess only the server knows. */
 export function passwordRules(
   password: string,
   minLength: number,
@@ -36,7 +36,7 @@ export function passwordRules(
   ]
 }
 
-/** What can be told before the server is asked; the message, or undefined where nothing is wrong. */
+/** Checks what can be checked here; the message, or undefined if nothing is wrong. */
 export const checkPassword =
   (minLength: number) =>
   (password?: string | null): string | undefined => {

@@ -1,7 +1,7 @@
 /** Compared without case and accents: “cote” finds Côte d’Ivoire. */
 export const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 
-/** How well a name answers what was typed: 0 begins with it, 1 has a word that does, 2 has it somewhere; undefined: not at all. */
+/** How well a name matches what was typed: 0 begins with it, 1 has a word that does, 2 contains it; undefined: no match. */
 export function rankOf(name: string, typed: string): number | undefined {
   const [text, wanted] = [plain(name), plain(typed)]
   const at = text.indexOf(wanted)
@@ -10,7 +10,7 @@ export function rankOf(name: string, typed: string): number | undefined {
   return text.split(/[\s\-–(,.’']+/).some((word) => word.startsWith(wanted)) ? 1 : 2
 }
 
-/** Those that answer what was typed, the best first; among equals the order stays. */
+/** The choices that match what was typed, best first; equals keep their order. */
 export const ranked = <T>(items: readonly T[], typed: string, nameOf: (item: T) => string): T[] =>
   typed.trim() === ''
     ? [...items]

@@ -12,7 +12,7 @@ const adminRole = 'Admin'
 export interface RoleChoice extends Role {
   /** What it is called. */
   readonly title: string
-  /** It holds no permission that whoever is signed in lacks: they may give it, and change who has it. */
+  /** It holds no permission that the current user lacks: they may give it, and change its users. */
   readonly isWithinReach: boolean
 }
 
@@ -67,7 +67,7 @@ export const useRoles = (): RoleChoice[] => useRoleChoices().data ?? none
 export const useRoleTitle = (id: number | undefined): string | undefined =>
   useRoles().find((role) => role.id === id)?.title
 
-/** Whether whoever is signed in may change a user: not one who holds a permission that they lack. */
+/** Whether the current user may change a user: not one who holds a permission that they lack. */
 export function useMayChange({ role_id }: Pick<User, 'role_id'>): boolean {
   const { permissions } = useSession()
   // Who may change nobody may not read the roles either.

@@ -6,11 +6,11 @@ export interface TabProps {
   readonly user: User
   /** Buttons that would be answered 403 are not shown. */
   readonly mayChange: boolean
-  /** `/me` on the page of one's own account, where the current password is asked for; else `/users/{id}`. */
+  /** `/me` on the user's own page, which asks for the current password; else `/users/{id}`. */
   readonly path?: string
 }
 
-/** Has everything that is shown of users asked for anew; one's own account in the bar, too. */
+/** Reloads everything that is shown of users, also the current user in the bar. */
 export function useChanged({ id }: Pick<User, 'id'>): () => Promise<void> {
   const client = useQueryClient()
   const session = useSession()

@@ -16,7 +16,7 @@ import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
 import { formatNumber } from '../numbers.ts'
 import { Health } from './Health.tsx'
-import { type Attempt, isTaken, type Webhook } from './webhook.ts'
+import { type Attempt, isTaken, resultOf, type Webhook } from './webhook.ts'
 
 interface Details extends Attempt {
   readonly request: string | null
@@ -64,9 +64,6 @@ function Exchange({ path, mayRetry }: { path: string; mayRetry: boolean }) {
     </Box>
   )
 }
-
-const resultOf = ({ status, error }: Attempt): string =>
-  status === null ? (error ?? 'No answer') : `Answered ${status}`
 
 function AttemptRow({ webhook, attempt }: { webhook: Webhook; attempt: Attempt }) {
   const [isOpen, setOpen] = useState(false)

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { toDate, wholeTime } from '../components/RelativeTime.tsx'
-import { type Attempt, isTaken } from './webhook.ts'
+import { type Attempt, isTaken, resultOf } from './webhook.ts'
 
 const heightPx = 36
 /** A bar of full height. */
@@ -12,11 +12,8 @@ const slowMs = 15_000
 const shareOf = (durationMs: number): number =>
   Math.min(1, Math.max(0.08, Math.log10(Math.max(durationMs, 1)) / Math.log10(slowMs)))
 
-const describe = (attempt: Attempt): string => {
-  const { status, error, duration_ms, created_at } = attempt
-  const came = status === null ? (error ?? 'no answer') : String(status)
-  return `${came} after ${duration_ms.toLocaleString('en')} ms, ${wholeTime(toDate(created_at))}`
-}
+const describe = (attempt: Attempt): string =>
+  `${resultOf(attempt)} after ${attempt.duration_ms.toLocaleString('en')} ms, ${wholeTime(toDate(attempt.created_at))}`
 
 function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)

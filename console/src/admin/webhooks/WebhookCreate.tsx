@@ -41,7 +41,7 @@ export function WebhookCreate() {
           mutationOptions={{ onSuccess: (webhook: Webhook) => setCreated(webhook), gcTime: 0 }}
           redirect={false}
         >
-          <Form defaultValues={defaults}>
+          <Form defaultValues={defaults} warnWhenUnsavedChanges>
             <Section title="New webhook" description="It is sent what happens from now on, signed, within seconds.">
               <WebhookFields />
             </Section>

@@ -64,7 +64,7 @@ const WebhookPage = ({ webhook }: { webhook: Webhook }) => (
     <Title title="Webhook" />
     <Heading webhook={webhook} />
     <Attempts webhook={webhook} />
-    {/* Made anew once it is saved. */}
+    {/* Remounted after saving. */}
     <Form key={webhook.updated_at} warnWhenUnsavedChanges>
       <Section title="Details">
         <WebhookFields events={webhook.events} />

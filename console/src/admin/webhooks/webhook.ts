@@ -25,6 +25,29 @@ export function troubleOf({ enabled, disabled_reason, failing_since }: Webhook):
 
 export const isTaken = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300
 
+const problems: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Connection refused',
+  ECONNRESET: 'The connection was closed',
+  EHOSTUNREACH: 'The host cannot be reached',
+  ENETUNREACH: 'The network cannot be reached',
+  ENOTFOUND: 'The host name does not exist',
+  EAI_AGAIN: 'The host name could not be looked up',
+  EPROTO: 'TLS failed',
+  CERT_HAS_EXPIRED: 'The certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate is not trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host',
+}
+
+/** What came of an attempt: `Answered 500`, `Connection refused (ECONNREFUSED)`. */
+export function resultOf({ status, error }: Attempt): string {
+  if (status !== null) return `Answered ${status}`
+  if (error === null) return 'No answer'
+  const words = error.startsWith('HPE_') ? 'The answer is not HTTP' : problems[error]
+  return words === undefined ? error.replace(/\.$/, '') : `${words} (${error})`
+}
+
 interface Choice {
   readonly id: string
   readonly name: string

@@ -21,9 +21,3 @@ export const broken = (check: string, found: string, advice: string): Finding =>
   found,
   advice,
 })
-
-/** The error's code, or its first line. */
-export function reasonOf(error: unknown): string {
-  const { code, message, errors } = error as { code?: string; message?: string; errors?: { code?: string }[] }
-  return (code ?? errors?.[0]?.code ?? message ?? String(error)).split('\n')[0] as string
-}

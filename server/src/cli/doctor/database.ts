@@ -1,26 +1,21 @@
 import { existsSync } from 'node:fs'
-import Sqlite from 'better-sqlite3'
-import { Kysely, SqliteDialect, sql } from 'kysely'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import { createSealer } from '../../core/sealing.ts'
 import { readSecretFile } from '../../core/secret-file.ts'
-import type { Database, RootDb } from '../../db/database.ts'
-import { findKeyFingerprint } from '../../db/installation.ts'
+import type { RootDb } from '../../db/database.ts'
+import { reasonOf } from '../../db/failures.ts'
+import { findKeyFingerprint, findStorageId } from '../../db/installation.ts'
 import { compareMigrations } from '../../db/migrate.ts'
-import { type DatabaseAddress, openDatabase } from '../../db/open.ts'
+import { openForReading } from '../../db/open.ts'
+import { findUnfinished, readUnfinishedFile } from '../../db/unfinished.ts'
+import { storageIdFile } from '../../features/avatar-files/storage-folder.ts'
 import { secretKeyFile, toKey } from '../secret-key.ts'
-import { broken, type Finding, ok, reasonOf, warning } from './check.ts'
+import { broken, type Finding, ok, warning } from './check.ts'
 
 /** A clock that differs more makes codes and links of one node invalid on another. */
 const maxSkewMs = 2_000
-
-/** Opens the database so that nothing in it can change. */
-const openForReading = (address: DatabaseAddress): RootDb =>
-  address.kind === 'postgres'
-    ? openDatabase(address, () => {})
-    : new Kysely<Database>({
-        dialect: new SqliteDialect({ database: new Sqlite(address.path, { readonly: true, fileMustExist: true }) }),
-      })
 
 async function checkSchema(db: RootDb): Promise<Finding> {
   const { known, pending, unknown, isUsable } = await compareMigrations(db)
@@ -34,10 +29,12 @@ async function checkSchema(db: RootDb): Promise<Finding> {
     : warning('schema', `${pending.length} migrations are pending`, 'Run `gatehouse migrate`, or start the service.')
 }
 
+const isInstalled = async (db: RootDb): Promise<boolean> =>
+  (await db.introspection.getTables()).some(({ name }) => name === 'installation')
+
 async function checkSecretKey(db: RootDb, { secretKey, dataDir }: Config): Promise<Finding> {
   const path = secretKeyFile(dataDir)
-  const hasTable = (await db.introspection.getTables()).some(({ name }) => name === 'installation')
-  const expected = hasTable ? await findKeyFingerprint(db) : undefined
+  const expected = (await isInstalled(db)) ? await findKeyFingerprint(db) : undefined
   const text = secretKey === null ? readSecretFile(path) : undefined
   const key = secretKey ?? (text === undefined ? undefined : toKey(path, text))
   if (expected === undefined) return ok('secret key', key === undefined ? 'the first start creates it' : 'set')
@@ -50,6 +47,22 @@ async function checkSecretKey(db: RootDb, { secretKey, dataDir }: Config): Promi
         `Bring back ${path}, or set GATEHOUSE_SECRET_KEY as on the other nodes.`,
       )
 }
+
+/** Nodes on one PostgreSQL share a folder of pictures, which the database knows by its id. */
+async function checkFolderId(db: RootDb, { database, storage }: Config): Promise<Finding[]> {
+  if (database.kind === 'sqlite' || !('dir' in storage)) return []
+  const expected = (await isInstalled(db)) ? await findStorageId(db) : undefined
+  if (expected === undefined || readSecretFile(join(storage.dir, storageIdFile)) === expected) return []
+  const advice = 'Share that one among all nodes, use a bucket, or run `gatehouse storage adopt`.'
+  return [broken('pictures', `${storage.dir} is another folder than the one with this database's pictures`, advice)]
+}
+
+const unfinished = (command: string): Finding =>
+  broken(
+    'database',
+    `is not whole: \`gatehouse ${command}\` is running or was interrupted`,
+    'Run it again, or empty the database.',
+  )
 
 interface ServerState {
   version: string
@@ -76,16 +89,20 @@ async function checkServer(db: RootDb): Promise<Finding[]> {
   ]
 }
 
-/** The database, its schema, its secret key and its clock. */
+/** The database, its schema, its secret key, its folder of pictures and its clock. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { database } = config
+  const begun = database.kind === 'sqlite' ? readUnfinishedFile(database.path) : undefined
+  if (begun !== undefined) return [unfinished(begun)]
   if (database.kind === 'sqlite' && !existsSync(database.path))
     return [ok('database', `${database.path} does not exist: the first start creates it`)]
   let db: RootDb | undefined
   try {
     db = openForReading(database)
     const server = database.kind === 'postgres' ? await checkServer(db) : [ok('database', `SQLite, ${database.path}`)]
-    return [...server, await checkSchema(db), await checkSecretKey(db, config)]
+    const filling = database.kind === 'postgres' ? await findUnfinished(db) : undefined
+    if (filling !== undefined) return [unfinished(filling)]
+    return [...server, await checkSchema(db), await checkSecretKey(db, config), ...(await checkFolderId(db, config))]
   } catch (error) {
     const advice = 'Is it running, is the address right, and may this user read it? See GATEHOUSE_DATABASE_URL.'
     return [broken('database', `cannot be read (${reasonOf(error)})`, advice)]

@@ -1,8 +1,12 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { unfinishedFile } from '../../db/unfinished.ts'
+import { adminQuery } from '../../testing/databases.ts'
 import { createInstallation, newKey } from '../../testing/server-process.ts'
 import type { Finding } from './check.ts'
+
+vi.setConfig({ testTimeout: 120_000 }) // each starts the program several times
 
 async function install(settings: Record<string, string> = {}) {
   const place = await createInstallation(inject('postgresUrl'), settings)
@@ -67,4 +71,40 @@ it('names what is broken: a setting, the key, the database, the SMS gateway, a f
   for (const check of ['database', 'SMS', 'storage', 'plugins']) {
     expect(away.find(check)).toMatchObject({ state: 'broken', advice: expect.stringMatching(/\.$/) })
   }
+})
+
+it('says what would stop the start: the address, the file of breached passwords, a restore that was interrupted', async () => {
+  const place = await install()
+  await (await place.start()).stop()
+  const public_ = { GATEHOUSE_PUBLIC_URL: 'http://localhost' }
+  expect((await place.examine()).find('address')).toMatchObject({ state: 'ok' })
+  for (const host of ['192.0.2.1', 'unix:/proc/nothing/socket', `unix:${place.folder}`]) {
+    const found = await place.examine({ GATEHOUSE_HOST: host, ...public_ })
+    expect(found).toMatchObject({ code: 1 })
+    expect(found.find('address')).toMatchObject({ state: 'broken', advice: expect.stringContaining('GATEHOUSE_HOST') })
+  }
+  const breached = await place.examine({ GATEHOUSE_BREACHED_PASSWORDS: '/proc/nothing' })
+  expect(breached.find('passwords')).toMatchObject({ state: 'broken', found: expect.stringContaining('ENOENT') })
+
+  const { database } = place
+  if (database.address.kind === 'sqlite') writeFileSync(unfinishedFile(database.address.path), 'restore a.zst\n')
+  else
+    await adminQuery(
+      database.url,
+      `create table unfinished_restore (command text); insert into unfinished_restore values ('restore a.zst')`,
+    )
+  const marked = await place.examine()
+  expect(marked.find('database')).toMatchObject({
+    state: 'broken',
+    found: 'is not whole: `gatehouse restore a.zst` is running or was interrupted',
+  })
+})
+
+it.runIf(inject('postgresUrl'))('says that a folder of pictures is not the one that the database knows', async () => {
+  const place = await install()
+  await (await place.start()).stop()
+  expect((await place.examine()).find('pictures')).toBeUndefined()
+  const other = await place.examine({ GATEHOUSE_STORAGE_URL: `file:${place.folder}/other` })
+  expect(other.find('pictures')).toMatchObject({ state: 'broken', advice: expect.stringContaining('storage adopt') })
+  expect(existsSync(join(place.folder, 'other'))).toBe(false)
 })

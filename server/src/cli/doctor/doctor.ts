@@ -1,11 +1,13 @@
 import { type Config, ConfigError, loadConfig } from '../../config.ts'
+import { reasonOf } from '../../db/failures.ts'
+import { checkBreachedFile } from '../../features/passwords/breached-passwords.ts'
 import { loadPlugins } from '../../plugin-host/load.ts'
 import { version } from '../../version.ts'
-import { printJson } from '../output.ts'
+import { printJson, printLine } from '../output.ts'
 import { CommandFailed } from '../run-failure.ts'
 import { broken, type Finding, ok } from './check.ts'
 import { checkDatabase } from './database.ts'
-import { checkAddress, checkClock, checkDisk, checkFolder, checkProgram } from './machine.ts'
+import { checkAddress, checkClock, checkDisk, checkFolder, checkListening, checkProgram } from './machine.ts'
 import { checkMail, checkSms, checkStorage } from './services.ts'
 
 async function checkPlugins({ plugins }: Config): Promise<Finding> {
@@ -14,6 +16,17 @@ async function checkPlugins({ plugins }: Config): Promise<Finding> {
     return ok('plugins', loaded.map(({ plugin }) => plugin.id).join(', ') || 'none')
   } catch (error) {
     return broken('plugins', (error as Error).message, 'Correct GATEHOUSE_PLUGINS, or install the package.')
+  }
+}
+
+async function checkBreached({ breachedPasswords: path }: Config): Promise<Finding[]> {
+  if (path === null) return []
+  try {
+    await checkBreachedFile(path)
+    return [ok('passwords', `${path} has breached ones`)]
+  } catch (error) {
+    const found = `${path} cannot be used (${reasonOf(error)})`
+    return [broken('passwords', found, 'Name a file of SHA-1 hashes, in their order, in GATEHOUSE_BREACHED_PASSWORDS.')]
   }
 }
 
@@ -33,11 +46,13 @@ async function examine(): Promise<Finding[]> {
     checkSms(config),
     checkStorage(config),
     checkPlugins(config),
+    checkBreached(config),
   ])
   return [
     ...found,
     ok('configuration', 'every setting can be read'),
     checkAddress(config),
+    await checkListening(config),
     checkFolder('data folder', config.dataDir, 'GATEHOUSE_DATA_DIR'),
     checkDisk(config),
     ...services.flat(),
@@ -55,6 +70,6 @@ export async function doctor({ json }: { json?: true }): Promise<void> {
   const findings = await examine()
   const isSound = findings.every(({ state }) => state !== 'broken')
   if (json === true) printJson({ ok: isSound, checks: findings })
-  else process.stdout.write(`${findings.map(toLine).join('\n')}\n`)
+  else printLine(findings.map(toLine).join('\n'))
   if (!isSound) throw new CommandFailed()
 }

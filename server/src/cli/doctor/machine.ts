@@ -1,7 +1,33 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { once } from 'node:events'
+import { accessSync, constants, existsSync, lstatSync, statfsSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { dirname } from 'node:path'
-import type { Config } from '../../config.ts'
+import { type Config, socketPathOf } from '../../config.ts'
+import { reasonOf } from '../../db/failures.ts'
 import { broken, type Finding, ok, warning } from './check.ts'
+
+/** Whether the service can listen there. Its port may be taken: by the service itself. */
+export async function checkListening({ host, port }: Config): Promise<Finding> {
+  const check = 'address'
+  const path = socketPathOf(host)
+  const advice = 'Name another place in GATEHOUSE_HOST.'
+  if (path !== undefined) {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found !== undefined && !found.isSocket()) return broken(check, `${path} is not a socket`, advice)
+    return canWriteTo(dirname(path))
+      ? ok(check, path)
+      : broken(check, `no socket can be made in ${dirname(path)}`, advice)
+  }
+  const server = createServer().listen(0, host)
+  try {
+    await once(server, 'listening')
+    return ok(check, `port ${port} of ${host}`)
+  } catch (error) {
+    return broken(check, `this machine has no address ${host} (${reasonOf(error)})`, 'Correct GATEHOUSE_HOST.')
+  } finally {
+    server.close()
+  }
+}
 
 const megabyte = 1024 * 1024
 const fewMegabytes = 1024
@@ -20,15 +46,20 @@ export function checkClock(): Finding[] {
 /** The folder itself, or the nearest one above it that exists. */
 const existing = (path: string): string => (existsSync(path) ? path : existing(dirname(path)))
 
+function canWriteTo(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return statSync(folder).isDirectory()
+  } catch {
+    return false
+  }
+}
+
 /** A folder that the service writes to. It may be missing, as long as it can be created. */
 export function checkFolder(check: string, path: string, setting: string): Finding {
   const found = existing(path)
-  try {
-    accessSync(found, constants.W_OK | constants.X_OK)
-    if (!statSync(found).isDirectory()) throw new Error('not a folder')
-  } catch {
+  if (!canWriteTo(found))
     return broken(check, `${found} cannot be written to`, `Give this user the folder, or name another in ${setting}.`)
-  }
   return ok(check, found === path ? path : `${path} does not exist: it is created`)
 }
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Config } from '../../config.ts'
+import { reasonOf } from '../../db/failures.ts'
 import { openStorage } from '../../features/avatar-files/storage.ts'
 import { verifySmtp } from '../../transports/smtp.ts'
-import { broken, type Finding, ok, reasonOf, warning } from './check.ts'
+import { broken, type Finding, ok, warning } from './check.ts'
 import { checkFolder } from './machine.ts'
 
 const connectTimeoutMs = 5_000

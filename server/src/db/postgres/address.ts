@@ -66,5 +66,5 @@ export function parseHosts(text: string): HostList {
 /** The names of the hosts in an address, for people. */
 export const hostsOf = (text: string): string => {
   const { urls } = parseHosts(text)
-  return urls.map((url) => new URL(url).host).join(', ')
+  return urls.map((url) => new URL(url).host || 'localhost').join(', ')
 }

@@ -4,7 +4,7 @@ import type { Indexes } from '../indexes.ts'
 
 const lookEveryMs = 500
 
-/** Builds those that are missing or were left behind half-built, while others read and write. */
+/** Builds the indexes that are missing or half-built, while others read and write. */
 export async function buildIndexes({ query }: Apart, indexes: Indexes): Promise<void> {
   for (const [name, definition] of Object.entries(indexes)) {
     for (let state = await stateOf(name); state !== 'whole'; state = await stateOf(name)) {

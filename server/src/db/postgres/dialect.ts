@@ -12,7 +12,7 @@ import { streamText } from './text-stream.ts'
 import { withTimeout } from './timeouts.ts'
 import { createWatchdog } from './watchdog.ts'
 
-export const defaultPoolSize = 10
+const defaultPoolSize = 10
 /** 64-bit integers and exact numerics are numbers here: identifiers and counts stay far below 2^53. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, inject, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
-import { isPostgres } from '../dialect.ts'
+import { isPostgres, plannedEachTime } from '../dialect.ts'
 import { inTransaction } from '../transaction.ts'
 import { executeBehind } from '../write-behind.ts'
 
@@ -85,6 +85,13 @@ describe.skipIf(postgres === null)('named statements on PostgreSQL', () => {
     expect((await prepared(db)).length).toBeGreaterThan(0)
     await sql`deallocate all`.execute(db)
     expect((await read()).rows).toEqual([])
+  })
+
+  it('are none where a queue is read, so that no plan of an empty one is kept', async () => {
+    const db = await start()
+    const first = sql`select id from things order by id limit 1 ${plannedEachTime}`
+    for (let nth = 0; nth < 3; nth++) await first.execute(db)
+    expect(await prepared(db)).toEqual([])
   })
 
   it('are sent without a name once a server or pooler has forgotten one; nothing is lost or done twice', async () => {

@@ -15,7 +15,7 @@ import { type Hosts, isLost } from './hosts.ts'
 import { isStaleStatement, type Statements } from './statements.ts'
 import { atOnceMs, type Timeouts, withTimeout } from './timeouts.ts'
 
-/** The server gives up a statement of a transaction; so much later the connection counts as dead. */
+/** How long after the server's own timeout for a statement its connection counts as dead. */
 const graceMs = 3_000
 
 /**
@@ -76,8 +76,9 @@ class PipelinedSession implements DatabaseConnection, Session {
       }
     }
     try {
+      this.#hold()
       const sent = this.#query(query)
-      this.#release()
+      process.nextTick(() => this.#release()) // with what else is sent before the answer
       const { command, rowCount, rows } = await sent
       return changes.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
     } catch (error) {

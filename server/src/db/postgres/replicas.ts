@@ -8,9 +8,9 @@ import { postgresDialect } from './dialect.ts'
 const pollMs = 1_000
 /** A replica that is further behind is not read from. */
 const mostLagMs = 5_000
-/** The same for one that was not heard of for so long. */
+/** A replica that has not answered for this long is not read from. */
 const silentMs = 3_000
-/** So many of the latest changes of a user are looked for on a replica. More are not under way at once. */
+/** How many of a user's latest changes a replica must have. More are never in flight at once. */
 const latest = 20
 const keptSamples = 120
 

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { countCache } from '../../core/cache-use.ts'
+import { isPlannedEachTime } from '../dialect.ts'
 
 /** The server keeps every named statement in the memory of every connection. */
 const maxNamed = 300
 /** How many texts are remembered before they are asked for often enough to be named. */
 const maxSeen = 2_000
 
-/** A server or pooler does not know a statement that it was told of: 26000. It knows it already: 42P05. */
+/** The server or pooler does not know a prepared statement (26000), or knows it already (42P05). */
 const unknownStatementCodes = new Set(['26000', '42P05'])
 /** A migration changed what the statement returns; it must be planned again. */
 const staleStatementCode = '0A000'
@@ -41,6 +42,7 @@ export function createStatements(): Statements {
   function nameOf(text: string): string | undefined {
     const name = names.get(text)
     if (name !== undefined || !isNaming || names.size >= maxNamed) return isNaming ? name : undefined
+    if (isPlannedEachTime(text)) return undefined
     if (!seen.has(text)) {
       if (seen.size >= maxSeen) seen.clear()
       seen.add(text)

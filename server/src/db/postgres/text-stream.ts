@@ -6,7 +6,7 @@ const rowsAtOnce = 300
 
 /**
  * The text of all rows of a query, read with a cursor from one snapshot. It holds a connection until its reader is done, so no
- * timeout of statements or idle transactions applies: who reads has to be limited by the caller.
+ * timeout of statements or idle transactions applies: the caller has to limit its reader.
  */
 export async function* streamText(
   connect: () => Promise<pg.PoolClient>,

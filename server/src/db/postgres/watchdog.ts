@@ -4,10 +4,11 @@ import type { Pipeline } from './pipeline.ts'
 const lookEveryMs = 500
 /** A connection that was taken this long ago may wait for a server that answers nothing. */
 const suspectAfterMs = 1_000
+
 /**
- * Notices a server that is frozen, or away without a word: while connections are in use for long, it is asked something simple,
- * and where no answer comes within `answerMs` all of them are broken off, so that who waits hears of it a second and a half later. A server that is merely
- * slow answers.
+ * Notices a server that is frozen or that vanished without closing its connections. While connections have been in use for long,
+ * the server is asked something simple. If no answer comes within `answerMs`, they are all broken off, so that callers get an
+ * error within about a second and a half more. A server that is merely slow still answers.
  */
 export function createWatchdog(pool: pg.Pool, pipeline: Pipeline, answerMs: number): { stop: () => void } {
   const taken = new Map<pg.PoolClient, number>()

@@ -17,16 +17,17 @@ import { runsOf } from '../write-behind.ts'
 import { type Checkpoints, createCheckpoints } from './checkpoint.ts'
 import { type End, GroupCommit } from './group-commit.ts'
 import { WriteLock } from './lock.ts'
+import { LogCopier, pagesBeforeOwnCopy } from './log-copier.ts'
 import { LogSync } from './log-sync.ts'
 import { Reader } from './reader.ts'
-import { keepPromises, openReader, openWriter, StatementCache } from './statements.ts'
+import { keepPromises, openReader, openWriter, runEach, StatementCache } from './statements.ts'
 import { streamText } from './text-stream.ts'
 import { ThreadDriver } from './thread-driver.ts'
 import { createWorkers, type Workers } from './workers.ts'
 
 /**
  * SQLite with one connection that writes and one that reads. Reads never wait for a write transaction (WAL);
- * writers stand in line here, not in SQLite, and begin IMMEDIATE, so that none can fail half-way for want of the lock.
+ * writers stand in line here, not in SQLite, and begin IMMEDIATE, so that none can fail half-way because the lock is taken.
  * `alone` is for a program that writes very much while nobody else has the file open: one connection for both, with room.
  */
 export function sqliteDialect(path: string, alone = false): { dialect: Dialect; direct: Direct } {
@@ -37,7 +38,11 @@ export function sqliteDialect(path: string, alone = false): { dialect: Dialect; 
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
-  const thread = new ThreadDriver(path, () => driver.endSharedRead())
+  const thread = new ThreadDriver(path, {
+    onWork: () => driver.setCheckpoints(false),
+    onCommit: () => driver.endSharedRead(),
+    onEnd: () => driver.setCheckpoints(true),
+  })
   return {
     dialect,
     direct: {
@@ -100,11 +105,15 @@ class SqliteDriver implements Driver {
     const reader = new Reader(this.#alone ? writer : new StatementCache(openReader(this.#path)))
     const log = this.#alone ? undefined : new LogSync(this.#path)
     if (log !== undefined) writer.db.pragma('synchronous = NORMAL') // a commit leaves the sync to LogSync
+    const copier = this.#alone ? undefined : new LogCopier(writer.db, this.#path)
     const group = new GroupCommit(writer.db, this.#path, {
-      onCommit: () => reader.endSharedRead(),
+      onCommit: () => {
+        reader.endSharedRead()
+        copier?.note()
+      },
       ...(log && { sync: () => log.run() }),
     })
-    this.#shared = { writer, reader, group, log, workers: createWorkers(this.#path) }
+    this.#shared = { writer, reader, group, log, copier, workers: createWorkers(this.#path) }
     return this.#shared
   }
   /** Reads at once, on the connection that reads; what is costly, on another thread. */
@@ -126,6 +135,10 @@ class SqliteDriver implements Driver {
   endSharedRead(): void {
     this.#shared?.reader.endSharedRead()
   }
+  /** Whether a commit on the event loop copies a very long log (WAL) to the database. */
+  setCheckpoints(isOn: boolean): void {
+    this.#shared?.writer.db.pragma(`wal_autocheckpoint = ${isOn ? pagesBeforeOwnCopy : 0}`)
+  }
   eraseDeleted(): void {
     this.#checkpoints.request()
   }
@@ -146,6 +159,7 @@ class SqliteDriver implements Driver {
     this.#checkpoints.stop()
     await this.#shared?.workers.close()
     await this.#shared?.group.close()
+    await this.#shared?.copier?.close()
     this.#shared?.log?.close()
     this.#shared?.reader.close()
     this.#shared?.writer.db.close()
@@ -157,6 +171,7 @@ interface Shared {
   reader: Reader
   group: GroupCommit
   log: LogSync | undefined
+  copier: LogCopier | undefined
   workers: Workers
 }
 
@@ -184,7 +199,7 @@ class SqliteConnection implements DatabaseConnection, Session {
     const statement = this.#shared.writer.prepare(query.sql)
     const runs = runsOf(query)
     if (runs === undefined) return run(statement, query.parameters)
-    for (const each of runs) statement.run(...each)
+    runEach(statement, runs)
     return { rows: [] }
   }
 

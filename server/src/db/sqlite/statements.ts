@@ -30,6 +30,11 @@ export function keepPromises(db: Sqlite.Database): void {
   db.pragma('secure_delete = ON') // what was deleted is gone from the file, too
 }
 
+/** Runs a write once for each of these parameters. */
+export function runEach(statement: Sqlite.Statement, runs: readonly (readonly unknown[])[]): void {
+  for (const parameters of runs) statement.run(...parameters)
+}
+
 /** Prepared statements by their text; the oldest is evicted first. */
 export class StatementCache {
   readonly db: Sqlite.Database

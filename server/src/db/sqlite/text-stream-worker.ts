@@ -1,12 +1,11 @@
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { loadRenderer, Pieces } from '../text-stream.ts'
 import { openReader } from './statements.ts'
 import type { Piece, StreamTask } from './text-stream.ts'
+import { lowerPriority } from './thread-priority.ts'
 
-// On Linux this lowers the priority of this thread alone, so that short work goes first. Elsewhere it would affect the whole process.
-if (process.platform === 'linux') setPriority(0, 5)
+lowerPriority()
 
 const port = parentPort as MessagePort
 const { path, sql, parameters, renderer } = workerData as StreamTask

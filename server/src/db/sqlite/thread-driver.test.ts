@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -9,6 +9,7 @@ import { backgroundOf } from '../direct.ts'
 import { isUniqueViolation } from '../failures.ts'
 import { openDatabase } from '../open.ts'
 import { executeBehind, executeForEach } from '../write-behind.ts'
+import { pagesBeforeOwnCopy } from './log-copier.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-thread-'))
 /** Some 100 ms of work for one thread. */
@@ -72,6 +73,25 @@ it('stands in one line with the writers of the event loop', async () => {
   const pairs = [order.slice(0, 2), order.slice(2, 4), order.slice(4)]
   expect(pairs.sort()).toEqual([1, 2, 3].map((n) => [`begin ${n}`, `end ${n}`]))
   expect(await numbers()).toEqual([1, 2, 3])
+})
+
+it('copies its log to the database off the event loop, which leaves that to it until the thread has ended', async () => {
+  const path = join(folder, 'log.db')
+  const own = openDatabase({ kind: 'sqlite', path }, () => {})
+  const thread = backgroundOf(own)
+  const pagesBeforeCheckpoint = () =>
+    own.transaction().execute(async (tx) => (await sql`pragma wal_autocheckpoint`.execute(tx)).rows)
+  await sql`create table numbers (n integer primary key)`.execute(own)
+  const size = statSync(path).size
+  const rows = Array.from({ length: 20_000 }, (_, n) => n)
+  await thread.transaction().execute((tx) => insertEach(tx, ...rows))
+  expect(await pagesBeforeCheckpoint()).toEqual([{ wal_autocheckpoint: 0 }])
+  await thread.transaction().execute(async () => {
+    expect(statSync(path).size).toBeGreaterThan(size + 100_000)
+  })
+  await thread.destroy()
+  expect(await pagesBeforeCheckpoint()).toEqual([{ wal_autocheckpoint: pagesBeforeOwnCopy }])
+  await own.destroy()
 })
 
 it.each([

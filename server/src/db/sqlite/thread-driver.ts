@@ -7,21 +7,29 @@ import { WriterThread } from './writer-thread.ts'
 /** An idle thread ends after this time: it holds some 15 MB. */
 const idleTimeoutMs = 10_000
 
+export interface ThreadEvents {
+  /** Called before each transaction. From here on the thread does the checkpoints, off the event loop. */
+  readonly onWork: () => void
+  /** Called after each commit, before the transaction resolves. */
+  readonly onCommit: () => void
+  /** Called when it has no more work. */
+  readonly onEnd: () => void
+}
+
 /**
  * Runs write transactions on a thread, one after another. They stand in one line with the other writers of the file: the
  * lock is taken before a transaction begins, so neither thread ever waits inside SQLite for the other.
  */
 export class ThreadDriver implements Driver {
   readonly #path: string
-  readonly #onCommit: () => void
+  readonly #events: ThreadEvents
   #thread: WriterThread | undefined
   #connections = 0
   #idle: NodeJS.Timeout | undefined
 
-  /** `onCommit` is called after each commit, before the transaction resolves. */
-  constructor(path: string, onCommit: () => void) {
+  constructor(path: string, events: ThreadEvents) {
     this.#path = path
-    this.#onCommit = onCommit
+    this.#events = events
   }
 
   async init(): Promise<void> {}
@@ -33,8 +41,10 @@ export class ThreadDriver implements Driver {
   }
 
   async beginTransaction(connection: ThreadConnection): Promise<void> {
+    await this.#thread?.ask('select 1').catch(() => {}) // it may still be at its checkpoint, beside which others write
     const release = await WriteLock.of(this.#path).acquire(waitingTransaction())
     if (this.#thread === undefined || this.#thread.isGone) this.#thread = new WriterThread(this.#path)
+    this.#events.onWork()
     try {
       await connection.begin(this.#thread, release)
       noteSession(connection)
@@ -46,7 +56,7 @@ export class ThreadDriver implements Driver {
 
   async commitTransaction(connection: ThreadConnection): Promise<void> {
     await connection.commit()
-    this.#onCommit()
+    this.#events.onCommit()
   }
 
   rollbackTransaction(connection: ThreadConnection): Promise<void> {
@@ -65,8 +75,10 @@ export class ThreadDriver implements Driver {
 
   async #end(): Promise<void> {
     const thread = this.#thread
+    if (thread === undefined) return // also if the database is closed
     this.#thread = undefined
-    await thread?.end()
+    this.#events.onEnd()
+    await thread.end()
   }
 }
 

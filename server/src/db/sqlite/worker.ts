@@ -1,10 +1,10 @@
-import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openReader, StatementCache } from './statements.ts'
+import { toThreadFailure } from './thread-failure.ts'
+import { lowerPriority } from './thread-priority.ts'
 import type { Answer, Question } from './workers.ts'
 
-// On Linux this lowers the priority of this thread alone, so that short work goes first. Elsewhere it would affect the whole process.
-if (process.platform === 'linux') setPriority(0, 5)
+lowerPriority()
 
 const statements = new StatementCache(openReader(workerData as string, 4_000))
 
@@ -16,7 +16,6 @@ function answerOf(sql: string, parameters: readonly unknown[]): Answer {
   try {
     return { rows: statements.prepare(sql).all(...parameters) }
   } catch (error) {
-    const { message, code } = error as { message: string; code?: string }
-    return { error: { message, code: code ?? '' } }
+    return { error: toThreadFailure(error) }
   }
 }

@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { fromThreadFailure, type ThreadFailure } from './thread-failure.ts'
 
-/** A query for a worker, and its answer. Errors lose their code between threads, so it is sent separately. */
+/** A query for a worker, and its answer. */
 export interface Question {
   readonly sql: string
   readonly parameters: readonly unknown[]
 }
-export type Answer = { readonly rows: unknown[] } | { readonly error: { message: string; code: string } }
+export type Answer = { readonly rows: unknown[] } | { readonly error: ThreadFailure }
 
 /** At least two, so that a short search does not wait behind a long one. */
 const maxWorkers = Math.min(4, Math.max(2, availableParallelism() - 1))
@@ -34,7 +35,7 @@ export interface Workers {
   readonly close: () => Promise<void>
 }
 
-const failure = (message: string, code: string): Error => Object.assign(new Error(message), { code })
+const failure = (message: string, code: string): Error => fromThreadFailure({ message, code })
 
 /**
  * Threads that read what would keep the event loop, and so everybody else, waiting. Each has a connection of its own and
@@ -77,7 +78,7 @@ export function createWorkers(path: string): Workers {
       const job = busy.get(worker)
       next(worker)
       if ('rows' in answer) job?.resolve(answer.rows)
-      else job?.reject(failure(answer.error.message, answer.error.code))
+      else job?.reject(fromThreadFailure(answer.error))
     })
     const gone = (reason: string): void => {
       worker.removeAllListeners('exit') // an error comes first, where there is one

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import { fromThreadFailure, type ThreadFailure } from './thread-failure.ts'
 
-/** A statement for the thread, and its answer. Errors lose their code between threads, so it is sent separately. */
+/** A statement for the thread, and its answer. */
 export interface WriteQuestion {
   readonly sql: string
   readonly parameters: readonly unknown[]
@@ -12,14 +13,12 @@ export interface WriteResult {
   /** How many rows it changed; undefined for a statement that returns rows. */
   readonly changes: number | undefined
 }
-export type WriteAnswer = WriteResult | { readonly error: { readonly message: string; readonly code: string } }
+export type WriteAnswer = WriteResult | { readonly error: ThreadFailure }
 
 interface Waiter {
   readonly resolve: (result: WriteResult) => void
   readonly reject: (error: Error) => void
 }
-
-const failure = (message: string, code: string): Error => Object.assign(new Error(message), { code })
 
 /** A thread with one connection that writes. It answers in the order in which it was asked. */
 export class WriterThread {
@@ -34,7 +33,7 @@ export class WriterThread {
     this.#worker.on('message', (answer: WriteAnswer) => {
       const waiter = this.#waiting.shift()
       if (this.#waiting.length === 0) this.#worker.unref()
-      if ('error' in answer) waiter?.reject(failure(answer.error.message, answer.error.code))
+      if ('error' in answer) waiter?.reject(fromThreadFailure(answer.error))
       else waiter?.resolve(answer)
     })
     this.#worker.on('error', (error) => this.#giveUp(String(error)))
@@ -60,7 +59,8 @@ export class WriterThread {
   }
 
   #gone(): Error {
-    return failure(`the thread that writes to the database ended: ${this.#reasonGone}`, 'SQLITE_CANTOPEN')
+    const message = `the thread that writes to the database ended: ${this.#reasonGone}`
+    return fromThreadFailure({ message, code: 'SQLITE_CANTOPEN' })
   }
 
   #giveUp(reason: string): void {

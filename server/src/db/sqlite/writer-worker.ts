@@ -1,15 +1,29 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openWriter, StatementCache } from './statements.ts'
+import { openWriter, runEach, StatementCache } from './statements.ts'
+import { toThreadFailure } from './thread-failure.ts'
 import type { WriteAnswer, WriteQuestion } from './writer-thread.ts'
 
 // Unlike the threads that read, this one keeps its priority: while it has the lock, others wait for it.
 
 /** In KiB. A transaction that changes more than fits is written out before its end, and read again. */
-const cacheSize = 32_000
+const cacheSize = 16_000
 
 const statements = new StatementCache(openWriter(workerData as string, cacheSize))
+statements.db.pragma('wal_autocheckpoint = 0') // within a commit, it would keep others from the lock
+const checkpoint = statements.db.prepare('pragma wal_checkpoint(passive)')
 
-parentPort?.on('message', (question: WriteQuestion) => parentPort?.postMessage(answerOf(question)))
+parentPort?.on('message', (question: WriteQuestion) => {
+  parentPort?.postMessage(answerOf(question))
+  if (question.sql === 'commit') copyLog()
+})
+
+function copyLog(): void {
+  try {
+    checkpoint.all()
+  } catch {
+    // A full disk, say: the next commit tries again.
+  }
+}
 
 function answerOf({ sql, parameters, runs }: WriteQuestion): WriteAnswer {
   try {
@@ -17,13 +31,12 @@ function answerOf({ sql, parameters, runs }: WriteQuestion): WriteAnswer {
     if (sql === 'rollback' && !statements.db.inTransaction) return { rows: [], changes: 0 }
     const statement = statements.prepare(sql)
     if (runs !== undefined) {
-      for (const each of runs) statement.run(...each)
+      runEach(statement, runs)
       return { rows: [], changes: runs.length }
     }
     if (statement.reader) return { rows: statement.all(...parameters), changes: undefined }
     return { rows: [], changes: statement.run(...parameters).changes }
   } catch (error) {
-    const { message, code } = error as { message: string; code?: string }
-    return { error: { message, code: code ?? '' } }
+    return { error: toThreadFailure(error) }
   }
 }

@@ -1,7 +1,7 @@
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, type SqlBool, sql } from 'kysely'
 import type { Db, ReadDb } from '../../db/database.ts'
-import { compileSql, forUpdate, isPostgres } from '../../db/dialect.ts'
-import { among, rowsOf } from '../../db/rows.ts'
+import { compileSql, forUpdate, isPostgres, plannedEachTime } from '../../db/dialect.ts'
+import { among, isIn, rowsOf, valuesOfJson } from '../../db/rows.ts'
 import { executeBehind, executeForEach } from '../../db/write-behind.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { profileFieldNames } from './users.fields.ts'
@@ -11,7 +11,7 @@ import type { UserRow, UserStatus } from './users.table.ts'
 
 /* Writes many users at once, by the rules of `users.queries.ts`. */
 
-/** Rows that are made while the database writes those before. */
+/** How many rows are made while the database writes the previous ones. */
 const rowsAtOnce = 100
 
 const bulkColumns = [
@@ -34,7 +34,7 @@ function insertTextOf(rows: number): string {
   return text
 }
 
-/** The statements of SQLite, which are run for each user. The user's new id is looked up where it is. */
+/** The statements of SQLite, run for each user. The new id of the user is looked up by the address. */
 const insertOne = `insert into users (${bulkColumns}) values (${bulkColumns.map(() => '?')})`
 const insertTextOfOne =
   'insert into users_search (rowid, text) values ((select id from users where email_canonical = ?), ?)'
@@ -71,7 +71,7 @@ export async function insertUsers(db: Db, users: readonly NewUser[], rest: () =>
   await addUserCounts(db, users)
 }
 
-/** The ids that the users have just got are looked up where they are. */
+/** The new ids of the users are looked up by their addresses. */
 async function insertSearchTexts(
   db: Db,
   rows: readonly { readonly email_canonical: string | undefined; readonly text: string }[],
@@ -79,7 +79,7 @@ async function insertSearchTexts(
   const texts = rows.map(({ email_canonical, text }) => ({ email_canonical, text }))
   const given = rowsOf(db, { email_canonical: 'text', text: 'text' }, texts)
   const query = sql`insert into users_search (rowid, text)
-    select users.id, given.text from ${given} join users on users.email_canonical = given.email_canonical`
+    select users.id, given.text from ${given} join users on users.email_canonical = given.email_canonical ${plannedEachTime}`
   await executeBehind(db, { compile: () => compileSql(db, query) })
 }
 
@@ -88,8 +88,8 @@ interface Counted {
   readonly status: UserStatus
 }
 
-/** Counts many users at once; a negative `sign` takes them away. In one order everywhere, so that nobody deadlocks. */
-export async function addUserCounts(db: Db, users: readonly Counted[], sign = 1): Promise<void> {
+/** Counts many users at once; a `sign` of -1 subtracts them. Always in the same order, so that nobody deadlocks. */
+async function addUserCounts(db: Db, users: readonly Counted[], sign = 1): Promise<void> {
   const counts = new Map<string, { role: number; status: UserStatus; count: number }>()
   for (const { role_id: role, status } of users) {
     const key = `${String(role).padStart(16, '0')} ${status}`
@@ -103,7 +103,7 @@ export async function addUserCounts(db: Db, users: readonly Counted[], sign = 1)
 
 const idsOf = (users: readonly Pick<UserRow, 'id'>[]): number[] => users.map(({ id }) => id)
 
-/** Sets status or role of many locked users, who may all be changed: the last administrator is not among them. */
+/** Sets status or role of many locked users. The caller has left out those who must not be changed, such as the last administrator. */
 export async function changeUsers(
   db: Db,
   users: readonly Pick<UserRow, 'id' | 'role_id' | 'status'>[],
@@ -128,7 +128,7 @@ async function moveUserCounts(db: Db, users: readonly Counted[], changes: Partia
   await addUserCounts(db, after)
 }
 
-/** How many active administrators there are; locked, so that two who look at the same moment do not both take the last. */
+/** The number of active administrators, locked: of two callers at the same moment, only one can take the last. */
 export async function countActiveAdmins(db: Db): Promise<number> {
   const rows = await forUpdate(db)(
     db.selectFrom('user_counts').select('count').where('role_id', '=', adminRoleId).where('status', '=', 'Active'),
@@ -142,8 +142,16 @@ export async function findByNames(
   emails: readonly string[],
   usernames: readonly string[],
 ): Promise<UserRow[]> {
-  const users = db.selectFrom('users').selectAll()
-  const byEmail = await users.where('email_canonical', 'in', among(db, 'text', emails)).execute()
-  const byUsername = await users.where('username_canonical', 'in', among(db, 'text', usernames)).execute()
+  const find = (column: 'email_canonical' | 'username_canonical', names: readonly string[]) => {
+    const given = isIn(db, valuesOfJson(db, 'text', JSON.stringify(names)))
+    return db
+      .selectFrom('users')
+      .selectAll()
+      .where(sql<SqlBool>`${sql.ref(column)} ${given}`)
+      .modifyEnd(plannedEachTime)
+      .execute()
+  }
+  const byEmail = await find('email_canonical', emails)
+  const byUsername = await find('username_canonical', usernames)
   return [...new Map([...byEmail, ...byUsername].map((row) => [row.id, row])).values()]
 }

@@ -7,5 +7,8 @@ export const userErrors = defineErrors({
   user_username_taken: [422, 'The username has already been taken.'],
   username_not_your_address: [422, 'A username with an @ must be the email address of the same account.'],
   username_mixes_scripts: [422, 'The username must not mix letters of different scripts.'],
-  user_last_admin: [403, 'The last active administrator cannot be deleted, banned or given another role.'],
+  user_last_admin: [
+    403,
+    'The last active administrator cannot be deleted, banned, made Unconfirmed or given another role.',
+  ],
 })

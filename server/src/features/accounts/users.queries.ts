@@ -17,6 +17,10 @@ import { shownColumns, type UserRow, type UserStatus, type UsersTable } from './
 
 export const findUser = prepareOne((db, id: number) => db.selectFrom('users').selectAll().where('id', '=', id))
 
+/** The user with an address in its canonical form. */
+export const findUserByEmail = (db: ReadDb, canonicalEmail: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('email_canonical', '=', canonicalEmail).executeTakeFirst()
+
 /** The user columns that answers show. */
 export const findShownUser = prepareOne((db, id: number) =>
   db.selectFrom('users').select(shownColumns).where('id', '=', id),
@@ -87,7 +91,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
   return row
 }
 
-/** Who becomes Unconfirmed has as long as a new account; who becomes anything else does not wait any more. */
+/** An account that becomes Unconfirmed has as much time as a new one; one that becomes anything else no longer waits. */
 export function waitingSince({ status, updated_at }: UserChanges): Pick<UserChanges, 'unconfirmed_since'> {
   if (status === undefined) return {}
   return { unconfirmed_since: status === 'Unconfirmed' && typeof updated_at === 'string' ? updated_at : null }

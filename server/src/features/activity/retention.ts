@@ -10,7 +10,7 @@ const batch = 1_000
 const wholeAddressDays = 30
 
 /** Good and failed sign-ins have a retention period of their own. */
-export const signInEvents = ['user.signed_in', 'user.sign_in_failed', 'user.sign_ins_limited', 'user.reauthenticated']
+const signInEvents = ['user.signed_in', 'user.sign_in_failed', 'user.sign_ins_limited', 'user.reauthenticated']
 
 /** The last entry before a moment. Ids increase with time. */
 async function lastIdBefore(db: ReadDb, timestamp: string): Promise<number> {

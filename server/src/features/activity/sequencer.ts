@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { clockToleranceMs } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
-import { isPostgres } from '../../db/dialect.ts'
+import { isPostgres, plannedEachTime } from '../../db/dialect.ts'
 import { prepareOne } from '../../db/prepare.ts'
 import { rowsOf } from '../../db/rows.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -25,18 +25,19 @@ async function lockHead(db: Db): Promise<(Link & { signature: string | null }) |
 
 /** The rows that are final, without those that a transaction is still counting in. */
 async function takeFinal(db: Db, now: number): Promise<ChainedRow[]> {
-  const skipLocked = isPostgres(db) ? sql`for update of p skip locked` : sql``
+  const skipLocked = isPostgres(db) ? sql`for update skip locked` : sql``
   const { rows } = await sql<ChainedRow>`
     select a.id, a.event, a.actor_id, a.api_key_id, a.subject_type, a.subject_id, a.details, a.request_id, a.created_at
-    from activity_pending p join activity a on a.id = p.activity_id
-    where p.due_ms <= ${now} order by p.activity_id limit ${batch} ${skipLocked}`.execute(db)
+    from (
+      select activity_id from activity_pending where due_ms <= ${now} order by activity_id limit ${batch} ${skipLocked}
+    ) p join activity a on a.id = p.activity_id order by a.id ${plannedEachTime}`.execute(db)
   return rows
 }
 
 /** Rows that still count become final when their minute is over. */
 const longestWaitMs = 60_000
 
-/** Makes final now what would be so later than it can, because a clock was set back. */
+/** Makes rows final now whose time is later than it can be, because a clock was set back. */
 export async function hastenEvents(db: Db, now: number): Promise<void> {
   await db
     .updateTable('activity_pending')
@@ -45,7 +46,7 @@ export async function hastenEvents(db: Db, now: number): Promise<void> {
     .execute()
 }
 
-/** Takes rows out of those that wait, with the users that stand there. */
+/** Moves waiting rows into the chain, together with their users. */
 async function moveToChain(db: Db, links: readonly (Link & { readonly activity_id: number })[]): Promise<void> {
   const given = rowsOf(db, { position: 'integer', activity_id: 'integer', hash: 'text' }, links)
   await sql`insert into activity_chain (position, activity_id, hash, "user")
@@ -57,8 +58,8 @@ async function moveToChain(db: Db, links: readonly (Link & { readonly activity_i
 /**
  * Gives committed rows of the audit log their place in the one order, and their link in the hash chain. One node does it at
  * a time, outside of the transactions that write, which therefore never wait for each other. A row that is committed late
- * gets a later place, so a reader who follows the places misses none. Returns true if there may be more. `onEvents`
- * hears that there are new ones.
+ * gets a later place, so a reader who follows the places misses none. Returns true if there may be more. `onEvents` is called if
+ * there are new ones.
  */
 export async function sequence({ unguarded, clock, sealer }: Parts, onEvents = () => {}): Promise<boolean> {
   const now = clock().getTime()

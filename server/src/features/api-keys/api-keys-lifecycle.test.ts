@@ -42,6 +42,32 @@ describe('expiry', () => {
   })
 })
 
+describe('a key that lists a permission which its owner has lost, or of a plugin that is off', () => {
+  it('can be renamed with the whole of it sent back, and gets no other such permission', async () => {
+    const { keyId } = await createHolder(t, [])
+    const permissions = ['users.manage', 'of.plugin']
+    const row = { permissions: JSON.stringify(permissions) }
+    await t.ctx.unguarded.updateTable('api_keys').set(row).where('id', '=', keyId).execute()
+    const rename = (more: object) => t.call(`PATCH /api-keys/${keyId}`, { body: { name: 'Same', ...more } })
+    expect((await rename({ permissions: [...permissions, 'of.another'] })).status).toBe(422)
+    expect((await rename({ permissions: [...permissions, 'users.activity'] })).status).toBe(403)
+    expect(await rename({ permissions })).toMatchObject({ status: 200, body: { data: { name: 'Same', permissions } } })
+  })
+})
+
+describe('an expired key', () => {
+  it('can be renamed with the whole of it sent back', async () => {
+    const { keyId } = await createHolder(t, [])
+    const expires_at = `${t.clock.now().getUTCFullYear() + 1}-01-01 00:00:00`
+    await t.call(`PATCH /api-keys/${keyId}`, { body: { expires_at } })
+    t.clock.advance({ days: 366 })
+    const renamed = await t.call(`PATCH /api-keys/${keyId}`, { body: { name: 'Old', expires_at } })
+    expect([renamed.status, renamed.body.data]).toMatchObject([200, { name: 'Old', expires_at }])
+    const past = { expires_at: expires_at.replace('00:00:00', '00:00:01') }
+    expect((await t.call(`PATCH /api-keys/${keyId}`, { body: past })).status).toBe(422)
+  })
+})
+
 describe('rotating and revoking', () => {
   it('the old secret stops working at once and the new one works, on every node', async () => {
     const { key, keyId } = await createHolder(t, ['api-keys.manage'])

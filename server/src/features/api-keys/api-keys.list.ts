@@ -4,18 +4,8 @@ import type { ApiKeyRow } from './api-keys.table.ts'
 export const apiKeyList = {
   table: 'api_keys',
   columns: [
-    ...[
-      'id',
-      'user_id',
-      'name',
-      'prefix',
-      'name_key',
-      'permissions',
-      'expires_at',
-      'last_used_at',
-      'created_at',
-      'updated_at',
-    ],
+    ...['id', 'user_id', 'name', 'name_key', 'prefix', 'permissions'],
+    ...['expires_at', 'last_used_at', 'created_at', 'updated_at'],
   ],
   sorts: {
     id: byNumber('id'),

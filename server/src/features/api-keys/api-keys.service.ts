@@ -9,8 +9,8 @@ import { hashSecret } from '../../core/secrets.ts'
 import { sortKey } from '../../core/text.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
-import { forUpdate } from '../../db/dialect.ts'
 import { among } from '../../db/rows.ts'
+import { lockUser } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { coversRole, findRolePermissions } from '../roles/roles.service.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
@@ -63,28 +63,34 @@ export async function getApiKey(db: ReadDb, id: number): Promise<ApiKey> {
   return toApiKey(key)
 }
 
-async function checkApiKey(tx: Tx, draft: DraftFields<UpdateApiKey>): Promise<void> {
+/** What a key has already may be sent back: an expiry that is over, and permissions of a plugin that is off. */
+async function checkApiKey(tx: Tx, draft: DraftFields<UpdateApiKey>, key?: ApiKeyRow): Promise<void> {
   const { expires_at, permissions } = draft.given
-  if (typeof expires_at === 'string' && expires_at <= toTimestamp(tx.clock())) {
+  if (typeof expires_at === 'string' && expires_at !== key?.expires_at && expires_at <= toTimestamp(tx.clock())) {
     draft.reject('expires_at', 'The expires at field must lie in the future.')
   }
   if (permissions == null || permissions.length === 0) return
   const known = await tx.db.selectFrom('permissions').select('name').where('name', 'in', permissions).execute()
+  const listed = listedIn(key)
   for (const name of permissions) {
-    if (!known.some((permission) => permission.name === name)) {
+    if (!listed.includes(name) && !known.some((permission) => permission.name === name)) {
       draft.reject('permissions', `There is no permission ${excerpt(name)}.`)
     }
   }
 }
 
+/** The permissions that a key is limited to; none if it is not limited. */
+const listedIn = (key: ApiKeyRow | undefined): string[] => JSON.parse(key?.permissions ?? '[]')
+
 /**
- * The scope to store for the requested one: never more than the actor and the owner hold. If none is requested, a key with a
- * scope passes on that same scope.
+ * The scope to store for the requested one: never more than the actor and the owner hold, and what the key lists already,
+ * which permits nothing that its owner has lost. If none is requested, a key with a scope passes on that same scope.
  */
-function grantScope(actor: Actor, owned: PermissionSet, asked: string[] | null): string | null {
+function grantScope(actor: Actor, owned: PermissionSet, asked: string[] | null, key?: ApiKeyRow): string | null {
   if (asked !== null) {
     const scope = new Set(asked)
-    if (!covers(intersection(actor.permissions, owned), scope)) throw keyErrors.api_key_beyond_you()
+    const added = scope.difference(new Set(listedIn(key)))
+    if (!covers(intersection(actor.permissions, owned), added)) throw keyErrors.api_key_beyond_you()
     return JSON.stringify([...scope])
   }
   if (actor.scope === 'all') return null
@@ -129,9 +135,7 @@ export async function createApiKey(
     await checkApiKey(tx, draft)
     const { name, expires_at = null, permissions = null } = draft.accept()
     // Locks the row: a key created while its owner is being banned must not outlive the ban.
-    const owner = await forUpdate(tx.db)(
-      tx.db.selectFrom('users').selectAll().where('id', '=', ownerId),
-    ).executeTakeFirst()
+    const owner = await lockUser(tx.db, ownerId)
     if (owner === undefined) throw errors.not_found()
     if (owner.status !== 'Active') throw keyErrors.api_key_owner_not_active()
     const scope = grantScope(tx.actor, await findRolePermissions(tx.db, owner.role_id), permissions)
@@ -149,7 +153,7 @@ export async function updateApiKey(
 ): Promise<ApiKey> {
   return ctx.transaction(actor, async (tx) => {
     const key = await getTouchable(tx.db, tx.actor, id)
-    await checkApiKey(tx, draft)
+    await checkApiKey(tx, draft, key)
     const { name, expires_at, permissions } = draft.accept()
     const owner = await tx.db
       .selectFrom('users')
@@ -160,7 +164,7 @@ export async function updateApiKey(
     const sent = {
       ...(name === undefined ? {} : { name, name_key: sortKey(name) }),
       ...(expires_at === undefined ? {} : { expires_at }),
-      ...(permissions === undefined ? {} : { permissions: grantScope(tx.actor, owned, permissions) }),
+      ...(permissions === undefined ? {} : { permissions: grantScope(tx.actor, owned, permissions, key) }),
     }
     const changes = Object.fromEntries(
       Object.entries(sent).filter(([column, value]) => key[column as keyof ApiKeyRow] !== value),
@@ -193,7 +197,6 @@ export async function rotateApiKey(ctx: Context, actor: Actor, id: number): Prom
     if (key.user_id !== tx.actor.userId) throw keyErrors.api_key_not_yours()
     const rotated = await tx.db
       .updateTable('api_keys')
-
       .set({
         key_hash: hashSecret(secret),
         prefix: prefixOf(secret),

@@ -7,7 +7,7 @@ export interface ApiKeysTable {
   name_key: string
   /** SHA-256 of the whole key, base64url. The key itself is not stored. */
   key_hash: string
-  /** The first eight characters, which identify the key to people; null for keys created before 0.2. */
+  /** The first eight characters, which identify the key to people; null for keys created before it was stored. */
   prefix: string | null
   /** JSON array of permission names; null for all of the owner's permissions. */
   permissions: string | null

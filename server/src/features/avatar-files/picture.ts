@@ -31,9 +31,7 @@ const loadSharp = (): Promise<typeof Sharp> => {
 const options: SharpOptions = { limitInputPixels: maxPixels, failOn: 'truncated' }
 
 /** An AVIF of 40 megapixels takes 750 MB to decode, so one picture is processed at a time, with a short queue. */
-const inTurn = createSlots(1, 32, () => {
-  return busyFor(5)
-})
+const inTurn = createSlots(1, 32, () => busyFor(5))
 
 export interface Picture {
   /** SHA-256 of the large square, hexadecimal. */

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import S3rver from 's3rver'
 import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
 import { parseConfig } from '../../config.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { formHeaders, formOf, pictureOf } from '../../testing/images.ts'
+import { s3Storage } from './s3-storage.ts'
 import { openStorage } from './storage.ts'
 
 /** A real S3-compatible server with an empty bucket. */
@@ -52,6 +57,31 @@ it('stores, reads and removes objects', async () => {
 it('says which store refused what, without the secret', async () => {
   const failed = storageAt(url('NOBODY:wrong-secret')).put(name, Buffer.from('a'))
   await expect(failed).rejects.toThrow(/the storage at 127\.0\.0\.1:\d+ answered HEAD with 403/)
+})
+
+it('tells a missing bucket from a missing picture', async () => {
+  const elsewhere = storageAt(url().replace('/pictures', '/paintings'))
+  await expect(elsewhere.get(name)).rejects.toMatchObject({
+    cause: { message: expect.stringMatching(/^the storage at 127\.0\.0\.1:\d+ has no such bucket$/) },
+  })
+  await expect(elsewhere.put(name, Buffer.from('a'))).rejects.toThrow('has no such bucket')
+})
+
+it('gives up on a store that says nothing, also when memory is collected meanwhile', async () => {
+  setFlagsFromString('--expose-gc')
+  const collecting = setInterval(runInNewContext('gc'), 20)
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => {
+    clearInterval(collecting)
+    silent.close()
+  })
+  const { port } = silent.address() as AddressInfo
+  const credentials = { accessKeyId: 'a', secretAccessKey: 'b', region: 'us-east-1' }
+  const storage = s3Storage({ endpoint: `http://127.0.0.1:${port}/pictures`, ...credentials }, 500)
+  await expect(storage.put(name, Buffer.from('a'))).rejects.toThrow(/timeout/)
+  await expect(storage.get(name)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(storage.remove(name)).rejects.toThrow(/timeout/)
 })
 
 it('serves uploaded pictures, and a request to a store that is away is 503', async () => {

@@ -1,27 +1,50 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { setTimeout } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { S3Config } from '../../config.ts'
 import { errors } from '../../core/errors.ts'
 import { isAvatarFile } from './avatar-url.ts'
 import type { Storage } from './storage.ts'
 
-const timeoutMs = 15_000
-/** The library repeats requests that a busy store refused (5xx), after a short pause. */
+const giveUpAfterMs = 15_000
+/** Requests that a busy store refused (5xx) are repeated so many times. */
 const retries = 2
+const betweenTriesMs = 100
 
 /** Stores pictures as objects of a bucket, in any store with the interface of Amazon S3. They are only ever read through Gatehouse. */
-export function s3Storage({ endpoint, accessKeyId, secretAccessKey, region }: S3Config): Storage {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries })
+export function s3Storage(
+  { endpoint, accessKeyId, secretAccessKey, region }: S3Config,
+  timeoutMs = giveUpAfterMs,
+): Storage {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
+
+  /**
+   * Only signs with the library: the signal of the Request that it would pass to `fetch` is lost with that object, when memory is
+   * collected, and a silent store would be waited for.
+   */
+  async function send(address: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
+    for (let tries = 0; ; tries++) {
+      const { headers } = await client.sign(address, init)
+      const answer = await fetch(address, { ...init, headers, signal })
+      if (answer.status < 500 || tries === retries) return answer
+      await answer.body?.cancel()
+      await setTimeout(betweenTriesMs * 2 ** tries, undefined, { signal })
+    }
+  }
 
   async function request(method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', name: string, bytes?: Buffer): Promise<Response> {
     if (!isAvatarFile(name)) throw new Error('not the name of an avatar')
     const signal = AbortSignal.timeout(timeoutMs)
     const body = bytes === undefined ? {} : { body: new Uint8Array(bytes), headers: { 'content-type': 'image/webp' } }
-    const answer = await client.fetch(`${endpoint}/${name}`, { method, signal, redirect: 'error', ...body })
-    if (answer.ok || (answer.status === 404 && method !== 'PUT')) return answer
-    await answer.body?.cancel()
-    throw new Error(`the storage at ${new URL(endpoint).host} answered ${method} with ${answer.status}`)
+    const answer = await send(`${endpoint}/${name}`, { method, redirect: 'error', ...body }, signal)
+    const isMissing = answer.status === 404 && method !== 'PUT'
+    if (answer.ok || (isMissing && method !== 'GET')) return answer
+    // A missing picture and a missing bucket have the same status.
+    const hasNoBucket = (await answer.text()).includes('<Code>NoSuchBucket</Code>')
+    if (isMissing && !hasNoBucket) return answer
+    const what = hasNoBucket ? 'has no such bucket' : `answered ${method} with ${answer.status}`
+    throw new Error(`the storage at ${new URL(endpoint).host} ${what}`)
   }
 
   return {
@@ -39,13 +62,12 @@ export function s3Storage({ endpoint, accessKeyId, secretAccessKey, region }: S3
         const bytes = Number(found.headers.get('content-length'))
         return { stream: Readable.fromWeb(found.body as ReadableStream), bytes }
       }
-      await found.body?.cancel()
       return undefined
     },
     remove: async (name) => {
       const removed = await request('DELETE', name)
       await removed.body?.cancel()
     },
-    removeUnfinished: async () => {}, // an object is there as a whole or not at all
+    removeUnfinished: async () => {}, // an object is stored as a whole or not at all
   }
 }

@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../../config.ts'
+import { createPrivateFolder } from '../../core/private-folder.ts'
 import { readOrMakeSecretFile } from '../../core/secret-file.ts'
 import type { RootDb } from '../../db/database.ts'
 import { noteStorageId, setStorageId } from '../../db/installation.ts'
 
 type Parts = Pick<Config, 'storage' | 'database'>
 
+/** In the folder of pictures. */
+export const storageIdFile = 'storage-id'
+
 /** The random id of the folder of pictures, made with it; undefined for a bucket. */
 function readFolderId({ storage }: Parts): string | undefined {
   if (!('dir' in storage)) return undefined
   try {
-    mkdirSync(storage.dir, { recursive: true, mode: 0o700 })
-    return readOrMakeSecretFile(join(storage.dir, 'storage-id'), randomUUID)
+    createPrivateFolder(storage.dir)
+    return readOrMakeSecretFile(join(storage.dir, storageIdFile), randomUUID)
   } catch (error) {
     throw new ConfigError(
       `GATEHOUSE_STORAGE_URL: ${storage.dir} cannot be used (${(error as NodeJS.ErrnoException).code}). Name a folder that this user may write to.`,

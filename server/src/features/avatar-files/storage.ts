@@ -27,7 +27,7 @@ const unfinishedAfterMs = 60 * 60_000
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** Stores files in one folder that only this user can read. */
-export function fileStorage(folder: string): Storage {
+function fileStorage(folder: string): Storage {
   const incoming = join(folder, 'incoming')
 
   // No other name can leave the folder: callers choose neither dots nor slashes.

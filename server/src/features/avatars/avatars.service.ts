@@ -1,8 +1,8 @@
-import { callerOf } from '../../core/addresses.ts'
+import { isPublicHost } from '../../core/address-guard.ts'
+import { networkOf } from '../../core/addresses.ts'
 import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { busyFor } from '../../core/errors.ts'
-import { isPublicHost } from '../../core/public-hosts.ts'
 import { createSharedSlots } from '../../core/shared-slots.ts'
 import type { ReadDb } from '../../db/database.ts'
 import type { UserRow } from '../accounts/users.table.ts'
@@ -20,14 +20,12 @@ export const maxAvatarBytes = 5 * 1024 * 1024
  * user do not block others.
  */
 const places = { all: 64, each: { user: 8, network: 16 } }
-const receiving = createSharedSlots(places, () => {
-  return busyFor(5)
-})
+const receiving = createSharedSlots(places, () => busyFor(5))
 
 /** The user whose places an upload takes. */
 const sharesOf = ({ userId, origin }: Actor) => ({
   user: String(userId),
-  network: callerOf(origin.ip ?? ''),
+  network: networkOf(origin.ip ?? ''),
 })
 
 export interface Target {

@@ -29,6 +29,7 @@ const privateHosts = [
   ...['[64:ff9b:1::10.0.0.1]', '[2002:7f00:1::]', '[2002:c0a8:1::1]', '[2001::1]', '[::ffff:8.8.8.8]'],
   ...['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'ｌocalhost', 'intranet', 'router', 'printer.local'],
   ...['db.internal', 'nas.home.arpa', 'nas.lan', 'wiki.corp', 'metadata.google.internal', 'metadata.google.internal.'],
+  '168.63.129.16',
 ]
 const publicHosts = [
   'cdn.example.com',
@@ -55,6 +56,7 @@ describe('an external avatar', () => {
     ['file:', 'file:///etc/passwd'],
     ['credentials', 'https://user:secret@a.example/b.png'],
     ['a space', 'https://a.example/a b.png'],
+    ['a backslash, after which others read another host', 'https://a.example\\@127.0.0.1/b.png'],
     ['a line break', 'https://a.example/\r\nx.png'],
     ['NUL', 'https://a.example/\0.png'],
     ['2,001 characters', `https://a.example/${'a'.repeat(1983)}`],

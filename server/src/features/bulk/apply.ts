@@ -10,7 +10,6 @@ import { changeUsers, countActiveAdmins } from '../accounts/users.bulk.ts'
 import { removeUser } from '../accounts/users.queries.ts'
 import type { UserRow, UserStatus } from '../accounts/users.table.ts'
 import { recordMany } from '../activity/activity.service.ts'
-import { revokeKeysOf } from '../api-keys/api-keys.service.ts'
 import { giveUpAvatar } from '../avatar-files/stored-avatars.ts'
 import { endSessionsOf } from '../credentials/live-sessions.service.ts'
 import { whyNoConfirmation, whyNoReset } from '../invitations/user-mails.service.ts'
@@ -20,10 +19,9 @@ import { sendConfirmationNow } from '../registration/email-confirmation.service.
 import { mayMailMailbox } from '../registration/unproved-mail.service.ts'
 import { assertMayGrant, findRolePermissions } from '../roles/roles.service.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
-import { voidTokensOf } from '../tokens/tokens.service.ts'
-import { statusEvents, voidedByBan } from '../users/users.changes.ts'
+import { shutOut, statusEvents } from '../users/users.changes.ts'
 import type { BulkAction } from './bulk.actions.ts'
-import { type LockedUser, readUsers } from './lock-users.ts'
+import { idsOf, type LockedUser, readUsers } from './lock-users.ts'
 
 /** Leaves out the caller, and users above them. */
 export async function withoutProtected(tx: Tx, rows: readonly LockedUser[]): Promise<LockedUser[]> {
@@ -48,7 +46,7 @@ export async function withoutLastAdmin(
   return rows.filter((row) => !isActiveAdmin(row) || !leaves(row) || left-- > 0)
 }
 
-/** Does a bulk action to locked users; those to whom it does nothing count as skipped. */
+/** Applies a bulk action to locked users; those whom it does not change count as skipped. */
 export async function applyAction(
   tx: Tx,
   jobId: number,
@@ -63,8 +61,7 @@ export async function applyAction(
 
 type Apply = (tx: Tx, jobId: number, rows: readonly LockedUser[], roleId: number | undefined) => Promise<number>
 
-const subjectOf = ({ id }: LockedUser) => ({ type: 'user', id }) as const
-const idsOf = (rows: readonly LockedUser[]): number[] => rows.map(({ id }) => id)
+export const subjectOf = ({ id }: LockedUser) => ({ type: 'user', id }) as const
 
 /** Keeps what there was before, for `undo`. */
 async function keep({ db }: Tx, jobId: number, rows: readonly LockedUser[]): Promise<void> {
@@ -89,13 +86,6 @@ const setStatus =
     )
     return changed.length
   }
-
-/** What a ban ends. */
-export async function shutOut(tx: Tx, ids: readonly number[]): Promise<void> {
-  await revokeKeysOf(tx.db, ids)
-  await endSessionsOf(tx.db, ids)
-  await voidTokensOf(tx.db, ids, voidedByBan)
-}
 
 const setRole: Apply = async (tx, jobId, rows, roleId) => {
   if (roleId === undefined) return 0

@@ -14,7 +14,7 @@ export interface BulkOptions {
   readonly selection: Selection
 }
 
-/** Users in one transaction, and ids that are read ahead: a search takes long, however few of its matches are wanted. */
+/** Users in one transaction, and ids that are read ahead: a search takes long, however few of its matches are read. */
 const usersAtOnce = 1_000
 const mailsAtOnce = 50
 const idsAhead = 10_000
@@ -29,7 +29,7 @@ const positionOf = ({ position }: { position: string | null }): Position =>
 /** Ids that were read ahead for the job that runs. */
 function createAhead() {
   let jobId = 0
-  /** What was asked for after which `ids` come: earlier ones are read again, where a step is prepared a second time. */
+  /** The id after which `ids` begin. If a step is prepared a second time, earlier ones are read again. */
   let from = 0
   let ids: number[] = []
   let isWhole = false
@@ -62,7 +62,7 @@ export const bulkJobs: JobHandler = {
       apply: async (tx) => {
         const rows = await lockUsers(tx, ids, conditionsOf(selection, tx.db, false))
         const counts = await applyAction(tx, job.id, action, role_id ?? undefined, rows)
-        // Who has changed since, so that they match no more, or was deleted, is left alone.
+        // Users who no longer match or were deleted are left alone.
         const gone = ids.length - rows.length
         return { ...counts, done: ids.length, skipped: (counts.skipped ?? 0) + gone }
       },

@@ -15,6 +15,7 @@ export function bulkRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/users/bulk',
     tag: 'Users',
     operationId: 'changeManyUsers',
+    refusals: { 404: 'password reset is switched off' },
     summary: 'Do something to many users',
     description:
       'To all who match a filter, or to those with these ids. The answer is a job. You, users above you and the last administrator are left out and counted as skipped.',

@@ -1,6 +1,6 @@
 import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
-import { defineErrors, errors, ServiceError } from '../../core/errors.ts'
+import { defineErrors, errors } from '../../core/errors.ts'
 import { createJob, getLockedJob, jobRunnerName, toJob } from '../jobs/jobs.service.ts'
 import type { JobRow } from '../jobs/jobs.table.ts'
 import { assertMayGrant, findRole } from '../roles/roles.service.ts'
@@ -26,8 +26,8 @@ export async function changeManyUsers(ctx: Context, actor: Actor, draft: Draft<B
   const wanted = draft.accept()
   const { selection, count } = ids === undefined ? await selectByFilter(ctx, filter ?? {}) : await selectByIds(ctx, ids)
   if (count !== wanted.expected) {
-    const { code, status } = bulkErrors.bulk_count_changed()
-    throw new ServiceError(code, status, `${count} users match now, not ${wanted.expected}.`, { count })
+    const found = count === 1 ? '1 user matches' : `${count} users match`
+    throw bulkErrors.bulk_count_changed(`${found} now, not ${wanted.expected}.`, { count })
   }
   const job = await ctx.transaction(actor, async (tx) => {
     if (action === 'set_role' && role_id !== undefined) await assertMayGrant(tx.db, tx.actor, role_id)

@@ -5,12 +5,14 @@ import { among } from '../../db/rows.ts'
 import { concat, type Fragment, fragment, read, toFragment, whereAll } from '../../http/lists/fragment.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 
+export const idsOf = (users: readonly { readonly id: number }[]): number[] => users.map(({ id }) => id)
+
 const columns = ['id', 'role_id', 'status', 'avatar', 'last_job_id'] as const
 
 /** What bulk actions need to know of a user. */
 export type LockedUser = Pick<UserRow, (typeof columns)[number]>
 
-/** These users as they are now, locked until the transaction ends, if they meet the conditions. */
+/** The users of these that meet the conditions now, locked until the transaction ends. */
 export async function lockUsers(
   { db }: Tx,
   ids: readonly number[],
@@ -28,14 +30,6 @@ export const readUsers = ({ db }: Tx, users: readonly LockedUser[]): Promise<Use
   db
     .selectFrom('users')
     .selectAll()
-    .where(
-      'id',
-      'in',
-      among(
-        db,
-        'integer',
-        users.map(({ id }) => id),
-      ),
-    )
+    .where('id', 'in', among(db, 'integer', idsOf(users)))
     .orderBy('id')
     .execute()

@@ -1,12 +1,13 @@
 import type { Context } from '../../core/context.ts'
 import { ServiceError, validationFailed } from '../../core/errors.ts'
 import type { ReadDb } from '../../db/database.ts'
-import { concat, type Fragment, fragment, limitTo, read, toFragment, whereAll } from '../../http/lists/fragment.ts'
+import { concat, type Fragment, fragment, limitTo, read, whereAll } from '../../http/lists/fragment.ts'
 import { fetchPage } from '../../http/lists/page.ts'
 import { parseListRequest } from '../../http/lists/request.ts'
+import { filterConditions } from '../../http/lists/spec.ts'
 import { userList } from '../users/users.list.ts'
 
-/** Which users a bulk action is about, as the job stores it. */
+/** The users of a bulk action, as the job stores them. */
 export type Selection = { readonly ids: readonly number[] } | { readonly filter: Filters; readonly maxId: number }
 
 type Filters = readonly (readonly [name: string, values: readonly (string | number)[]])[]
@@ -37,7 +38,7 @@ function parse(filter: Readonly<Record<string, unknown>>) {
   }
 }
 
-/** Reads a filter of a request, and counts whom it matches. */
+/** Reads a filter of a request, and counts the users that match. */
 export async function selectByFilter(
   ctx: Context,
   filter: Readonly<Record<string, unknown>>,
@@ -53,7 +54,7 @@ export async function selectByFilter(
 
 const idsAtOnce = 1_000
 
-/** Whom of these there is. */
+/** Selects the users with these ids, and counts those that exist. */
 export async function selectByIds(
   ctx: Context,
   ids: readonly number[],
@@ -74,11 +75,8 @@ export async function selectByIds(
 /** The conditions that a row still has to meet when it is changed. A search is not run again: it takes long. */
 export function conditionsOf(selection: Selection, db: ReadDb, withSearch: boolean): Fragment[] {
   if ('ids' in selection) return []
-  const filters: Readonly<Record<string, (typeof userList.filters)[keyof typeof userList.filters]>> = userList.filters
-  return selection.filter.flatMap(([name, values]) => {
-    const filter = filters[name]
-    return filter === undefined || (name === 'search' && !withSearch) ? [] : [toFragment(filter.where(values, db), db)]
-  })
+  const wanted = selection.filter.filter(([name]) => withSearch || name !== 'search')
+  return filterConditions(userList.filters, wanted, db)
 }
 
 /** The next users in the order of their ids. */

@@ -8,9 +8,9 @@ import type { Counts } from '../jobs/jobs.runner.ts'
 import type { JobChangesTable } from '../jobs/jobs.table.ts'
 import { coversRole } from '../roles/roles.service.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
-import { statusEvents } from '../users/users.changes.ts'
-import { shutOut, withoutLastAdmin, withoutProtected } from './apply.ts'
-import { type LockedUser, lockUsers } from './lock-users.ts'
+import { shutOut, statusEvents } from '../users/users.changes.ts'
+import { subjectOf, withoutLastAdmin, withoutProtected } from './apply.ts'
+import { idsOf, type LockedUser, lockUsers } from './lock-users.ts'
 
 type Change = Selectable<JobChangesTable>
 
@@ -45,7 +45,7 @@ export async function applyUndo(tx: Tx, undone: number, jobId: number, changes: 
   return { done: changes.length, updated, skipped: changes.length - updated }
 }
 
-/** Gives users of a group the same status and role again; none if the author may not give the role. */
+/** Gives the users of a group their old status and role back; does nothing if the author may not give the role. */
 async function restore(
   tx: Tx,
   jobId: number,
@@ -55,13 +55,7 @@ async function restore(
   const givesRole = rows.some((row) => row.role_id !== role_id)
   if (givesRole && !(await coversRole(tx.db, tx.actor.permissions, role_id))) return 0
   await changeUsers(tx.db, rows, { status, role_id, last_job_id: null }, toTimestamp(tx.clock()))
-  if (status === 'Banned') {
-    await shutOut(
-      tx,
-      rows.map(({ id }) => id),
-    )
-  }
-  const subjectOf = ({ id }: LockedUser) => ({ type: 'user', id }) as const
+  if (status === 'Banned') await shutOut(tx, idsOf(rows))
   await recordMany(
     tx,
     statusEvents[status],

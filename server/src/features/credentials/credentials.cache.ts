@@ -62,7 +62,7 @@ export function createCredentialCache(db: ReadDb): CredentialCache {
 }
 
 /** Reads the version once at the end of a turn for all callers of that turn. Later callers wait for the next read. */
-export function askTogether<T>(ask: () => Promise<T>): () => Promise<T> {
+function askTogether<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | undefined
   return () => {

@@ -1,7 +1,7 @@
 import type { Actor, Context, Origin, Reads, RequestNeeds, Tx } from '../../core/context.ts'
 import { errors } from '../../core/errors.ts'
 import { factorErrors } from '../../core/factor-errors.ts'
-import { holdsAny, intersection, mayChangeOwnAccount, type PermissionSet } from '../../core/permissions.ts'
+import { holdsAny, intersection, isSameSet, mayChangeOwnAccount, type PermissionSet } from '../../core/permissions.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { fromTimestamp, toTimestamp } from '../../core/time.ts'
 import { isTwoFactorOn } from '../accounts/two-factor-state.ts'
@@ -112,12 +112,21 @@ export async function readActor(tx: Omit<Tx, 'actor'>, actor: Actor): Promise<Ac
   if (!holdsAny(holder.permissions, credential.needs)) throw errors.forbidden()
   if (credential.changesOwnAccount && !mayChangeOwnAccount(holder.scope)) throw errors.forbidden()
   const { needs, changesOwnAccount, mayLackFactor } = credential
-  return toActor(holder, actor.origin, {
+  const now = toActor(holder, actor.origin, {
     needs,
     changesOwnAccount: () => changesOwnAccount,
     mayLackFactor: () => mayLackFactor,
   })
+  return isSameActor(actor, now) ? actor : now
 }
+
+/** True if both may do the same: then what has changed is about somebody else, or when the credential was used. */
+const isSameActor = (one: Actor, other: Actor): boolean =>
+  one.roleId === other.roleId &&
+  isSameSet(one.permissions, other.permissions) &&
+  isSameSet(one.scope, other.scope) &&
+  one.credential?.provedMs === other.credential?.provedMs &&
+  one.credential?.lacksFactor === other.credential?.lacksFactor
 
 /** The current user of a login token; undefined if it is unknown or expired, or its user is not Active. */
 export async function findSession(ctx: Reads, token: string): Promise<Holder | undefined> {

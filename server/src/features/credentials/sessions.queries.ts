@@ -1,6 +1,5 @@
-import type { Db, ReadDb } from '../../db/database.ts'
-import { prepareInsert } from '../../db/prepare.ts'
-import { executeBehind } from '../../db/write-behind.ts'
+import type { ReadDb } from '../../db/database.ts'
+import { prepareInsert, prepareWrite } from '../../db/prepare.ts'
 import type { SessionRow } from './sessions.table.ts'
 
 export const insertSession = prepareInsert('sessions', [
@@ -40,7 +39,7 @@ export const listAliveSessions = (
     .execute()
 
 /** Ends a user's sessions beyond the limit, those that were used longest ago first. */
-export async function endOldestSessions(db: Db, userId: number, newest: number): Promise<void> {
+export const endOldestSessions = prepareWrite((db, userId: number, newest: number) => {
   const beyond = db
     .selectFrom('sessions')
     .select('id')
@@ -50,8 +49,8 @@ export async function endOldestSessions(db: Db, userId: number, newest: number):
     .orderBy('id')
     .limit(1_000_000) // SQLite has no OFFSET without LIMIT
     .offset(newest)
-  await executeBehind(db, db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'in', beyond))
-}
+  return db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'in', beyond)
+})
 
 export const findAliveSession = (
   db: ReadDb,

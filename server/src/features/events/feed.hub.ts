@@ -1,14 +1,14 @@
 import type { Context } from '../../core/context.ts'
-import { ServiceError } from '../../core/errors.ts'
+import { busyFor } from '../../core/errors.ts'
 import type { EventRow } from './payload.ts'
 import { eventsBetween, findHead } from './read-events.ts'
 
 const lookEveryMs = 250
 const maxWaiters = 5_000
-/** How many new events are read for all who wait; who needs more reads them alone. */
+/** How many new events are read for all waiting readers at once; a reader that needs more reads alone. */
 const atOnce = 500
 
-/** What a waiting reader hears: the matching events up to a position, or that there is something to read. */
+/** The matching events up to a position. */
 export interface News {
   readonly rows: readonly EventRow[]
   readonly upTo: number
@@ -41,7 +41,7 @@ export function createFeedHub(ctx: Context): FeedHub {
   let timer: NodeJS.Timeout | undefined
   let isLooking = false
   let isStopped = false
-  /** Up to here, everybody who waits has been told. */
+  /** Every waiting reader has been told of the events up to here. */
   let told = 0
 
   async function look(): Promise<void> {
@@ -86,8 +86,7 @@ export function createFeedHub(ctx: Context): FeedHub {
 
   return {
     wait: (after, matches, waitMs, gone) => {
-      if (waiters.size >= maxWaiters)
-        throw new ServiceError('unavailable', 503, 'Too many clients wait for events.', { retryAfterSeconds: 10 })
+      if (waiters.size >= maxWaiters) throw busyFor(10, 'Too many clients wait for events.')
       const { promise, resolve } = Promise.withResolvers<News | undefined>()
       const waiter: Waiter = {
         after,
@@ -103,7 +102,7 @@ export function createFeedHub(ctx: Context): FeedHub {
       const deadline = setTimeout(giveUp, waitMs)
       gone.addEventListener('abort', giveUp)
       if (isStopped || gone.aborted) giveUp()
-      // Others have been told of more than this reader knows: it would never hear of what is between.
+      // The others have been told of later events already: this reader would miss those in between.
       else if (timer !== undefined && after < told) waiter.tell(undefined)
       else join(waiter)
       return promise

@@ -84,7 +84,11 @@ export interface FeedPage {
 
 async function readPage(ctx: Context, after: number, types: readonly string[]): Promise<FeedPage> {
   const head = await findHead(ctx.db)
-  if (head <= after) return { rows: [], upTo: after }
+  if (head < after)
+    throw errors.invalid_cursor(
+      'This cursor lies ahead of the log, which was set back: by a restore, for example. Begin without it.',
+    )
+  if (head === after) return { rows: [], upTo: after }
   const rows = await eventsBetween(ctx.db, after, head, types, pageSize)
   return { rows, upTo: rows.length === pageSize ? (rows.at(-1)?.position ?? head) : head }
 }
@@ -94,7 +98,7 @@ async function readLatest(ctx: Context, types: readonly string[], last: number):
   return { rows: await latestEvents(ctx.db, upTo, types, last), upTo }
 }
 
-/** The events after a position, or the latest; where there are none, the first that come within `waitMs`. */
+/** The events after a position, or the latest; if there are none, the first that come within `waitMs`. */
 export async function readFeed(
   ctx: Context,
   hub: FeedHub,

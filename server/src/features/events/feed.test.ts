@@ -65,6 +65,20 @@ describe('GET /events', () => {
     expect((await readAll(app, none.body.meta.next_cursor)).events).toEqual([])
   })
 
+  it('refuses a cursor that lies ahead of the log, as after the restore of an older backup', async () => {
+    const app = await createTestApp(inject('postgresUrl'))
+    await newRole('Last', app)
+    const { cursor } = await readAll(app)
+    expect((await app.call(`GET /events?after=${cursor}`)).status).toBe(200)
+    await app.ctx.unguarded
+      .updateTable('activity_marks')
+      .set((eb) => ({ position: eb('position', '-', 1) }))
+      .where('name', '=', 'head')
+      .execute()
+    const { status, body } = await app.call(`GET /events?after=${cursor}&wait=30`)
+    expect([status, body.code, body.message]).toEqual([400, 'invalid_cursor', expect.stringContaining('ahead')])
+  })
+
   it.each(['last=0', 'last=101', 'last=x', 'last=-1', 'last=5&after=0.AAAA'])('refuses %s', async (query) => {
     expect((await t.call(`GET /events?${query}`)).status).toBe(400)
   })

@@ -4,7 +4,7 @@ import type { ActivityRow } from '../activity/activity.table.ts'
 import { toUser } from '../users/users.service.ts'
 import type { EventPayload } from './events.schemas.ts'
 
-/** An event as those get it who receive it. */
+/** An event as its receivers get it. */
 export interface EventRow
   extends Pick<ActivityRow, 'id' | 'event' | 'actor_id' | 'subject_type' | 'subject_id' | 'details' | 'created_at'> {
   readonly position: number

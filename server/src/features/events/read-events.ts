@@ -14,7 +14,7 @@ const selectHead = prepareOne((db: ReadDb, name: 'head') =>
 export const findHead = (db: ReadDb): MaybePromise<number> =>
   thenAtOnce(selectHead(db, 'head'), (row) => row?.position ?? 0)
 
-/** The first or the last events between two positions that match one of the patterns; all patterns where none is given. */
+/** The first or the last events between two positions that match one of the patterns; without patterns, all events match. */
 const readBetween = (
   db: ReadDb,
   after: number,

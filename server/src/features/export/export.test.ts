@@ -28,12 +28,21 @@ describe('GET /users/export', () => {
   })
 
   it('is NDJSON of users as the API shows them', async () => {
-    const { user } = await t.createUser({ email: `json${Math.random()}@exported.example.com` })
+    const { user } = await t.createUser({ email: 'factor@shown.example.com' })
     await turnOnTwoFactor(t, user.id)
-    const { text, headers } = await get(`?format=ndjson&filter[email]=${user.email}`)
+    await t.createUser({ email: 'odd@shown.example.com', last_name: '"\\ é 😀 \u2028 </b>', address: 'one\ntwo' })
+    await t.createUser({ email: 'face@shown.example.com', avatar: 'https://cdn.example.com/a?b=1&c="2"' })
+    await t.createUser({ email: 'file@shown.example.com', avatar: 'ab'.repeat(32) })
+    const list = await t.call('GET /users?filter[search]=@shown.&sort=id')
+    const { text, headers } = await get('?format=ndjson&filter[search]=@shown.&sort=id')
     expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
-    expect(JSON.parse(text)).toEqual((await t.call(`GET /users/${user.id}`)).body.data)
+    const lines = text.split('\n')
+    expect(lines.splice(4)).toEqual([''])
+    expect(lines.map((line) => JSON.parse(line))).toEqual(list.body.data)
     expect(text).not.toContain('password')
+    const few = await get('?format=ndjson&filter[search]=@shown.&sort=id&fields=avatar,email')
+    const pick = ({ avatar, email }: { avatar: string; email: string }) => `${JSON.stringify({ avatar, email })}\n`
+    expect(few.text).toBe(list.body.data.map(pick).join(''))
   })
 
   it.each(['csv', 'ndjson'])('%s imported again changes nothing', async (format) => {

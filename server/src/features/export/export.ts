@@ -1,13 +1,17 @@
+import type { Config } from '../../config.ts'
 import type { Actor, Context } from '../../core/context.ts'
 import { toLine } from '../../core/csv.ts'
 import { busyFor, validationFailed } from '../../core/errors.ts'
 import { toDate } from '../../core/time.ts'
+import { isPostgres } from '../../db/dialect.ts'
 import { chooseAside, streamRows } from '../../db/direct.ts'
-import { concat, fragment, numberedFor, toFragment, whereAll } from '../../http/lists/fragment.ts'
+import { concat, type Fragment, fragment, numberedFor, quoted, whereAll } from '../../http/lists/fragment.ts'
 import { parseListRequest } from '../../http/lists/request.ts'
 import { orderBy } from '../../http/lists/slice.ts'
+import { filterConditions } from '../../http/lists/spec.ts'
 import { shownColumns } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { avatarUrl } from '../avatar-files/avatar-url.ts'
 import { userList } from '../users/users.list.ts'
 import type { ExportFormat, RenderOptions } from './render.ts'
 
@@ -45,19 +49,37 @@ function parseFormat(query: URLSearchParams): ExportFormat {
   throw validationFailed({ format: ['The format parameter must be csv or ndjson.'] })
 }
 
+/**
+ * SQLite writes the JSON of a row in half the time that JavaScript needs to read its columns and serialise them. For users who
+ * have a picture or a factor, the renderer adds these.
+ */
+function jsonLine(fields: readonly string[], config: Config): Fragment {
+  const values: Readonly<Record<string, string>> = { avatar: '?', two_factor_options: 'null' }
+  const members = fields.map((field) => `'${field}', ${values[field] ?? quoted(field)}`)
+  const apart = fields.filter((field) => field in values)
+  const given = fields.includes('avatar') ? [avatarUrl(null, config)] : []
+  return fragment(
+    `json_object(${members.join(', ')}) as line${apart.map((field) => `, ${quoted(field)}`).join('')}`,
+    ...given,
+  )
+}
+
 /** Reads what is asked for: format, fields, and filters and sorts of the list. */
 export function openExport(ctx: Context, query: URLSearchParams, { withPasswordHashes = false } = {}): Export {
   const { db, config } = ctx
   const format = parseFormat(query)
   const fields = [...parseFields(query), ...(withPasswordHashes ? ['password_hash'] : [])]
   const { filters, sort } = parseListRequest(userList, query)
-  const known: Readonly<Record<string, (typeof userList.filters)[keyof typeof userList.filters]>> = userList.filters
-  const conditions = [...filters].flatMap(([name, values]) => {
-    const filter = known[name]
-    return filter === undefined ? [] : [toFragment(filter.where(values, db), db)]
-  })
-  const columns = fields.map((field) => `"${field}"`).join(', ')
-  const all = concat(fragment(`select ${columns} from users`), whereAll(conditions), fragment(orderBy(sort, false)))
+  const conditions = filterConditions(userList.filters, filters, db)
+  const columns =
+    format === 'ndjson' && !isPostgres(db) ? jsonLine(fields, config) : fragment(fields.map(quoted).join(', '))
+  const all = concat(
+    fragment('select'),
+    columns,
+    fragment('from users'),
+    whereAll(conditions),
+    fragment(orderBy(sort, false)),
+  )
   const options: RenderOptions = { format, fields, publicUrl: config.publicUrl }
   const renderer = { module: new URL('./render.ts', import.meta.url).href, options }
   return {
@@ -90,6 +112,6 @@ export async function exportUsers(ctx: Context, actor: Actor, query: URLSearchPa
   }
 }
 
-/** Writes who took the users with them. */
+/** Records in the audit log who exported the users. */
 export const recordExport = (tx: Parameters<typeof recordActivity>[0], { format, fields }: Export): Promise<void> =>
   recordActivity(tx, tx.actor, 'users.exported', { type: 'users', id: null }, { format, fields: [...fields] })

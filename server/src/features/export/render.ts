@@ -1,7 +1,7 @@
-import { toCell } from '../../core/csv.ts'
+import { toLine } from '../../core/csv.ts'
 import { avatarUrl } from '../avatar-files/avatar-url.ts'
 
-/* Makes the text of an export; also loaded by a thread that knows nothing of the rest of the server. */
+/* Makes the text of an export. It is also loaded by a thread, without the rest of the server. */
 
 export type ExportFormat = 'csv' | 'ndjson'
 
@@ -11,6 +11,7 @@ export interface RenderOptions {
   readonly publicUrl: string
 }
 
+/** The fields as stored; or `line`, their JSON without the user's own picture and factor, and the columns of these two. */
 type Row = Record<string, unknown>
 
 /** A stored object, without what the API does not show. */
@@ -20,7 +21,7 @@ function factorOf(stored: unknown): { enabled: boolean; channel: string } | null
   return { enabled, channel }
 }
 
-/** Changes what is shown as something else than what is stored. */
+/** Replaces stored values by those that the API shows. */
 function toShown({ fields, publicUrl }: RenderOptions): (row: Row) => void {
   const hasAvatar = fields.includes('avatar')
   const hasFactor = fields.includes('two_factor_options')
@@ -30,20 +31,21 @@ function toShown({ fields, publicUrl }: RenderOptions): (row: Row) => void {
   }
 }
 
-const cellOf = (value: unknown): string =>
-  toCell(typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as string | number | null))
-
 /** Makes a line of a row, whose columns are the fields in their order. */
 export function createRenderer(options: RenderOptions): (row: Row) => string {
   const show = toShown(options)
   if (options.format === 'ndjson') {
     return (row) => {
+      const { line } = row
+      if (line !== undefined && row.avatar == null && row.two_factor_options == null) return `${line}\n`
       show(row)
-      return `${JSON.stringify(row)}\n`
+      if (line === undefined) return `${JSON.stringify(row)}\n`
+      delete row.line
+      return `${JSON.stringify({ ...JSON.parse(String(line)), ...row })}\n`
     }
   }
   return (row) => {
     show(row)
-    return `${Object.values(row).map(cellOf).join(',')}\r\n`
+    return toLine(Object.values(row))
   }
 }

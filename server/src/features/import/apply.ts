@@ -22,6 +22,7 @@ import { storeDrafts } from './drafts.ts'
 import type { ImportRow } from './import.schemas.ts'
 import type { ImportOptions } from './options.ts'
 import type { PreparedRow } from './prepare.ts'
+
 /** Applies the rows of a batch in their order. */
 export async function applyRows(
   tx: Tx,
@@ -36,7 +37,7 @@ export async function applyRows(
     counts[await applyRow(batch, row)]++
     await rest()
   }
-  if (options.dry_run) await storeDrafts(tx.db, jobId, batch.accounts)
+  if (options.dry_run) await storeDrafts(tx.db, jobId, batch.accounts, rest)
   else await write(batch, rest)
   return { done: rows.length, ...counts, errors: batch.errors }
 }
@@ -190,7 +191,7 @@ function update(batch: Batch, account: Account, changes: Partial<Imported>, emai
 async function write({ tx, jobId, accounts, now }: Batch, rest: () => Promise<void> | undefined): Promise<void> {
   const created = [...accounts.values()].filter(({ isNew }) => isNew)
   const changed = [...accounts.values()].filter(({ isNew, isChanged }) => isChanged && !isNew)
-  // First who gives up a name, then who takes it.
+  // A name has to be given up before another user can take it.
   for (const account of changed.filter(({ row, state }) => row?.username !== state.username))
     await freeUsername(tx, account)
   const users = created.map(({ state, isInvited }): NewUser => {

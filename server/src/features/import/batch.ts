@@ -47,7 +47,7 @@ export interface Batch {
 export const emailOf = ({ draft }: PreparedRow): string | undefined =>
   draft.given.email === undefined ? undefined : canonicalEmail(draft.given.email)
 
-/** Looks up everything that the rules need to know of a batch, with one query for each kind. */
+/** Looks up everything that the rules need for a batch, with one query for each kind. */
 export async function openBatch(
   tx: Tx,
   jobId: number,

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { canonicalName } from '../../core/text.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
-import { compileSql, isPostgres } from '../../db/dialect.ts'
-import { among, rowsOf } from '../../db/rows.ts'
+import { compileSql, isPostgres, plannedEachTime } from '../../db/dialect.ts'
+import { isIn, rowsOf, valuesOfJson } from '../../db/rows.ts'
 import { executeBehind, executeForEach } from '../../db/write-behind.ts'
 import type { Imported } from './batch.ts'
 
@@ -14,11 +14,20 @@ export async function findDrafts(
   emails: readonly string[],
   usernames: readonly string[],
 ): Promise<{ email_canonical: string; state: Imported }[]> {
-  const drafts = db.selectFrom('job_drafts').select(['email_canonical', 'state']).where('job_id', '=', jobId)
+  const find = (column: 'email_canonical' | 'username_canonical', values: readonly string[]) => {
+    const given = isIn(db, valuesOfJson(db, 'text', JSON.stringify(values)))
+    return db
+      .selectFrom('job_drafts')
+      .select(['email_canonical', 'state'])
+      .where('job_id', '=', jobId)
+      .where(sql<SqlBool>`${sql.ref(column)} ${given}`)
+      .modifyEnd(plannedEachTime)
+      .execute()
+  }
   // One query for each index: of a condition with "or", SQLite would read every row of the job.
   const [byEmail, byUsername] = await Promise.all([
-    drafts.where('email_canonical', 'in', among(db, 'text', emails)).execute(),
-    drafts.where('username_canonical', 'in', among(db, 'text', usernames)).execute(),
+    find('email_canonical', emails),
+    find('username_canonical', usernames),
   ])
   const rows = new Map([...byEmail, ...byUsername].map((row) => [row.email_canonical, row]))
   return [...rows.values()].map(({ email_canonical, state }) => ({
@@ -33,22 +42,30 @@ const orReplace = `on conflict (job_id, email_canonical)
   do update set username_canonical = excluded.username_canonical, state = excluded.state`
 const storeOne = `insert into job_drafts (${names}) values (?, ?, ?, ?) ${orReplace}`
 
+/** How many are made while the database writes the previous ones. */
+const draftsAtOnce = 100
+
+/** No statement is waited for. `rest` is awaited in between. */
 export async function storeDrafts(
   db: Db,
   jobId: number,
   accounts: ReadonlyMap<string, { readonly state: Imported; readonly isChanged: boolean }>,
+  rest: () => unknown,
 ): Promise<void> {
-  const rows = [...accounts].flatMap(([email_canonical, { state, isChanged }]) =>
-    isChanged
-      ? {
-          job_id: jobId,
-          email_canonical,
-          username_canonical: state.username === null ? null : canonicalName(state.username),
-          state: JSON.stringify(state),
-        }
-      : [],
-  )
-  if (rows.length === 0) return
+  const changed = [...accounts].filter(([, { isChanged }]) => isChanged)
+  for (let at = 0; at < changed.length; at += draftsAtOnce) {
+    const rows = changed.slice(at, at + draftsAtOnce).map(([email_canonical, { state }]) => ({
+      job_id: jobId,
+      email_canonical,
+      username_canonical: state.username === null ? null : canonicalName(state.username),
+      state: JSON.stringify(state),
+    }))
+    await storeRows(db, rows)
+    await rest()
+  }
+}
+
+async function storeRows(db: Db, rows: readonly Record<keyof typeof columns, string | number | null>[]): Promise<void> {
   if (!isPostgres(db)) return executeForEach(db, storeOne, rows.map(Object.values<string | number | null>))
   const given = rowsOf(db, columns, rows)
   const store = sql`insert into job_drafts (${sql.raw(names)}) select ${sql.raw(names)} from ${given} ${sql.raw(orReplace)}`

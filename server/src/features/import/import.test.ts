@@ -252,55 +252,6 @@ describe('a dry run', () => {
   })
 })
 
-describe('POST /users/import refuses', () => {
-  const refuse = async (file: string | Buffer, query = '', headers = {}) => {
-    const before = await t.ctx.db.selectFrom('jobs').select('id').execute()
-    const { status, text } = await sendFile(t, file, { query, headers })
-    expect(await t.ctx.db.selectFrom('jobs').select('id').execute()).toEqual(before)
-    expect(await t.ctx.db.selectFrom('uploads').selectAll().execute()).toEqual([])
-    return [status, text] as const
-  }
-
-  it.each([
-    ['unknown columns, by name', 'email,shoe_size,e-mail\na@example.com,1,2\n', '', 422, 'shoe_size'],
-    ['a missing email column', 'username\nada\n', '', 422, 'email'],
-    ['a column that stands twice', 'email,Email\na@example.com,b\n', '', 422, 'twice'],
-    ['an empty file', '\uFEFF', '', 422, 'empty'],
-    ['an unknown parameter', 'email\n', '?dryrun=1', 400, 'dryrun'],
-    ['a value that cannot be read', 'email\n', '?on_conflict=maybe', 422, 'on_conflict'],
-    ['a parameter that is given twice', 'email\na@example.com\n', '?dry_run=1&dry_run=0', 422, 'dry_run'],
-    ['a flag without a value', 'email\na@example.com\n', '?dry_run', 422, 'dry_run'],
-    ['wrong hash parameters', 'email\n', '?hash_parameters={}', 422, 'hash_parameters'],
-    ['a quote that never closes', `email,address\na@example.com,"${'x\n'.repeat(100)}`, '', 422, 'never closes'],
-    ['a row of more than 1 MiB', `email,address\na@example.com,${'x'.repeat(1024 * 1024 + 1)}\n`, '', 422, '1 MiB'],
-    ['201 columns', `email${',x'.repeat(200)}\n`, '?ignore_unknown=1', 422, '200 columns'],
-    ['10,000 columns', `email${',x'.repeat(9_999)}\n`, '', 422, '200 columns'],
-  ])('%s', async (_what, file, query, status, words) => {
-    const [answered, text] = await refuse(file, query)
-    expect([answered, text]).toEqual([status, expect.stringContaining(words)])
-  })
-
-  it('other encodings than UTF-8', async () => {
-    const [latin] = await refuse(Buffer.from('email,first_name\na@example.com,Zo\xeb\n', 'latin1'))
-    const [utf16] = await refuse(Buffer.from('\uFEFFemail\na@example.com\n', 'utf16le'))
-    expect([latin, utf16]).toEqual([400, 400])
-  })
-
-  it('a body that is no gzip, and a bomb', async () => {
-    const headers = { 'content-encoding': 'gzip' }
-    expect((await refuse('email\n', '', headers))[0]).toBe(400)
-    expect((await refuse(gzipSync(Buffer.alloc(64 * 1024 * 1024)), '', headers))[0]).toBe(422)
-  })
-
-  it('other types and encodings, and callers who may not', async () => {
-    expect((await sendFile(t, 'email\n', { type: 'text/plain' })).status).toBe(415)
-    expect((await sendFile(t, 'email\n', { type: 'text/csv; charset=latin1' })).status).toBe(415)
-    expect((await sendFile(t, 'email\n', { headers: { 'content-encoding': 'br' } })).status).toBe(415)
-    expect((await sendFile(t, 'email\n', { key: null })).status).toBe(401)
-    expect((await sendFile(t, 'email\n', { key: (await t.createUser()).key })).status).toBe(403)
-  })
-})
-
 it('has a column for every field of the profile', () => {
   expect(Object.keys(ImportRow.properties)).toEqual(expect.arrayContaining(profileFieldNames))
 })

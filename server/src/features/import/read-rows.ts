@@ -22,13 +22,15 @@ export interface ReadRow {
 
 type File = Pick<ReceivedFile, 'upload' | 'format' | 'columns' | 'delimiter'> & { readonly ignoreUnknown: boolean }
 
-const windowBytes = 256 * 1024
-/** Rows that are parsed in one go, in which nobody else is answered. */
+const windowBytes = 128 * 1024
+/** How much is searched for rows in one go. */
+const scannedAtOnce = 64 * 1024
+/** How many rows are parsed in one go, during which nobody else is answered. */
 const parsedAtOnce = 50
 
 const readRow = compileDraft(ImportRow)
 
-/** Reads up to so many rows from a position on, and says where the next ones begin. */
+/** Reads up to `limit` rows from a position, and returns where the next ones begin. */
 export async function readRows(
   ctx: Context,
   file: File,
@@ -37,13 +39,17 @@ export async function readRows(
 ): Promise<{ rows: ReadRow[]; position: Position; isEnd: boolean }> {
   const scanner = new RowScanner(file.format, file.delimiter, from)
   const places: RowPlace[] = []
+  const rest = createRest()
   let bytes: Buffer = Buffer.alloc(0)
   let isEnd = false
   // A row is at most as long as was checked when the file came, so this ends.
   while (places.length < limit && !isEnd && (places.length === 0 || bytes.length < maxRowBytes)) {
     const more = await readUpload(ctx, file.upload, from.at + bytes.length, windowBytes)
     bytes = bytes.length === 0 ? more : Buffer.concat([bytes, more])
-    places.push(...scanner.scan(more))
+    for (let at = 0; at < more.length; at += scannedAtOnce) {
+      places.push(...scanner.scan(more.subarray(at, at + scannedAtOnce)))
+      await rest()
+    }
     isEnd = more.length < windowBytes
   }
   if (isEnd) places.push(...scanner.finish())

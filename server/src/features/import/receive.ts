@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import type { Context } from '../../core/context.ts'
 import { errors, validationFailed } from '../../core/errors.ts'
+import { countLines } from '../../core/text.ts'
 import { createUpload, type Upload } from '../jobs/uploads.ts'
 import { columns, ignoredColumns } from './import.schemas.ts'
 import { type FileFormat, maxRowBytes, type RowPlace, RowScanner } from './rows.ts'
@@ -41,7 +42,7 @@ const tooLong = (line: number) => refuse(`Line ${line} is longer than 1 MiB.`)
 const notUtf8 = (line: number) =>
   errors.malformed_request(`The file is not valid UTF-8 (near line ${line}). Save it as UTF-8 and send it again.`)
 
-/** How many bytes at the end of a chunk may be the start of a character that goes on in the next one. */
+/** How many bytes at the end of a chunk may begin a character that continues in the next one. */
 function incompleteEnd(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number
@@ -51,15 +52,26 @@ function incompleteEnd(bytes: Buffer): number {
   return 0
 }
 
+const withoutQuoted = (header: string): string => header.replaceAll(/"[^"]*"/g, '')
+
 /** The delimiter that the header has most often outside of quotes. */
 function detectDelimiter(header: string): string {
-  const bare = header.replaceAll(/"[^"]*"/g, '')
+  const bare = withoutQuoted(header)
   const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }))
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter
 }
 
+/** As old Macs end lines: the whole file would be its header, and its import would do nothing. */
+function refuseLoneReturns(header: string): void {
+  if (/\r./.test(withoutQuoted(header)))
+    throw refuse(
+      'The lines end with a carriage return (CR) alone. Save the file with LF or CR LF at the ends of lines.',
+    )
+}
+
 /** The columns of a header; throws 422 that names those that are unknown. */
-export function readHeader(header: string, delimiter: string, ignoreUnknown: boolean): (string | null)[] {
+function readHeader(header: string, delimiter: string, ignoreUnknown: boolean): (string | null)[] {
+  refuseLoneReturns(header)
   let cells: string[]
   try {
     cells = parse(header, { delimiter })[0] ?? []
@@ -129,7 +141,9 @@ class FileCheck {
       this.#beginAfterHeader(false)
     }
     const { bytes: length, line } = this.#scanner?.open ?? { bytes: this.#head.length, line: 1 }
-    if (length > maxRowBytes) throw tooLong(line)
+    if (length <= maxRowBytes) return
+    refuseLoneReturns(this.#head.toString())
+    throw tooLong(line)
   }
 
   #count(rows: readonly RowPlace[]): void {
@@ -164,13 +178,7 @@ class FileCheck {
   }
 }
 
-const countLines = (bytes: Buffer): number => {
-  let lines = 0
-  for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) lines++
-  return lines
-}
-
-/** Where the first line ends that is no part of a quoted cell; undefined if its end has not come yet. */
+/** Where the first line ends outside of quoted cells; undefined if the end has not arrived yet. */
 function headerEnd(bytes: Buffer): number | undefined {
   let isQuoted = false
   for (let at = 0; at < bytes.length; at++) {

@@ -43,7 +43,7 @@ export class RowScanner {
     this.#startLine = from.line
   }
 
-  /** How long the row is so far whose end has not come yet, and the line on which it begins. */
+  /** The length so far of the row that has not ended yet, and the line on which it begins. */
   get open(): { readonly bytes: number; readonly line: number } {
     return { bytes: this.#at - this.#start, line: this.#startLine }
   }
@@ -58,7 +58,7 @@ export class RowScanner {
     return { at: this.#start, line: this.#startLine }
   }
 
-  /** Goes over the next bytes of the file, and returns the rows that end in them. Empty lines are none. */
+  /** Reads the next bytes of the file and returns the rows that end in them. Empty lines are skipped. */
   scan(bytes: Buffer): RowPlace[] {
     const rows: RowPlace[] = []
     const base = this.#at

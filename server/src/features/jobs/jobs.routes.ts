@@ -11,7 +11,7 @@ import { dataOf, ref, Success } from '../../http/schemas.ts'
 import { streamText, wantsType } from '../../http/stream-text.ts'
 import { jobErrorList, jobList } from './jobs.list.ts'
 import { Job, JobError } from './jobs.schemas.ts'
-import { cancelJob, getJob, toJob } from './jobs.service.ts'
+import { cancelJob, getJob, jobRunnerName, toJob } from './jobs.service.ts'
 import type { JobErrorRow, JobRow } from './jobs.table.ts'
 
 const mayManage = { permission: 'users.manage' } as const
@@ -43,7 +43,7 @@ export function jobsRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/jobs',
     tag: 'Jobs',
     operationId: 'listJobs',
-    summary: 'Paginate jobs',
+    summary: 'List jobs',
     description: 'Long work that runs in the background, the newest first. Jobs are kept for 90 days after their end.',
     access: mayManage,
     list: jobList,
@@ -73,7 +73,7 @@ export function jobsRoutes(app: FastifyInstance, ctx: Context): void {
     answer: ref(Success),
     handle: async ({ actor, id }) => {
       await cancelJob(ctx, actor, id)
-      ctx.jobs.wake('jobs.run')
+      ctx.jobs.wake(jobRunnerName)
       return { success: true }
     },
   })
@@ -83,7 +83,7 @@ export function jobsRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/jobs/{id}/errors',
     tag: 'Jobs',
     operationId: 'listJobErrors',
-    summary: 'Paginate the errors of a job',
+    summary: 'List the errors of a job',
     description: 'With `Accept: text/csv` all of them as a file.',
     access: mayManage,
     list: jobErrorList,

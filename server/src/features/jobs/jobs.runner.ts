@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
 import { systemActor } from '../../core/context.ts'
@@ -34,7 +34,7 @@ export interface Counts {
   readonly errors?: readonly NewJobError[]
 }
 
-/** A piece of work. */
+/** A piece of the work of a job. */
 export interface Step {
   /** Where the job goes on after it. */
   readonly position: unknown
@@ -47,8 +47,8 @@ export interface Step {
 export interface JobHandler {
   readonly type: JobType
   /**
-   * Prepares the piece at the job's position, outside of any transaction, while the database still does the one before: what the
-   * last few pieces changed may not be seen yet.
+   * Prepares the step at the job's position, outside of any transaction, while the database still does the previous one: what the
+   * last few steps changed may not be visible yet.
    */
   readonly next: (ctx: Context, job: JobRow) => Promise<Step>
   /** Called after its end. */
@@ -58,8 +58,10 @@ export interface JobHandler {
 /** A killed node's job is taken over after this time. */
 const leaseMs = 6_000
 const renewMs = 2_000
-/** Steps that share a transaction where nobody waits to write: SQLite writes a page that several of them change once. */
-const stepsAtOnce = 4
+/** How many steps share a transaction while nobody waits to write: SQLite writes a page that several of them change only once. */
+const stepsAtOnce = 16
+/** How long a transaction waits until the next step is prepared: one with many passwords takes seconds. */
+const preparedWithinMs = 100
 /** After this many errors in a row a job is given up. */
 const maxFailures = 5
 
@@ -103,7 +105,7 @@ function createSteps(ctx: Context, handler: JobHandler): Steps {
       if (next !== undefined && isNext(job)) return next.step
       const step = outside(() => handler.next(ctx, job))
       const prepared = { position: job.position, step, isReady: false }
-      // A failure is thrown where the step is waited for, if that comes to pass.
+      // A failure is thrown where the step is awaited, if it is.
       step.then(
         () => {
           prepared.isReady = true
@@ -199,9 +201,20 @@ export function runJobs(ctx: Context, handlers: readonly JobHandler[]): Job {
     return { ...after, status: 'done' }
   }
 
+  /** True once the next step is prepared, if that is soon and nobody else waits to write. */
+  const mayGoOn = async (job: JobRow, steps: Steps): Promise<boolean> => {
+    const deadlineMs = performance.now() + preparedWithinMs
+    while (!isWriteAwaited(ctx.unguarded)) {
+      if (steps.isReady(job)) return true
+      if (performance.now() > deadlineMs) return false
+      await pause(1)
+    }
+    return false
+  }
+
   /**
-   * Does the next step, and on SQLite more of them, as long as they are prepared and nobody else waits to write. The step after
-   * each is prepared while the database does it.
+   * Does the next step. On SQLite it does more of them, as long as they are prepared and nobody else waits to write. While the
+   * database does a step, the next one is prepared.
    */
   const perform = (job: JobRow, steps: Steps, stop: AbortSignal): Promise<JobRow> =>
     ctx.backgroundTransaction(systemActor, async (tx) => {
@@ -215,7 +228,7 @@ export function runJobs(ctx: Context, handlers: readonly JobHandler[]): Job {
         steps.prepare(after)
         if (count === stepsAtOnce || stop.aborted || isWriteAwaited(ctx.unguarded)) return after
         await getJob(tx.db, job.id) // answers once the database has done the step
-        if (!steps.isReady(after) || isWriteAwaited(ctx.unguarded)) return after
+        if (!(await mayGoOn(after, steps))) return after
       }
     })
 

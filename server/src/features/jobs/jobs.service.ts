@@ -17,10 +17,12 @@ type ShownJob = Omit<JobRow, 'position' | 'held' | 'scope' | 'claim' | 'lease_ms
 
 const undoable: readonly string[] = ['ban', 'activate', 'set_role']
 
+/** True for a job that no node runs any more. */
+export const hasEnded = (status: JobStatus): boolean => status !== 'queued' && status !== 'running'
+
 /** The job as answers show it. */
 export function toJob(row: ShownJob): Job {
   const { action = null, job_id = null } = JSON.parse(row.options) as { action?: string; job_id?: number }
-  const hasEnded = row.status !== 'queued' && row.status !== 'running'
   return {
     id: row.id,
     type: row.type,
@@ -34,7 +36,8 @@ export function toJob(row: ShownJob): Job {
     failed: row.failed,
     action,
     message: row.message,
-    can_undo: row.type === 'users.bulk' && hasEnded && row.undone_by === null && undoable.includes(action ?? ''),
+    can_undo:
+      row.type === 'users.bulk' && hasEnded(row.status) && row.undone_by === null && undoable.includes(action ?? ''),
     undone_by: row.undone_by,
     undoes: row.type === 'users.undo' ? job_id : null,
     created_by: row.created_by,
@@ -103,7 +106,7 @@ export async function getLockedJob(db: ReadDb, id: number): Promise<JobRow> {
 export async function cancelJob(ctx: Context, actor: Actor, id: number): Promise<void> {
   const cancelled = await ctx.transaction(actor, async (tx) => {
     const job = await getLockedJob(tx.db, id)
-    if (job.status !== 'queued' && job.status !== 'running') throw jobErrors.job_finished()
+    if (hasEnded(job.status)) throw jobErrors.job_finished()
     await endJob(tx, job, 'cancelled')
     return job
   })

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
-import { syncFolder } from '../../core/durable-file.ts'
+import { syncPath } from '../../core/durable-file.ts'
+import { createPrivateFolder } from '../../core/private-folder.ts'
 
 /*
  * A file that a job reads later, and again after a kill. On SQLite it lies beside the database; on PostgreSQL, where nodes may
  * share nothing else, in the database.
  */
 
-const partBytes = 512 * 1024
+/** The size of the parts in which PostgreSQL keeps an upload. */
+export const partBytes = 512 * 1024
 
 type Surroundings = Pick<Context, 'config' | 'unguarded' | 'clock'>
 
@@ -33,7 +35,7 @@ export async function createUpload(ctx: Surroundings): Promise<Upload> {
 }
 
 async function inFile(name: string, path: string): Promise<Upload> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  createPrivateFolder(dirname(path))
   const file = await open(path, 'wx', 0o600)
   return {
     name,
@@ -43,7 +45,7 @@ async function inFile(name: string, path: string): Promise<Upload> {
     finish: async () => {
       await file.sync()
       await file.close()
-      syncFolder(dirname(path))
+      syncPath(dirname(path))
     },
     discard: async () => {
       await file.close().catch(() => {})
@@ -78,22 +80,19 @@ function inDatabase({ unguarded: db, clock }: Surroundings, name: string): Uploa
   }
 }
 
-/** Up to so many bytes of a file from a place on; fewer at its end. */
+/** Reads up to `length` bytes of a file from an offset; fewer at its end. */
 export async function readUpload(ctx: Surroundings, name: string, from: number, length: number): Promise<Buffer> {
   const path = pathOf(ctx, name)
   if (path !== undefined) return readFile(path, from, length)
-  const first = Math.floor(from / partBytes)
-  const last = Math.floor((from + length - 1) / partBytes)
-  const parts = await ctx.unguarded
-    .selectFrom('uploads')
-    .select('bytes')
-    .where('name', '=', name)
-    .where('part', '>=', first)
-    .where('part', '<=', last)
-    .orderBy('part')
-    .execute()
-  const skipped = from - first * partBytes
-  return Buffer.concat(parts.map(({ bytes }) => bytes)).subarray(skipped, skipped + length)
+  const to = from + length
+  const before = sql`part * cast(${partBytes} as bigint)`
+  const start = sql`greatest(${from} - ${before}, 0)`
+  const end = sql`least(${to} - ${before}, ${partBytes})`
+  const { rows } = await sql<{ bytes: Buffer }>`
+    select substring(bytes from cast(${start} + 1 as integer) for cast(${end} - ${start} as integer)) as bytes from uploads
+    where name = ${name} and part between ${Math.floor(from / partBytes)} and ${Math.floor((to - 1) / partBytes)}
+    order by part`.execute(ctx.unguarded)
+  return Buffer.concat(rows.map(({ bytes }) => bytes))
 }
 
 async function readFile(path: string, from: number, length: number): Promise<Buffer> {
@@ -113,7 +112,7 @@ export async function removeUpload(ctx: Surroundings, name: string): Promise<voi
   else await rm(path, { force: true })
 }
 
-/** Longer than a file takes to come. */
+/** Longer than a file takes to arrive. */
 const orphanMs = 24 * 3_600_000
 
 /** Removes files that no job waits for: those of a process that was killed while it received them. */

@@ -8,7 +8,7 @@ import { hashPassword } from '../passwords/passwords.service.ts'
 import { sendConfirmation } from '../registration/email-confirmation.service.ts'
 import { applyChanges, assertMayChange, changedFields } from '../users/users.changes.ts'
 import type { UpdateUser } from '../users/users.schemas.ts'
-import { checkUser, getLockedUser, getUser } from '../users/users.service.ts'
+import { checkUser, getLockedUser, getOwnUser } from '../users/users.service.ts'
 import type { UpdateOwnDetails, UpdateOwnSignIn } from './me.schemas.ts'
 
 /** Changes the caller's own profile. Name, address and password for sign-in are changed by `updateOwnSignIn`. */
@@ -26,7 +26,7 @@ export async function updateOwnDetails(ctx: Context, actor: Actor, draft: Draft<
  * the current password.
  */
 export async function updateOwnAccount(ctx: Context, actor: Actor, draft: Draft<UpdateUser>): Promise<UserRow> {
-  const known = await getUser(ctx.db, ownId(actor))
+  const known = await getOwnUser(ctx.db, actor)
   await checkUser(ctx, draft, known, known.email)
   const { password, email = known.email, username = known.username } = draft.given
   if (password !== undefined || email !== known.email || username !== known.username) {
@@ -40,7 +40,7 @@ export async function updateOwnAccount(ctx: Context, actor: Actor, draft: Draft<
  * link sent to it is opened; until then the old one stays.
  */
 export async function updateOwnSignIn(ctx: Context, actor: Actor, draft: Draft<UpdateOwnSignIn>): Promise<UserRow> {
-  const known = await getUser(ctx.db, ownId(actor))
+  const known = await getOwnUser(ctx.db, actor)
   await checkUser(ctx, draft, known, known.email)
   await checkCurrentPassword(ctx, actor, known, draft)
   return changeOwnAccount(ctx, actor, known, draft)

@@ -12,6 +12,7 @@ export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/password/remind',
     tag: 'Password reset',
     operationId: 'remindPassword',
+    refusals: { 404: 'password reset is switched off' },
     summary: 'Ask for a reset email',
     description:
       'The answer is the same whether or not the address has an account. At most one email a minute is sent.',
@@ -29,6 +30,7 @@ export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/password/reset',
     tag: 'Password reset',
     operationId: 'resetPassword',
+    refusals: { 404: 'password reset is switched off' },
     summary: 'Set a new password with the token from the email',
     description:
       'The token works once, within 60 minutes. All sessions of the user end, and API keys unless `revoke_keys` is false.',
@@ -46,6 +48,7 @@ export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/password/reset/preview',
     tag: 'Password reset',
     operationId: 'previewPasswordReset',
+    refusals: { 404: 'password reset is switched off' },
     summary: 'See how many API keys a reset would revoke',
     description: 'The token stays valid, so that a page can show the number and ask first.',
     access: { public: true },

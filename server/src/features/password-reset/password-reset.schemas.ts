@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { component } from '../../http/schemas.ts'
+import { CreateUser } from '../users/users.schemas.ts'
 
-const email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] })
+const { email, password, password_confirmation } = CreateUser.properties
 
 export const RemindPassword = component('RemindPassword', Type.Object({ email }))
 export type RemindPassword = Static<typeof RemindPassword>
@@ -28,17 +29,8 @@ export const ResetPassword = component(
   Type.Object({
     token,
     email,
-    password: Type.String({
-      format: 'password',
-      minLength: 8,
-      maxLength: 256,
-      examples: ['correct horse battery staple'],
-    }),
-    password_confirmation: Type.String({
-      format: 'password',
-      description: 'The same as password.',
-      examples: ['correct horse battery staple'],
-    }),
+    password,
+    password_confirmation,
     revoke_keys: Type.Optional(
       Type.Unsafe<boolean | null>({
         type: ['boolean', 'null'],

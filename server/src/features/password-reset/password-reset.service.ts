@@ -7,6 +7,7 @@ import { hashSecret } from '../../core/secrets.ts'
 import { type Addressee, nameOf } from '../../mails/name-of.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import { isWithinLimit } from '../../security/attempts/attempts.service.ts'
+import { findUser, findUserByEmail } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { findLiveKeys } from '../api-keys/user-keys.ts'
@@ -42,11 +43,7 @@ export async function remindPassword(ctx: Context, origin: Origin, draft: Draft<
   await inEvenTime(async () => {
     if (!(await isWithinLimit(ctx, `remind ${hashSecret(canonical)}`, onePerMinute))) return
     await ctx.transaction(anonymous(origin), async (tx) => {
-      const user = await tx.db
-        .selectFrom('users')
-        .selectAll()
-        .where('email_canonical', '=', canonical)
-        .executeTakeFirst()
+      const user = await findUserByEmail(tx.db, canonical)
       if (user !== undefined && (await mayBeReminded(tx, user))) await sendResetMail(tx, user)
       else await pretend(tx)
     })
@@ -136,6 +133,6 @@ export async function resetPassword(ctx: Context, origin: Origin, draft: Draft<R
 async function findBound(ctx: Context, token: string, email: string): Promise<UserRow | undefined> {
   const row = await findToken(ctx, 'password_reset', token)
   if (row === undefined) return undefined
-  const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', row.user_id).executeTakeFirst()
+  const user = await findUser(ctx.db, row.user_id)
   return user?.email_canonical === canonicalEmail(email) ? user : undefined
 }

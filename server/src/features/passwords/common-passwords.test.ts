@@ -1,19 +1,13 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, test } from 'vitest'
-import { commonPasswordCount, isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword } from './common-passwords.ts'
 
 const list = dictionary['passwords-common']
-
-describe('commonPasswordCount', () => {
-  test('counts at least 10,000 entries, as many as the list the package exports', () => {
-    expect(commonPasswordCount()).toBeGreaterThanOrEqual(10_000)
-    expect(commonPasswordCount()).toBe(list.length)
-  })
-})
 
 describe('isCommonPassword', () => {
   test('catches every entry of 8 or more characters of the list the package exports, in any case', () => {
     const long = list.filter((entry) => entry.length >= 8)
+    expect(list.length).toBeGreaterThanOrEqual(10_000)
     expect(long.length).toBeGreaterThan(0)
     expect(long.filter((entry) => !isCommonPassword(entry))).toEqual([])
     expect(long.filter((entry) => !isCommonPassword(entry.toUpperCase()))).toEqual([])

@@ -10,6 +10,7 @@ import { createSlots } from '../../core/slots.ts'
 import { canonicalName } from '../../core/text.ts'
 import { putHashingInBackground } from './background-threads.ts'
 import { isBreached } from './breached-passwords.ts'
+import { shortestCommon } from './common-passwords.ts'
 import { isForeignHash, verifyForeignHash } from './foreign-hashes.ts'
 import { createJudge } from './judge.ts'
 import { noPassword } from './no-password.ts'
@@ -38,8 +39,6 @@ export const passwordErrors = defineErrors({
 
 /** What an attacker can try online within weeks (zxcvbn's score 2 begins here). */
 const leastGuesses = 1e6
-/** Shorter passwords are refused by length, and the list of common passwords does not contain them. */
-const shortestCommon = 8
 
 const withFreeSlot = createSlots(slots, Number.POSITIVE_INFINITY, passwordErrors.overloaded)
 
@@ -98,7 +97,8 @@ export async function renewedHash(passwordHash: string, password: string): Promi
   return hashPassword(composed)
 }
 
-let pretended: Promise<string> | undefined
+/** A hash that belongs to nobody. It is made again where the cost of hashing has changed. */
+let pretended = Promise.resolve('')
 
 /**
  * True if the password matches the hash, for callers who already have a slot. Without a hash it takes as long and returns
@@ -107,7 +107,7 @@ let pretended: Promise<string> | undefined
 export async function verifyInPlace(passwordHash: string | undefined, password: string): Promise<boolean> {
   const known = passwordHash === noPassword ? undefined : passwordHash
   const isRight = await withSlot(async () => {
-    pretended ??= hash('nobody has this password', hashingCost)
+    if (!isOurs(await pretended)) pretended = hash('nobody has this password', hashingCost)
     return matches(known ?? (await pretended), password)
   })
   return isRight && known !== undefined

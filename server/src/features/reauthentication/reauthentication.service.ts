@@ -12,7 +12,7 @@ import { findVerifiedFactors } from '../two-factor/factors.service.ts'
 import { requestOptions, timeoutMs } from '../two-factor/methods/passkeys.ts'
 import { twoFactorErrors } from '../two-factor/two-factor.errors.ts'
 import { noteWrongProof } from '../two-factor/wrong-proof.ts'
-import { getUser } from '../users/users.service.ts'
+import { getOwnUser } from '../users/users.service.ts'
 import type { Reauthenticate, ReauthenticationCode, ReauthenticationOptions } from './reauthentication.schemas.ts'
 
 /*
@@ -69,7 +69,7 @@ const recordProof = (tx: Tx, method: string): Promise<void> =>
   recordCounted(tx, tx.actor, 'user.reauthenticated', ownId(tx.actor), { method }, 1)
 
 async function provePassword(ctx: Context, actor: Actor, draft: Draft<Reauthenticate>): Promise<string> {
-  const user = await getUser(ctx.db, ownId(actor))
+  const user = await getOwnUser(ctx.db, actor)
   const needsFactor = isTwoFactorOn(user)
   if (needsFactor && draft.given.token === undefined && !draft.isRejected('token')) {
     draft.reject('token', 'The token field is required.')

@@ -7,6 +7,7 @@ import { hashSecret } from '../../core/secrets.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import { isWithinLimit } from '../../security/attempts/attempts.service.ts'
 import { userErrors } from '../accounts/users.errors.ts'
+import { findUserByEmail } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { createSession } from '../credentials/live-sessions.service.ts'
 import { hasPassword } from '../passwords/no-password.ts'
@@ -136,8 +137,7 @@ export async function resendConfirmation(ctx: Context, origin: Origin, draft: Dr
   await inEvenTime(async () => {
     if (!(await isWithinLimit(ctx, `resend ${hashSecret(canonical)}`, onePerMinute))) return
     await ctx.transaction(anonymous(origin), async (tx) => {
-      const users = tx.db.selectFrom('users').selectAll().where('email_canonical', '=', canonical)
-      const user = await users.executeTakeFirst()
+      const user = await findUserByEmail(tx.db, canonical)
       if (user?.status === 'Unconfirmed') await sendConfirmation(tx, user)
     })
   })

@@ -25,6 +25,7 @@ export function registrationRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/register',
     tag: 'Registration',
     operationId: 'registerAccount',
+    refusals: { 404: 'registration is switched off' },
     summary: 'Register an account',
     description: 'GET /meta says which other fields are required.',
     access: open,
@@ -41,6 +42,7 @@ export function registrationRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/email/verify',
     tag: 'Registration',
     operationId: 'confirmEmail',
+    refusals: { 403: 'a page of another site asks for the cookie' },
     summary: 'Confirm an email address',
     description:
       'With the token from the email, which works once and within 24 hours, and the password of the account. After five wrong passwords the token is void.',

@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { component } from '../../http/schemas.ts'
+import { CreateUser } from '../users/users.schemas.ts'
+
+const { email, password, password_confirmation } = CreateUser.properties
 
 /** Providers' responses are up to a few thousand characters long. */
 export const longestCaptcha = 8192
@@ -25,14 +28,9 @@ export const Register = component(
   'Register',
   Type.Object({
     username: Type.String({ minLength: 1, maxLength: 255, examples: ['ada'] }),
-    email: Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] }),
-    password: Type.String({
-      format: 'password',
-      minLength: 8,
-      maxLength: 256,
-      examples: ['correct horse battery staple'],
-    }),
-    password_confirmation: Type.String({ format: 'password', examples: ['correct horse battery staple'] }),
+    email,
+    password,
+    password_confirmation,
     tos: Type.Optional(
       Type.Unsafe<boolean | null>({
         type: ['boolean', 'null'],
@@ -107,10 +105,7 @@ export const ConfirmEmailAnswer = component(
   }),
 )
 
-export const EmailAddress = component(
-  'EmailAddress',
-  Type.Object({ email: Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] }) }),
-)
+export const EmailAddress = component('EmailAddress', Type.Object({ email }))
 export type EmailAddress = Static<typeof EmailAddress>
 
 export const EmailPreview = component(

@@ -28,7 +28,7 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
   const settings = await readSettings(ctx)
   if (!settings['registration.enabled']) throw errors.not_found()
   const mustConfirm = settings['registration.email_confirmation']
-  // Without a password, the confirmed address is what begins the first session, which adds a passkey.
+  // Without a password, the confirmed address starts the first session, which adds a passkey.
   if (mustConfirm && !settings['password.required']) waivePassword(draft)
   const captcha = checkExtras(draft, settings)
   if (settings['registration.captcha']) {

@@ -1,6 +1,7 @@
-import { type Context, systemActor } from '../../core/context.ts'
+import { type Context, systemActor, type Tx } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
 import { removeUser } from '../accounts/users.queries.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { giveUpAvatar } from '../avatar-files/stored-avatars.ts'
 import { readSettings } from '../settings/settings.service.ts'
@@ -8,6 +9,13 @@ import { getLockedUser } from '../users/users.service.ts'
 
 const dayMs = 24 * 3_600_000
 const batch = 100
+
+/** Deletes the account of a locked user whose address was never proved. */
+export async function removeUnproved(tx: Tx, user: UserRow): Promise<void> {
+  await removeUser(tx.db, user)
+  await giveUpAvatar(tx, user.avatar)
+  await recordActivity(tx, tx.actor, 'user.deleted', { type: 'user', id: user.id })
+}
 
 /** Deletes accounts that nobody confirmed in time, so that a name or an address is not taken for ever. */
 export async function removeUnconfirmed(ctx: Context): Promise<void> {
@@ -27,9 +35,7 @@ export async function removeUnconfirmed(ctx: Context): Promise<void> {
       for (const { id } of rows) {
         const user = await getLockedUser(tx.db, id)
         if (user.status !== 'Unconfirmed') continue // confirmed at this moment
-        await removeUser(tx.db, user)
-        await giveUpAvatar(tx, user.avatar)
-        await recordActivity(tx, tx.actor, 'user.deleted', { type: 'user', id })
+        await removeUnproved(tx, user)
       }
       return rows.length
     })

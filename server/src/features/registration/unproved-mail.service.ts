@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { callerOf } from '../../core/addresses.ts'
+import { networkOf } from '../../core/addresses.ts'
 import type { Tx } from '../../core/context.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
-import { ServiceError } from '../../core/errors.ts'
+import { tooManyAttempts } from '../../core/errors.ts'
 import { hashSecret } from '../../core/secrets.ts'
+import { isTriesWindowOver } from '../../security/attempts/attempts.service.ts'
 
 /*
  * Anybody can have mail sent to anybody: by registering their address, changing their own address to it, or asking again.
@@ -38,9 +39,7 @@ export async function mayMailUnproved(tx: Tx, email: string): Promise<boolean> {
  * button pressed twice would send two mails.
  */
 export async function assertMayMailMailbox(tx: Tx, email: string): Promise<void> {
-  if (!(await mayMailMailbox(tx, email))) {
-    throw new ServiceError('too_many_attempts', 429, 'Too Many Attempts.', { retryAfterSeconds: 60 })
-  }
+  if (!(await mayMailMailbox(tx, email))) throw tooManyAttempts(60, 1)
 }
 
 /** Counts one more mail to the mailbox; false if it had one within the minute, or five within the hour. */
@@ -54,11 +53,12 @@ export async function mayMailMailbox(tx: Tx, email: string): Promise<boolean> {
 
 /** The sender: the user, or the network of an anonymous caller. */
 const senderOf = ({ actor }: Tx): string =>
-  actor.userId === null ? `network ${callerOf(actor.origin.ip ?? '')}` : `user ${actor.userId}`
+  actor.userId === null ? `network ${networkOf(actor.origin.ip ?? '')}` : `user ${actor.userId}`
 
 /** Counts in one statement, and only within the limit. */
 async function isOneMore(tx: Tx, name: string, limit: number, windowMs: number): Promise<boolean> {
   const now = tx.clock().getTime()
+  const isOver = isTriesWindowOver(now, windowMs)
   const counted = await tx.db
     .insertInto('tries')
     .values({ name, count: 1, expires_ms: now + windowMs })
@@ -66,10 +66,10 @@ async function isOneMore(tx: Tx, name: string, limit: number, windowMs: number):
       conflict
         .column('name')
         .doUpdateSet({
-          count: sql<number>`case when tries.expires_ms <= ${now} then 1 else tries.count + 1 end`,
-          expires_ms: sql<number>`case when tries.expires_ms <= ${now} then ${now + windowMs} else tries.expires_ms end`,
+          count: sql<number>`case when ${isOver} then 1 else tries.count + 1 end`,
+          expires_ms: sql<number>`case when ${isOver} then ${now + windowMs} else tries.expires_ms end`,
         })
-        .where((is) => is.or([is('tries.expires_ms', '<=', now), is('tries.count', '<', limit)])),
+        .where((is) => is.or([isOver, is('tries.count', '<', limit)])),
     )
     .returning('name')
     .executeTakeFirst()

@@ -131,6 +131,15 @@ describe('mail to an unconfirmed address', () => {
     expect(await mailsTo(victim)).toEqual(['confirm-email'])
   })
 
+  it('is sent again though a clock was set back meanwhile', async () => {
+    const victim = newMailbox()
+    await register(`${victim}@example.com`)
+    t.clock.advance({ days: -1 })
+    await resend(`${victim}@example.com`)
+    expect(await mailsTo(victim)).toEqual(['confirm-email', 'confirm-email'])
+    t.clock.advance({ days: 1 })
+  })
+
   it('does not affect confirmed addresses: reset mails and notices of changes are still sent', async () => {
     const victim = newMailbox()
     const { user } = await createAccount(t, { email: `${victim}@example.com` })

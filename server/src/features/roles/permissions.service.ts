@@ -7,6 +7,7 @@ import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { replaceInKeys } from './key-scopes.ts'
 import { changedColumns, checkName, type Named } from './named.ts'
 import { roleErrors } from './roles.errors.ts'
 import { findPermission } from './roles.queries.ts'
@@ -62,9 +63,11 @@ export async function updatePermission(
     const changes = changedColumns(draft.accept(), permission)
     if (changes.name !== undefined) assertMayReplace(tx.actor, permission)
     if (Object.keys(changes).length > 0) {
+      const now = toTimestamp(tx.clock())
+      if (changes.name !== undefined) await replaceInKeys(tx.db, permission.name, changes.name, now)
       await tx.db
         .updateTable('permissions')
-        .set({ ...changes, updated_at: toTimestamp(tx.clock()) })
+        .set({ ...changes, updated_at: now })
         .where('id', '=', id)
         .execute()
       await recordActivity(tx, tx.actor, 'permission.updated', { type: 'permission', id })
@@ -73,12 +76,13 @@ export async function updatePermission(
   })
 }
 
-/** Deletes a permission and removes it from all roles. */
+/** Deletes a permission and removes it from all roles and API keys. */
 export async function deletePermission(ctx: Context, actor: Actor, id: number): Promise<void> {
   return ctx.transaction(actor, async (tx) => {
     const permission = await lockPermission(tx.db, id)
     assertMayReplace(tx.actor, permission)
     await tx.db.deleteFrom('permissions').where('id', '=', id).execute()
+    await replaceInKeys(tx.db, permission.name, null, toTimestamp(tx.clock()))
     await recordActivity(tx, tx.actor, 'permission.deleted', { type: 'permission', id }, { name: permission.name })
   })
 }

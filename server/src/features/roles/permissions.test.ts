@@ -22,6 +22,11 @@ const builtIn = [
 
 const create = async (name: string): Promise<number> =>
   (await t.call('POST /permissions', { body: { name } })).body.data.id
+/** The permissions that an API key is limited to. */
+const scopeOf = async (keyId: number): Promise<string[]> =>
+  (await t.call(`GET /api-keys/${keyId}`)).body.data.permissions
+const limitedKey = async (...permissions: string[]) =>
+  (await t.call('POST /api-keys', { body: { name: 'Limited', permissions } })).body.data
 const namesOf = async (roleId: number): Promise<string[]> =>
   (await t.call(`GET /roles/${roleId}/permissions`)).body.data.map((permission: { name: string }) => permission.name)
 
@@ -89,6 +94,17 @@ describe('creating and changing a permission', () => {
     expect(await namesOf(roleId)).toEqual(['reports.new'])
   })
 
+  it('a renamed permission stays with the API keys that are limited to it', async () => {
+    const id = await create('orders.old')
+    const key = await limitedKey('users.manage', 'orders.old')
+    const other = await limitedKey('users.manage')
+    await t.call(`PATCH /permissions/${id}`, { body: { name: 'orders.new' } })
+    expect(await scopeOf(key.id)).toEqual(['users.manage', 'orders.new'])
+    expect(await scopeOf(other.id)).toEqual(['users.manage'])
+    const same = { name: 'Renamed', permissions: await scopeOf(key.id) }
+    expect((await t.call(`PATCH /api-keys/${key.id}`, { body: same })).status).toBe(200)
+  })
+
   it.each([
     ['missing', undefined],
     ['null', null],
@@ -128,6 +144,16 @@ describe('deleting a permission', () => {
     expect(await t.call(`DELETE /permissions/${id}`)).toMatchObject({ status: 200, body: { success: true } })
     expect(await namesOf(holder.roleId)).toEqual(['users.manage'])
     expect((await t.call(`GET /permissions/${id}`)).status).toBe(404)
+  })
+
+  it('takes it from every API key, which gets neither a later one of that name nor more', async () => {
+    const id = await create('gone.again')
+    const [some, only] = [await limitedKey('gone.again', 'users.activity'), await limitedKey('gone.again')]
+    await t.call(`DELETE /permissions/${id}`)
+    await create('gone.again')
+    expect([await scopeOf(some.id), await scopeOf(only.id)]).toEqual([['users.activity'], []])
+    expect((await t.call('GET /users', { key: only.key })).status).toBe(403)
+    expect((await t.call('GET /activity', { key: some.key })).status).toBe(200)
   })
 
   it('and renaming are for who holds it: a name is what applications ask for', async () => {

@@ -12,7 +12,14 @@ import { findUser, moveUsers } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { changedColumns, checkName } from './named.ts'
 import { roleErrors } from './roles.errors.ts'
-import { countRoleUsers, coversRole, findRole, listPermissionsOfRoles, listRolePermissions } from './roles.queries.ts'
+import {
+  countRoleUsers,
+  coversRole,
+  findRole,
+  forgetRegistrationRole,
+  listPermissionsOfRoles,
+  listRolePermissions,
+} from './roles.queries.ts'
 import type { CreateRole, Permission, Role, UpdateRole } from './roles.schemas.ts'
 import { adminRoleId, defaultRoleId, type PermissionRow, type RoleRow, type TwoFactorRule } from './roles.table.ts'
 
@@ -137,7 +144,7 @@ export async function updateRole(ctx: Context, actor: Actor, id: number, draft: 
   })
 }
 
-/** Deletes a role. Its users get the default role `User`, as clients of the classic interface expect. */
+/** Deletes a role. Its users, and who registers from now on, get the default role `User`, as clients of the classic interface expect. */
 export async function deleteRole(ctx: Context, actor: Actor, id: number): Promise<void> {
   return ctx.transaction(actor, async (tx) => {
     const role = await lockRole(tx.db, tx.actor, id)
@@ -146,6 +153,10 @@ export async function deleteRole(ctx: Context, actor: Actor, id: number): Promis
     const moved = await moveUsers(tx.db, id, defaultRoleId, toTimestamp(tx.clock()))
     await tx.db.deleteFrom('roles').where('id', '=', id).execute()
     await recordActivity(tx, tx.actor, 'role.deleted', { type: 'role', id }, { users_moved: moved })
+    if (await forgetRegistrationRole(tx.db, id)) {
+      const fields = ['registration.default_role_id']
+      await recordActivity(tx, tx.actor, 'settings.updated', { type: 'settings', id: null }, { fields })
+    }
   })
 }
 
@@ -154,7 +165,7 @@ export async function getRolePermissions(db: ReadDb, id: number): Promise<Permis
   return (await listRolePermissions(db, id)).map(toPermission)
 }
 
-/** `api-keys.own` lets people manage their own keys; every other built-in permission is for administrators. */
+/** It lets people manage their own keys; every other built-in permission is for administrators. */
 const harmless = 'api-keys.manage'
 
 /** Refuses administrator permissions for the role of self-registered accounts, unless `force` is sent. */

@@ -1,20 +1,22 @@
 import { type Context, type Origin, type Reads, type Tx, userActor } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
-import { isSameAddress } from '../../core/email-address.ts'
+import { canonicalEmail, isSameAddress } from '../../core/email-address.ts'
 import { defineErrors } from '../../core/errors.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
+import { isUnproved } from '../../mails/name-of.ts'
 import { changeUser } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { endUserSessions, findLiveSessions } from '../credentials/live-sessions.service.ts'
 import { sendResetMail } from '../password-reset/password-reset.service.ts'
 import { noPassword } from '../passwords/no-password.ts'
+import { removeUnproved } from '../registration/unconfirmed-accounts.ts'
 import type { SecureAccountData } from '../security-mails/security-mail.ts'
 import { findToken, takeToken, voidTokens } from '../tokens/tokens.service.ts'
 import type { TokenRow } from '../tokens/tokens.table.ts'
 import { withUsernameOfAddress } from '../users/usernames.ts'
-import { getLockedUser, getUser, isEmailTaken } from '../users/users.service.ts'
+import { getLockedUser, getUser } from '../users/users.service.ts'
 import type { SecureAccount, SecureAccountPreview } from './secure-account.schemas.ts'
 
 const secureErrors = defineErrors({
@@ -23,23 +25,45 @@ const secureErrors = defineErrors({
 
 const weekMs = 7 * 86_400_000
 
-/** The address that a link gives back to its account; undefined if the account has it, or may not have it back. */
-async function addressToRestore(db: ReadDb, link: TokenRow, user: UserRow): Promise<string | undefined> {
+/** What a link would do to the address of its account. */
+interface Restoration {
+  /** The address that the account gets back; undefined if it has that address, or may not have it back. */
+  readonly email: string | undefined
+  /** The account that goes for it. */
+  readonly squatter: UserRow | undefined
+  /** Older links that know an older address. */
+  readonly contesting: readonly string[]
+}
+
+async function findRestoration(db: ReadDb, link: TokenRow, user: UserRow): Promise<Restoration> {
   const { email } = JSON.parse(link.data ?? '{}') as SecureAccountData
-  if (isSameAddress(email, user.email)) return undefined
-  // An older link knows an older address: whoever had this one in between got it from the owner's account.
   const older = await db
     .selectFrom('tokens')
-    .select('data')
+    .select(['token_hash', 'data'])
     .where('user_id', '=', user.id)
     .where('purpose', '=', 'secure_account')
     .where('created_ms', '<', link.created_ms)
     .execute()
-  const isContested = older.some(
-    ({ data }) => !isSameAddress((JSON.parse(data ?? '{}') as SecureAccountData).email, email),
-  )
-  return isContested || (await isEmailTaken(db, email, user.id)) ? undefined : email
+  const contesting = older
+    .filter(({ data }) => !isSameAddress((JSON.parse(data ?? '{}') as SecureAccountData).email, email))
+    .map(({ token_hash }) => token_hash)
+  const holder = await findHolder(db, email)
+  const squatter = holder !== undefined && isSquatter(holder, link) ? holder : undefined
+  const isFree = holder === undefined || squatter !== undefined
+  // An older link knows an older address: whoever had this one in between got it from the owner's account.
+  const isRestored = !isSameAddress(email, user.email) && contesting.length === 0 && isFree
+  return isRestored ? { email, squatter, contesting } : { email: undefined, squatter: undefined, contesting }
 }
+
+const findHolder = (db: ReadDb, email: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('email_canonical', '=', canonicalEmail(email)).executeTakeFirst()
+
+/**
+ * True for an account that was registered with the address after the link was mailed there, and never proved that it is theirs.
+ * A thief could otherwise keep the owner's address by registering it.
+ */
+const isSquatter = (holder: UserRow, link: TokenRow): boolean =>
+  isUnproved(holder) && holder.created_at >= toTimestamp(new Date(link.created_ms))
 
 const recentKeys = (db: ReadDb, userId: number, since: string) =>
   db.selectFrom('api_keys').select('id').where('user_id', '=', userId).where('created_at', '>=', since).execute()
@@ -51,7 +75,7 @@ export async function previewSecureAccount(ctx: Context, draft: Draft<SecureAcco
   const link = await findToken(ctx, 'secure_account', draft.accept().token)
   if (link === undefined) throw secureErrors.secure_account_token_invalid()
   const user = await getUser(ctx.db, link.user_id)
-  const restored = await addressToRestore(ctx.db, link, user)
+  const { email: restored } = await findRestoration(ctx.db, link, user)
   return {
     email: restored ?? user.email,
     restores_email: restored !== undefined,
@@ -71,13 +95,14 @@ export async function secureAccount(ctx: Context, origin: Origin, draft: Draft<S
   if (found === undefined) throw secureErrors.secure_account_token_invalid()
   await ctx.transaction(userActor(found.user_id, origin), async (tx) => {
     const user = await getLockedUser(tx.db, found.user_id)
-    const restored = await addressToRestore(tx.db, found, user)
+    const { email: restored, squatter, contesting } = await findRestoration(tx.db, found, user)
     if ((await takeToken(tx, 'secure_account', token)) === undefined) throw secureErrors.secure_account_token_invalid()
     const subject = { type: 'user', id: user.id } as const
     await endUserSessions(tx.db, user.id)
     await recordActivity(tx, tx.actor, 'user.sessions_ended', subject)
     await revokeRecentKeys(tx, user.id)
-    await voidPending(tx.db, user.id)
+    await voidPending(tx.db, user.id, contesting)
+    if (squatter !== undefined) await removeUnproved(tx, await getLockedUser(tx.db, squatter.id))
     const address = restored === undefined ? {} : await withUsernameOfAddress(tx.db, user, { email: restored })
     const updated_at = toTimestamp(tx.clock())
     const secured = await changeUser(tx.db, user, { ...address, password_hash: noPassword, updated_at })
@@ -94,8 +119,11 @@ async function revokeRecentKeys(tx: Tx, userId: number): Promise<void> {
   }
 }
 
-/** All that was under way; other links of this kind may be in the wrong hands, too. */
-async function voidPending(db: Db, userId: number): Promise<void> {
+/**
+ * All that was under way; other links of this kind may be in the wrong hands, too. Those that know an older address stay: with a
+ * link to an address in between, a thief would void the owner's.
+ */
+async function voidPending(db: Db, userId: number, contesting: readonly string[]): Promise<void> {
   await voidTokens(db, userId, [
     'password_reset',
     'email_change',
@@ -103,8 +131,9 @@ async function voidPending(db: Db, userId: number): Promise<void> {
     'two_factor_enrolment',
     'passkey_enrolment',
     'reauthentication',
-    'secure_account',
   ])
+  const links = db.deleteFrom('tokens').where('user_id', '=', userId).where('purpose', '=', 'secure_account')
+  await (contesting.length === 0 ? links : links.where('token_hash', 'not in', contesting)).execute()
   await db
     .deleteFrom('factors')
     .where('user_id', '=', userId)

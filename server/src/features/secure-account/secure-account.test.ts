@@ -173,6 +173,58 @@ describe('securing an account', () => {
     await expect(messageTo(t, thief, 'reset-password')).rejects.toThrow('no reset-password')
   })
 
+  it('that a thief got for an address in between does not void the one of the owner', async () => {
+    const user = await createOwner(t)
+    const key = await signIn(t, user)
+    await moveTo(key, `thief.${user.email}`)
+    t.clock.advance({ minutes: 2 })
+    await moveTo(key, `thief.2.${user.email}`)
+    expect((await secure(await linkIn(`thief.${user.email}`, 'email-changed'))).status).toBe(200)
+    expect((await secure(await linkIn(user.email, 'email-changed'))).status).toBe(200)
+    expect((await rowOf(t, user.id)).email).toBe(user.email)
+  })
+
+  it('in the mail about a changed address lasts, however many mails a thief had sent before and after', async () => {
+    const user = await createOwner(t)
+    const key = await signIn(t, user)
+    const now = t.clock.now().getTime()
+    const links = Array.from({ length: 49 }, (_, n) => ({
+      token_hash: `before ${user.id} ${n}`,
+      purpose: 'secure_account' as const,
+      user_id: user.id,
+      code_hash: null,
+      tries: 0,
+      data: JSON.stringify({ email: user.email }),
+      created_ms: now - 100 + n,
+      expires_ms: now + 3_600_000,
+    }))
+    await t.ctx.unguarded.insertInto('tokens').values(links).execute()
+    await moveTo(key, `thief.${user.email}`)
+    await turnOnTwoFactor(t, user.id)
+    expect((await secure(await linkIn(user.email, 'email-changed'))).status).toBe(200)
+    expect((await rowOf(t, user.id)).email).toBe(user.email)
+  })
+
+  it('takes an address back that somebody registered meanwhile without proving it; a proved one stays theirs', async () => {
+    for (const isProved of [false, true]) {
+      const user = await createOwner(t)
+      const thief = `thief.${user.email}`
+      await moveTo(await signIn(t, user), thief)
+      const link = await linkIn(user.email, 'email-changed')
+      const squatter = { username: `s${user.id}`, email: user.email, password, password_confirmation: password }
+      expect((await t.call('POST /register', { key: null, body: squatter })).status).toBe(201)
+      if (isProved) {
+        const token = tokenIn(await messageTo(t, user.email, 'confirm-email'))
+        await t.call('POST /email/verify', { key: null, body: { token, password } })
+      }
+      const expected = isProved ? thief : user.email
+      expect((await preview(link)).body.data).toMatchObject({ email: expected, restores_email: !isProved })
+      expect((await secure(link)).status).toBe(200)
+      expect((await rowOf(t, user.id)).email).toBe(expected)
+      expect((await login(t, `s${user.id}`)).status).toBe(isProved ? 200 : 422)
+    }
+  })
+
   it('voids the other links of the account', async () => {
     const user = await createOwner(t)
     await moveTo(await signIn(t, user), `other.${user.email}`)

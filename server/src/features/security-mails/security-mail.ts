@@ -7,12 +7,12 @@ import type { UserRow } from '../accounts/users.table.ts'
 import { createToken } from '../tokens/tokens.service.ts'
 
 const livesMs = 72 * 3_600_000
-/** How many links of an account can be valid at once, the oldest first: more mail must not take the first warning back. */
+/** How many links to one address of an account can be valid at once, the oldest first: more mail must not take a warning back. */
 const maxLinks = 50
 
 /** What a `secure-account` link is bound to. */
 export interface SecureAccountData extends Record<string, unknown> {
-  /** The address of the account before whatever the mail tells of: a change of it that the user did not make is taken back. */
+  /** The address of the account before the event that the mail is about: the link takes a change of it back. */
   readonly email: string
 }
 

@@ -8,7 +8,7 @@ import { assertMayManage, getLockedUser, getUser } from '../users/users.service.
 import type { Session } from './sessions.schemas.ts'
 
 /** The session as answers show it to the actor. */
-export function toSession(row: SessionRow, actor: Pick<Actor, 'sessionId'>): Session {
+function toSession(row: SessionRow, actor: Pick<Actor, 'sessionId'>): Session {
   const { id, user_id, ip_address, user_agent, browser, platform, device, last_activity } = row
   return {
     id,

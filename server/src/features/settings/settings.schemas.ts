@@ -116,7 +116,6 @@ const properties = {
 /** The settings that administrators can change while the service runs. */
 const Settings = Type.Object(properties)
 export type Settings = Static<typeof Settings>
-export type SettingName = keyof Settings
 
 const force = Type.Boolean({
   description: 'Required to choose a role with administrator permissions for self-registered accounts.',

@@ -1,9 +1,10 @@
 import type { Config } from '../../config.ts'
 import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
+import { forUpdate } from '../../db/dialect.ts'
 import { prepare } from '../../db/prepare.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { assertFitForEverybody, assertMayGrant, findRole, listRolePermissions } from '../roles/roles.service.ts'
+import { assertFitForEverybody, assertMayGrant, listRolePermissions } from '../roles/roles.service.ts'
 import { defaultRoleId } from '../roles/roles.table.ts'
 import type { Settings, UpdateSettings } from './settings.schemas.ts'
 
@@ -72,8 +73,11 @@ export async function updateSettings(ctx: Context, actor: Actor, draft: Draft<Up
 
 async function checkSettings(tx: Tx, draft: Draft<UpdateSettings>): Promise<void> {
   const role = draft.given['registration.default_role_id']
-  if (role !== undefined && (await findRole(tx.db, role)) === undefined) {
-    draft.reject('registration.default_role_id', 'There is no such role.')
+  if (role !== undefined) {
+    // Locked: a deletion at the same time either came before, or comes later and takes the setting back.
+    const locked = forUpdate(tx.db)(tx.db.selectFrom('roles').select('id').where('id', '=', role))
+    if ((await locked.executeTakeFirst()) === undefined)
+      draft.reject('registration.default_role_id', 'There is no such role.')
   }
   if (draft.given['registration.captcha'] === true && tx.config.captcha === null) {
     draft.reject('registration.captcha', 'No captcha provider is configured: set GATEHOUSE_CAPTCHA_URL.')

@@ -184,6 +184,27 @@ describe('PATCH /settings', () => {
     await set(defaults)
   })
 
+  it('a deleted role is no longer that of new accounts: they get `User`, which is guarded as theirs', async () => {
+    const role_id = await t.createRole('newcomers', [])
+    await set({ 'registration.default_role_id': role_id })
+    expect((await t.call(`DELETE /roles/${role_id}`)).status).toBe(200)
+    const now = await read()
+    expect(now['registration.default_role_id']).toBe(2)
+    expect((await set(now)).status).toBe(200)
+    const { body } = await t.call('GET /activity?filter[event]=settings.updated&per_page=1')
+    expect(body.data[0].details).toEqual({ fields: ['registration.default_role_id'] })
+    const widened = await t.call('PUT /roles/2/permissions', { body: { permissions: ['users.manage'] } })
+    expect([widened.status, widened.body.code]).toEqual([422, 'role_of_registration'])
+  })
+
+  it('of a role as that of new accounts and its deletion at once, no role is left that is gone', async () => {
+    for (let round = 0; round < 5; round++) {
+      const role_id = await t.createRole(`brief${round}`, [])
+      await Promise.all([set({ 'registration.default_role_id': role_id }), t.call(`DELETE /roles/${role_id}`)])
+      expect((await read())['registration.default_role_id']).toBe(2)
+    }
+  })
+
   it('takes effect at the next request, on every node', async () => {
     const node = await startTestApp(inject('postgresUrl'), {}, t.database)
     const { user, key } = await createAccount(t)

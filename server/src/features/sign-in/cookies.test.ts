@@ -77,6 +77,15 @@ describe('signing in with "cookie": true', () => {
     expect((await readAudit(t, user.id)).at(-1)?.event).toBe('session.ended')
   })
 
+  it('is impossible for another site that repeats the request with its Idempotency-Key', async () => {
+    const user = await createOwner(t)
+    const from = (site: string) =>
+      login(t, user.email, { cookie: true }, { headers: { 'idempotency-key': 'one', 'sec-fetch-site': site } })
+    const [first, again, elsewhere] = [await from('same-origin'), await from('same-origin'), await from('cross-site')]
+    expect(again.headers['set-cookie']).toEqual(first.headers['set-cookie'])
+    expect([elsewhere.status, elsewhere.headers['set-cookie']]).toEqual([403, undefined])
+  })
+
   it('is impossible for a form of another site, in old browsers too', async () => {
     const user = await createOwner(t)
     const body = JSON.stringify({ username: user.email, password, cookie: true })

@@ -175,4 +175,12 @@ describe('the names of an account', () => {
     expect(await statusOf(user.email, {}, ip)).toBe(200)
     expect(await statusOf(user.username as string, {}, ip), 'what the one made up for').toBe(200)
   })
+  it('are all forgiven by a sign-in with one of them', async () => {
+    const user = await owner()
+    for (let round = 0; round < 3; round++) {
+      expect((await answersOf(user.username as string, wrong, 3)).map(([status]) => status)).toEqual([422, 422, 422])
+      expect(await statusOf(user.email, wrong, ip)).toBe(422)
+      expect(await statusOf(user.email, {}, ip)).toBe(200)
+    }
+  })
 })

@@ -11,6 +11,10 @@ import { loginWithPasskey, startPasskeyLogin } from './passkey-sign-in.service.t
 import { Login, LoginAnswer, LoginChallenge, LoginCode, LoginPasskey, PasskeyChallenge } from './sign-in.schemas.ts'
 import { endReplacedSession, type LoginResult, login, loginWithCode, sendLoginCode } from './sign-in.service.ts'
 
+const refusals = {
+  403: 'the account is banned or not confirmed, or a page of another site asks for the cookie',
+} as const
+
 const succeeded = { success: true } as const
 
 export function signInRoutes(app: FastifyInstance, ctx: Context): void {
@@ -32,6 +36,7 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/login',
     tag: 'Sign-in',
     operationId: 'signIn',
+    refusals,
     summary: 'Sign in',
     access: { public: true },
     body: Login,
@@ -47,6 +52,7 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/login/2fa',
     tag: 'Sign-in',
     operationId: 'signInWithCode',
+    refusals,
     mayBeRefused: true,
     summary: 'Finish signing in with a second factor',
     description:
@@ -91,6 +97,7 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/login/passkey',
     tag: 'Sign-in',
     operationId: 'signInWithPasskey',
+    refusals,
     summary: 'Sign in with a passkey',
     description: 'A passkey is both factors.',
     access: { public: true },

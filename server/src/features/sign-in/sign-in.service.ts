@@ -2,10 +2,11 @@ import { type Context, type Origin, systemActor, userActor } from '../../core/co
 import type { Draft } from '../../core/draft.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
 import { defineErrors, failedAt, type ServiceError } from '../../core/errors.ts'
+import { hashSecret } from '../../core/secrets.ts'
 import { canonicalName } from '../../core/text.ts'
-import type { Db, ReadDb } from '../../db/database.ts'
+import type { ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
-import { prepare } from '../../db/prepare.ts'
+import { prepare, prepareOne } from '../../db/prepare.ts'
 import { type Attempt, toAttempt } from '../../security/sign-in-guard/budgets.ts'
 import {
   fail,
@@ -24,7 +25,6 @@ import { createSession, type SignInMethod } from '../credentials/live-sessions.s
 import { renewedHash, verifyPassword } from '../passwords/passwords.service.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { endSession } from '../sessions/sessions.service.ts'
-import { hashToken } from '../tokens/tokens.service.ts'
 import type { TokenRow } from '../tokens/tokens.table.ts'
 import {
   answerChallenge,
@@ -64,7 +64,7 @@ interface Challenge {
   readonly preferred?: string
 }
 
-const passwordMark = (user: Pick<UserRow, 'password_hash'>): string => hashToken(user.password_hash)
+const passwordMark = (user: Pick<UserRow, 'password_hash'>): string => hashSecret(user.password_hash)
 
 const wrongCredentials = () => failedAt('username', loginErrors.invalid_credentials())
 
@@ -183,7 +183,7 @@ interface Beginning {
 }
 
 /** The user, locked, with the rule of their role on second factors. */
-const lockUser = (db: Db, id: number) =>
+const lockUser = prepareOne((db, id: number) =>
   forUpdate(db)(
     db
       .selectFrom('users')
@@ -192,7 +192,8 @@ const lockUser = (db: Db, id: number) =>
         eb.selectFrom('roles').select('two_factor').whereRef('roles.id', '=', 'users.role_id').as('two_factor'),
       )
       .where('id', '=', id),
-  ).executeTakeFirst()
+  ),
+)
 
 /**
  * Starts the session after the password was verified. Hashing takes a while, so the user's row is locked: a ban, a deletion

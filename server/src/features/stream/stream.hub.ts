@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Actor, Context } from '../../core/context.ts'
-import { ServiceError } from '../../core/errors.ts'
+import { busyFor, tooManyAttempts } from '../../core/errors.ts'
 import type { MaybePromise } from '../../core/maybe-promise.ts'
 import { holds } from '../../core/permissions.ts'
 import { isPostgres } from '../../db/dialect.ts'
@@ -98,7 +98,7 @@ export function createStreamHub(ctx: Context) {
     for (const client of clients) write(client, ': still here\n\n')
   }
 
-  /** Jobs are told to who may see them, with their numbers. They are no part of the activity, so they have no id. */
+  /** Sends jobs with their counts to clients who may see them. Jobs are not part of the activity, so they have no id. */
   async function tellOfJobs(): Promise<void> {
     const watching = [...clients].filter(({ actor }) => holds(actor.permissions, 'users.manage'))
     if (watching.length === 0) return
@@ -132,10 +132,8 @@ export function createStreamHub(ctx: Context) {
     /** Throws 429 if the user has too many streams open, 503 if the process has. */
     assertRoom: ({ userId }: Actor): void => {
       const own = [...clients].filter(({ actor }) => actor.userId === userId).length
-      if (own >= maxPerUser)
-        throw new ServiceError('too_many_attempts', 429, 'Too Many Attempts.', { retryAfterSeconds: 30 })
-      if (clients.size >= maxClients)
-        throw new ServiceError('unavailable', 503, 'Too many streams are open.', { retryAfterSeconds: 30 })
+      if (own >= maxPerUser) throw tooManyAttempts(30, maxPerUser)
+      if (clients.size >= maxClients) throw busyFor(30, 'Too many streams are open.')
     },
     /** Delivers what happened after `since` (default: now) and continues. Events of this moment may be delivered twice. */
     add: async (client: Client, since: number | undefined): Promise<void> => {

@@ -60,10 +60,14 @@ export async function pollAfter(db: ReadDb, after: number, limit: number): Promi
   return { version: rows[0]?.version ?? 0, notes }
 }
 
-/** Whether a note is about the actor's account, or about their role and so about what they may do. */
-const concerns = ({ userId, roleId }: Actor, { subject_type, subject_id }: ActivityNote): boolean =>
+/**
+ * Whether a note is about the actor's account, or about their role and so about what they may do. A deleted role may have been
+ * theirs until then: nothing says so any more.
+ */
+const concerns = ({ userId, roleId }: Actor, { event, subject_type, subject_id }: ActivityNote): boolean =>
   subject_id !== null &&
-  ((subject_type === 'user' && subject_id === userId) || (subject_type === 'role' && subject_id === roleId))
+  ((subject_type === 'user' && subject_id === userId) ||
+    (subject_type === 'role' && (subject_id === roleId || event === 'role.deleted')))
 
 /**
  * The note as this actor may see it: everything for actors who may read the activity; otherwise what concerns the actor, and

@@ -118,6 +118,22 @@ describe('GET /me/stream', () => {
     await until(stream, 'role.deleted')
   })
 
+  it('tells of a deleted role also whoever had it and was away then', async () => {
+    const roleId = await t.createRole('Gone', ['users.manage'])
+    const { key } = await t.createUser({ role_id: roleId })
+    const stream = await listen(key)
+    await until(stream, 'ready')
+    stream.request.destroy()
+    const [ready] = eventsOf(stream.text())
+    await t.call(`DELETE /roles/${roleId}`)
+    const headers = { 'last-event-id': String(ready?.id) }
+    const again = await listen(key, headers)
+    await until(again, 'role.deleted')
+    const { body } = await t.call('GET /me/stream', { key, headers: { ...headers, accept: 'application/json' } })
+    const gone = { event: 'role.deleted', subject: { type: 'role', id: roleId }, actor_id: null }
+    expect(body.data).toMatchObject([gone])
+  })
+
   it('continues after Last-Event-ID with what was missed', async () => {
     const stream = await listen(t.adminKey)
     await until(stream, 'ready')

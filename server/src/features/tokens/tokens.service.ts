@@ -13,8 +13,6 @@ import type { TokenPurpose, TokenRow } from './tokens.table.ts'
 /** How many attempts a token allows. */
 export const maxTries = 5
 
-export const hashToken = hashSecret
-
 /** Six digits have too little entropy for a bare hash, so the hash of the token is included. */
 const hashCode = (tokenHash: string, code: string): string => hash('sha256', `${tokenHash} ${code}`, 'base64url')
 
@@ -26,14 +24,14 @@ export interface NewToken {
   readonly livesMs: number
   /** What the token is bound to. */
   readonly data?: Record<string, unknown>
-  /** How many earlier tokens of the same user and purpose stay valid, the oldest first; default: none. */
+  /** How many earlier tokens with the same user, purpose and data stay valid, the oldest first; default: none of that purpose. */
   readonly beside?: number
 }
 
 /** Creates a token. Voids earlier ones of the same user and purpose, except as many as may stay valid. */
 export async function createToken(tx: Tx, wanted: NewToken): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await insertToken(tx, wanted, hashToken(token), null)
+  await insertToken(tx, wanted, hashSecret(token), null)
   return token
 }
 
@@ -41,15 +39,16 @@ export async function createToken(tx: Tx, wanted: NewToken): Promise<string> {
 export async function createTokenWithCode(tx: Tx, wanted: NewToken): Promise<{ token: string; code: string }> {
   const token = randomBytes(32).toString('base64url')
   const code = newCode()
-  await insertToken(tx, wanted, hashToken(token), hashCode(hashToken(token), code))
+  await insertToken(tx, wanted, hashSecret(token), hashCode(hashSecret(token), code))
   return { token, code }
 }
 
 async function insertToken(tx: Tx, wanted: NewToken, token_hash: string, code_hash: string | null): Promise<void> {
-  const { purpose, userId, livesMs, data, beside = 0 } = wanted
+  const { purpose, userId, livesMs, beside = 0 } = wanted
+  const data = wanted.data === undefined ? null : JSON.stringify(wanted.data)
   const now = tx.clock().getTime()
   if (beside === 0) await voidTokens(tx.db, userId, [purpose])
-  else await voidNewest(tx, userId, purpose, beside)
+  else await voidNewest(tx, userId, purpose, data, beside)
   await tx.db
     .insertInto('tokens')
     .values({
@@ -58,25 +57,36 @@ async function insertToken(tx: Tx, wanted: NewToken, token_hash: string, code_ha
       user_id: userId,
       code_hash,
       tries: 0,
-      data: data === undefined ? null : JSON.stringify(data),
+      data,
       created_ms: now,
       expires_ms: now + livesMs,
     })
     .execute()
 }
 
-/** Voids a user's tokens for a purpose except the oldest valid ones, so that new requests take nothing from earlier ones. */
-async function voidNewest(tx: Tx, userId: number, purpose: TokenPurpose, kept: number): Promise<void> {
+/**
+ * Voids a user's tokens for a purpose that are bound to the same, except the oldest valid ones, so that new requests take nothing
+ * from earlier ones.
+ */
+async function voidNewest(
+  tx: Tx,
+  userId: number,
+  purpose: TokenPurpose,
+  data: string | null,
+  kept: number,
+): Promise<void> {
   await tx.db
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
+    .where('data', 'is not distinct from', data)
     .where('token_hash', 'not in', (oldest) =>
       oldest
         .selectFrom('tokens')
         .select('token_hash')
         .where('user_id', '=', userId)
         .where('purpose', '=', purpose)
+        .where('data', 'is not distinct from', data)
         .where('expires_ms', '>', tx.clock().getTime())
         .orderBy('created_ms')
         .orderBy('token_hash')
@@ -105,7 +115,7 @@ export const findToken = (from: Reads, purpose: TokenPurpose, token: string): Pr
   from.db
     .selectFrom('tokens')
     .selectAll()
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', hashSecret(token))
     .where('purpose', '=', purpose)
     .where('expires_ms', '>', from.clock().getTime())
     .executeTakeFirst()
@@ -114,7 +124,7 @@ export const findToken = (from: Reads, purpose: TokenPurpose, token: string): Pr
 export const takeToken = (tx: Tx, purpose: TokenPurpose, token: string): Promise<TokenRow | undefined> =>
   tx.db
     .deleteFrom('tokens')
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', hashSecret(token))
     .where('purpose', '=', purpose)
     .where('expires_ms', '>', tx.clock().getTime())
     .returningAll()
@@ -125,7 +135,7 @@ export async function countTokenTry(ctx: Context, token: string): Promise<boolea
   const counted = await ctx.unguarded
     .updateTable('tokens')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', hashSecret(token))
     .where('tries', '<', maxTries)
     .executeTakeFirst()
   return counted.numUpdatedRows > 0n
@@ -136,7 +146,7 @@ export async function giveBackTokenTry(ctx: Context, token: string): Promise<voi
   await ctx.unguarded
     .updateTable('tokens')
     .set((eb) => ({ tries: eb('tries', '-', 1) }))
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', hashSecret(token))
     .where('tries', '>', 0)
     .execute()
 }
@@ -183,25 +193,10 @@ export async function tryToken(
   return ctx.unguarded.deleteFrom('tokens').where('token_hash', '=', tokenHash).returningAll().executeTakeFirst()
 }
 
-/** `tryToken` with the code that belongs to the token. */
-export const tryCode = (
-  ctx: Context,
-  purpose: TokenPurpose,
-  tokenHash: string,
-  code: string,
-  beforeLooking: (userId: number) => Promise<void>,
-  whenWrong?: (row: TokenRow) => Promise<void>,
-): Promise<TokenRow | undefined> =>
-  tryToken(ctx, purpose, tokenHash, {
-    beforeLooking: (row) => beforeLooking(row.user_id),
-    isRight: (row) => isCodeOf(row, code),
-    whenWrong,
-  })
-
 /** Gives a valid token a new code, which replaces the one before. Its attempts stay counted. Undefined if it is not valid. */
 export async function renewCode(tx: Tx, purpose: TokenPurpose, token: string): Promise<string | undefined> {
   const code = newCode()
-  const tokenHash = hashToken(token)
+  const tokenHash = hashSecret(token)
   const { numUpdatedRows } = await tx.db
     .updateTable('tokens')
     .set({ code_hash: hashCode(tokenHash, code) })

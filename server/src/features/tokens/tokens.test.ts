@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { systemActor } from '../../core/context.ts'
+import { hashSecret } from '../../core/secrets.ts'
 import { dumpDatabase } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { wrongCodes } from '../../testing/two-factor.ts'
@@ -9,10 +10,10 @@ import {
   createTokenWithCode,
   findToken,
   findUserToken,
-  hashToken,
+  isCodeOf,
   removeOldTokens,
   takeToken,
-  tryCode,
+  tryToken,
   voidTokens,
 } from './tokens.service.ts'
 import type { TokenPurpose } from './tokens.table.ts'
@@ -44,9 +45,11 @@ const makeCode = (userId: number) =>
 const find = (token: string, purpose: TokenPurpose = 'password_reset') => findToken(t.ctx, purpose, token)
 const take = (token: string, { ctx } = t) =>
   ctx.transaction(systemActor, (tx) => takeToken(tx, 'password_reset', token))
-const lookAlways = async () => {}
-const enter = (token: string, code: string, app = t) =>
-  tryCode(app.ctx, 'login_challenge', hashToken(token), code, lookAlways)
+const enter = (token: string, code: string, app = t, purpose: TokenPurpose = 'login_challenge') =>
+  tryToken(app.ctx, purpose, hashSecret(token), {
+    beforeLooking: async () => {},
+    isRight: (row) => isCodeOf(row, code),
+  })
 const found = <T>(results: readonly (T | undefined)[]) => results.filter((result) => result !== undefined)
 
 describe('a token', () => {
@@ -100,7 +103,7 @@ describe('a token', () => {
     const other = [...token].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('')
     for (const bad of ['', '%', '_'.repeat(43), token.slice(1), token.slice(0, -1), `${token}A`, `${token} `, other])
       expect(await take(bad)).toBeUndefined()
-    expect(await take(hashToken(token))).toBeUndefined()
+    expect(await take(hashSecret(token))).toBeUndefined()
     expect(await take(token)).toBeDefined()
   })
 
@@ -148,7 +151,7 @@ describe('a code', () => {
     const { code_hash } = (await findUserToken(t.ctx, user, 'login_challenge')) ?? {}
     expect(code_hash).toMatch(/^[A-Za-z0-9_-]{43}$/)
     // A table of the hashes of all codes does not help to read it.
-    expect(code_hash).not.toBe(hashToken(code))
+    expect(code_hash).not.toBe(hashSecret(code))
     const contents = await dumpDatabase(t)
     for (const secret of [token, `"${code}"`]) expect(contents).not.toContain(secret)
   })
@@ -194,7 +197,7 @@ describe('a code', () => {
     const [one, other] = [await makeCode(await newUser()), await makeCode(await newUser())]
     if (one.code !== other.code) expect(await enter(one.token, other.code)).toBeUndefined()
     expect(await enter('unknown', one.code)).toBeUndefined()
-    expect(await tryCode(t.ctx, 'two_factor_enrolment', hashToken(one.token), one.code, lookAlways)).toBeUndefined()
+    expect(await enter(one.token, one.code, t, 'two_factor_enrolment')).toBeUndefined()
     t.clock.advance({ seconds: 60 })
     expect(await enter(one.token, one.code)).toBeUndefined()
   })

@@ -1,9 +1,10 @@
 import { type Context, type Origin, systemActor, userActor } from '../../core/context.ts'
 import { ServiceError } from '../../core/errors.ts'
+import { hashSecret } from '../../core/secrets.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
-import { createToken, findToken, hashToken, isCodeOf, maxTries, renewCode } from '../tokens/tokens.service.ts'
+import { createToken, findToken, isCodeOf, maxTries, renewCode } from '../tokens/tokens.service.ts'
 import type { TokenPurpose, TokenRow } from '../tokens/tokens.table.ts'
 import { getLockedUser, getUser } from '../users/users.service.ts'
 import { tryAccountToken } from './code-limit.ts'
@@ -114,24 +115,27 @@ export interface Answer {
   readonly credential?: Record<string, unknown> | undefined
 }
 
-/** The method of a code, unless it is named: by its form. Six digits belong to the preferred method. */
-function methodOf({ token = '', method, credential }: Answer, factors: readonly FactorRow[]): MethodName {
+/**
+ * The method of a code, unless it is named: by its form. Six digits belong to the method that the challenge preferred; an app that
+ * was added since does not take the code of the SMS that went out with it.
+ */
+function methodOf(
+  { token = '', method, credential }: Answer,
+  factors: readonly FactorRow[],
+  preferred: MethodName | undefined,
+): MethodName {
   if (credential !== undefined) return 'passkey'
   if (method != null) return method
   if (readRecoveryCode(token) !== undefined) return 'recovery_code'
-  return factors.some(({ type }) => type === 'totp') ? 'totp' : 'sms'
+  return preferred !== 'sms' && factors.some(({ type }) => type === 'totp') ? 'totp' : 'sms'
 }
 
 /** The method that an answer was right by; undefined if it is wrong. `challenge` is what a passkey signed. */
-async function check(
-  ctx: Context,
-  userId: number,
-  answer: Answer,
-  challenge: string,
-  isSmsCode: (code: string) => boolean,
-): Promise<MethodName | undefined> {
+async function check(ctx: Context, row: TokenRow, answer: Answer, challenge: string): Promise<MethodName | undefined> {
+  const userId = row.user_id
   const factors = await findVerifiedFactors(ctx.db, userId)
-  const method = methodOf(answer, factors)
+  const { preferred } = JSON.parse(row.data ?? '{}') as { preferred?: MethodName }
+  const method = methodOf(answer, factors, preferred)
   const { token = '', credential } = answer
   const ofType = factors.filter(({ type }) => type === method)
   const used = await (async () => {
@@ -146,7 +150,7 @@ async function check(
         for (const factor of ofType) if (await useTotpCode(ctx, factor, token)) return factor
         return undefined
       case 'sms':
-        return isSmsCode(token) ? ofType[0] : undefined
+        return isCodeOf(row, token) ? ofType[0] : undefined
       case 'recovery_code':
         return factors.length > 0 && (await useRecoveryCode(ctx, userId, token)) ? 'code' : undefined
     }
@@ -185,9 +189,9 @@ export async function answerChallenge(
 ): Promise<Answered | undefined> {
   let method: MethodName | undefined
   const isRight = async (row: TokenRow): Promise<boolean> => {
-    method = await check(ctx, row.user_id, answer, challengeOf(challenge), (code) => isCodeOf(row, code))
+    method = await check(ctx, row, answer, challengeOf(challenge))
     return method !== undefined
   }
-  const row = await tryAccountToken(ctx, purpose, hashToken(challenge), isRight, whenWrong)
+  const row = await tryAccountToken(ctx, purpose, hashSecret(challenge), isRight, whenWrong)
   return row === undefined || method === undefined ? undefined : { row, method }
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { dumpDatabase } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { messageTo } from '../../testing/messages.ts'
-import { totpCode } from '../../testing/totp.ts'
+import { codeIn, messageTo } from '../../testing/messages.ts'
+import { addTotp, totpCode } from '../../testing/totp.ts'
 import { turnOnTwoFactor, wrongCodes } from '../../testing/two-factor.ts'
 import { createOwner, login, signIn, startNode } from '../sessions/sessions-test-steps.ts'
 import { challengeFor, createAppUser, proof } from './totp-test-steps.ts'
@@ -49,6 +49,18 @@ describe('a challenge', () => {
     expect(body.data[0]).toMatchObject({ success: true, method: 'sms', reason: null })
     const { data } = (await t.call(`GET /users/${user.id}/activity?filter[event]=user.signed_in`)).body
     expect(data[0].details).toEqual({ method: 'sms', preferred: 'totp' })
+  })
+
+  it('takes the code of the SMS that it sent, though the user added an app meanwhile', async () => {
+    const user = await createOwner(t)
+    const key = await signIn(t, user)
+    const { e164 } = await turnOnTwoFactor(t, user.id)
+    const { challenge, methods } = (await login(t, user.email)).body
+    expect(methods[0]).toBe('sms')
+    const token = codeIn(await messageTo(t, e164, 'two-factor-login'))
+    await addTotp(t, user.id)
+    expect((await answer(challenge, { token })).status).toBe(200)
+    expect((await t.call('GET /me', { key })).body.data.two_factor_options.channel).toBe('totp')
   })
 
   // asvs: 6.3.1, 6.6.3
@@ -199,6 +211,23 @@ describe('factors of a user', () => {
     expect((await t.call(`DELETE /users/${user.id}/factors/${id}`)).status).toBe(404)
     const { data: events } = (await t.call(`GET /users/${user.id}/activity?filter[event]=user.factor_removed`)).body
     expect(events[0].details).toEqual({ type: 'totp' })
+  })
+
+  // asvs: 6.4.4
+  it('that are lost are replaced with no less than they were added with: the password, and a recovery code or an administrator', async () => {
+    const { user, id, on } = await withApp()
+    expect((await login(t, user.email)).body.token).toBeUndefined() // the password alone
+    const { token: key } = (await answer(await challengeOf(user.email), { token: on.body.recovery_codes[0] })).body
+    const remove = (body: object) => t.call(`DELETE /me/factors/${id}`, { key, body })
+    expect((await remove({})).body.errors).toHaveProperty('current_password')
+    expect((await remove(proof)).status).toBe(200)
+
+    const other = await withApp()
+    await t.call(`DELETE /users/${other.user.id}/factors/${other.id}`)
+    const again = await signIn(t, other.user)
+    const add = (body: object) => t.call('POST /me/factors/totp', { key: again, body })
+    expect((await add({})).body.errors).toHaveProperty('current_password')
+    expect((await add(proof)).status).toBe(201)
   })
 
   it('of somebody above are not touched', async () => {

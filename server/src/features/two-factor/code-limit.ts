@@ -20,7 +20,7 @@ async function countCode(ctx: Context, userId: number): Promise<void> {
   const { count, endsMs } = await countOne(ctx, counterOf(userId), limit)
   if (count <= limit.tries) return
   if (count === limit.tries + 1) await tellOwner(ctx, userId, endsMs)
-  throw refuseUntil(ctx, endsMs)
+  throw refuseUntil(ctx, endsMs, limit.tries)
 }
 
 /** `tryToken` within the limit of the account. A right attempt is not counted. */

@@ -82,8 +82,8 @@ export const VerifyFactor = component(
 )
 export type VerifyFactor = Static<typeof VerifyFactor>
 
-/** What browsers take and give; its inside is the standard's own. */
-export const WebAuthnObject = (description: string, example: Record<string, unknown>) =>
+/** An object of the WebAuthn standard, as browsers take and return it. */
+const WebAuthnObject = (description: string, example: Record<string, unknown>) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description, examples: [example] })
 
 export const credential = WebAuthnObject('What the browser answered, in its JSON form (WebAuthn level 3).', {

@@ -2,7 +2,6 @@ import type { Actor, Context, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { errors } from '../../core/errors.ts'
 import { assertFreshProof } from '../../core/fresh-proof.ts'
-import { ownId } from '../../core/own-id.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { isUnproved } from '../../mails/name-of.ts'
 import { proveOwnAccount } from '../../security/sign-in-guard/current-password.ts'
@@ -15,7 +14,7 @@ import { sendSecurityMail } from '../security-mails/security-mail.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { voidTokens } from '../tokens/tokens.service.ts'
 import { applyChanges } from '../users/users.changes.ts'
-import { assertMayManage, getLockedUser, getUser } from '../users/users.service.ts'
+import { assertMayManage, getLockedUser, getOwnUser, getUser } from '../users/users.service.ts'
 import { findFactor, findFactors } from './factors.queries.ts'
 import type { Factor, ProveAccount } from './factors.schemas.ts'
 import type { FactorRow, FactorType } from './factors.table.ts'
@@ -34,7 +33,7 @@ export { findPasskey, findVerifiedFactors } from './factors.queries.ts'
 /** The order of preference at sign-in. */
 const preferred: readonly FactorType[] = ['totp', 'sms', 'passkey']
 
-/** What the user's row says of its factors. */
+/** The sum of the factors in the user's row. */
 function summaryOf(factors: readonly FactorRow[]): TwoFactorSummary | null {
   const verified = factors.filter((factor) => factor.verified === 1)
   const channel = preferred.find((type) => verified.some((factor) => factor.type === type))
@@ -68,7 +67,7 @@ const shownName = (factor: FactorRow): string =>
   factor.name || (factor.type === 'sms' ? phoneNameOf(factor) : undefined) || defaultNames[factor.type]
 
 /** For mails: what the factor is, and what its owner calls it, unless the address may be that of somebody else. */
-export function describeFactor(factor: FactorRow, owner: UserRow): string {
+function describeFactor(factor: FactorRow, owner: UserRow): string {
   const name = factor.type !== 'sms' && isUnproved(owner) ? defaultNames[factor.type] : shownName(factor)
   return factor.type === 'sms' || name === defaultNames[factor.type] ? name : `${defaultNames[factor.type]} “${name}”`
 }
@@ -95,7 +94,7 @@ export async function listFactors(ctx: Context, userId: number): Promise<FactorL
 }
 
 /**
- * If the feature is switched off, nobody can add a factor, except who must have one. Users who have one are still asked for it
+ * If the feature is switched off, nobody can add a factor, except users who must have one. Users who have one are still asked for it
  * and can remove it.
  */
 export async function assertFeatureOn(ctx: Context, user: Pick<UserRow, 'role_id'>): Promise<void> {
@@ -122,7 +121,7 @@ export async function afterTurnedOn(
 }
 
 /** What follows when a verified factor is removed: with the last one, the recovery codes are void. */
-export async function afterRemoved(tx: Tx, user: UserRow, factor: FactorRow): Promise<void> {
+async function afterRemoved(tx: Tx, user: UserRow, factor: FactorRow): Promise<void> {
   await voidTokens(tx.db, user.id, ['login_challenge', 'reauthentication'])
   const isLast = !(await findFactors(tx.db, user.id)).some(({ verified }) => verified === 1)
   if (isLast) await voidRecoveryCodes(tx.db, user.id)
@@ -149,7 +148,7 @@ export async function removeOwnFactor(
   factorId: number,
   draft: Draft<ProveAccount>,
 ): Promise<void> {
-  const user = await getUser(ctx.db, ownId(actor))
+  const user = await getOwnUser(ctx.db, actor)
   if ((await findFactor(ctx.db, user.id, factorId)) === undefined) throw errors.not_found()
   if (isTwoFactorOn(user)) assertFreshProof(ctx.clock, actor)
   await proveOwnAccount(ctx, actor, user, draft)
@@ -212,7 +211,7 @@ export async function renewOwnCodes(
   actor: Actor,
   draft: Draft<ProveAccount>,
 ): Promise<readonly string[]> {
-  const user = await getUser(ctx.db, ownId(actor))
+  const user = await getOwnUser(ctx.db, actor)
   await proveOwnAccount(ctx, actor, user, draft)
   return renewCodes(ctx, actor, user.id)
 }

@@ -6,7 +6,7 @@ import { toTimestamp } from '../../core/time.ts'
 import { proveOwnAccount } from '../../security/sign-in-guard/current-password.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { createToken, takeToken } from '../tokens/tokens.service.ts'
-import { getLockedUser, getUser } from '../users/users.service.ts'
+import { getLockedUser, getOwnUser } from '../users/users.service.ts'
 import { findFactors, findPasskey, insertFactor } from './factors.queries.ts'
 import type { CreatePasskey, ProveAccount } from './factors.schemas.ts'
 import { afterTurnedOn, assertFeatureOn, codesForFirst, sumUp, toFactor } from './factors.service.ts'
@@ -23,7 +23,7 @@ export async function createPasskeyOptions(
   actor: Actor,
   draft: Draft<ProveAccount>,
 ): Promise<Record<string, unknown>> {
-  const user = await getUser(ctx.db, ownId(actor))
+  const user = await getOwnUser(ctx.db, actor)
   await assertFeatureOn(ctx, user)
   await proveOwnAccount(ctx, actor, user, draft)
   const token = await ctx.transaction(actor, (tx) =>
@@ -36,7 +36,7 @@ export async function createPasskeyOptions(
 /** Adds the passkey that the browser made with those options. */
 export async function createPasskey(ctx: Context, actor: Actor, draft: Draft<CreatePasskey>): Promise<FactorOn> {
   const id = ownId(actor)
-  await assertFeatureOn(ctx, await getUser(ctx.db, id))
+  await assertFeatureOn(ctx, await getOwnUser(ctx.db, actor))
   const { credential, name } = draft.accept()
   const token = enrolmentTokenIn(credential)
   const passkey = token === undefined ? undefined : await verifyNewPasskey(ctx, id, token, credential)

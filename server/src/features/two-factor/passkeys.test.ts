@@ -48,6 +48,7 @@ const lies: readonly (readonly [string, Lies])[] = [
   ['made for another site', { rpId: 'evil.example' }],
   ['that answers another challenge', { challenge: 'MTEgWnIwNm5Ff2SXgo7cJIOGG65phfi2jrL578JWIGM' }],
   ['whose user was not verified', { isVerified: false }],
+  ['that a page in a frame of another site asked for', { crossOrigin: true }],
 ]
 
 describe('adding a passkey', () => {

@@ -6,7 +6,7 @@ import { fromTimestamp, toTimestamp } from '../../core/time.ts'
 import { proveOwnAccount } from '../../security/sign-in-guard/current-password.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { maxTries } from '../tokens/tokens.service.ts'
-import { getLockedUser, getUser } from '../users/users.service.ts'
+import { getLockedUser, getOwnUser } from '../users/users.service.ts'
 import { tryAccountProof } from './code-limit.ts'
 import { findFactor, findFactors, insertFactor, removeFactors } from './factors.queries.ts'
 import type { CreateTotp, Factor, NewTotp, VerifyFactor } from './factors.schemas.ts'
@@ -31,7 +31,7 @@ export const factorOn = (data: Factor, codes: readonly string[] | undefined): Fa
 
 /** Starts the enrolment of an authenticator app; an earlier one that was never finished is discarded. */
 export async function createTotp(ctx: Context, actor: Actor, draft: Draft<CreateTotp>): Promise<NewTotp> {
-  const known = await getUser(ctx.db, ownId(actor))
+  const known = await getOwnUser(ctx.db, actor)
   await assertFeatureOn(ctx, known)
   await proveOwnAccount(ctx, actor, known, draft)
   const { name } = draft.accept()
@@ -61,7 +61,7 @@ export async function verifyTotp(
   draft: Draft<VerifyFactor>,
 ): Promise<FactorOn> {
   const id = ownId(actor)
-  await assertFeatureOn(ctx, await getUser(ctx.db, id))
+  await assertFeatureOn(ctx, await getOwnUser(ctx.db, actor))
   const factor = await findFactor(ctx.db, id, factorId)
   if (factor?.type !== 'totp') throw errors.not_found()
   const { token } = draft.accept()

@@ -2,16 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { anyCredential } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref } from '../../http/schemas.ts'
+import { allOf, dataOf, ref } from '../../http/schemas.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { User } from '../users/users.schemas.ts'
 import { toUser } from '../users/users.service.ts'
 import { SmsTurnedOn } from './factors.schemas.ts'
+import { listSmsCountries } from './methods/sms-destinations.ts'
 import {
   DisableOwnTwoFactor,
   DisableTwoFactor,
   EnableOwnTwoFactor,
   EnableTwoFactor,
+  SmsCountry,
   TokenSent,
   VerifyTwoFactor,
 } from './two-factor.schemas.ts'
@@ -40,6 +42,7 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/users/{id}/2fa',
     tag,
     operationId: 'enableTwoFactor',
+    refusals: { 404: 'two-factor authentication is switched off' },
     mayBeRefused: true,
     summary: "Send a code to a user's phone, to turn two-factor authentication on",
     description: `${pending} ${onYourOwn} ${refusals}`,
@@ -57,6 +60,7 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/users/{id}/2fa/verify',
     tag,
     operationId: 'verifyTwoFactor',
+    refusals: { 404: 'two-factor authentication is switched off' },
     mayBeRefused: true,
     summary: 'Turn two-factor authentication on with the code from the SMS',
     description: refusals,
@@ -87,10 +91,23 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   addRoute(app, {
+    method: 'GET',
+    path: '/me/2fa/countries',
+    tag,
+    operationId: 'listSmsCountries',
+    summary: 'List the countries that codes by SMS can go to',
+    description: 'Ordered by name. Empty if no SMS service is configured.',
+    access: anybody,
+    answer: allOf(SmsCountry),
+    handle: async () => ({ data: listSmsCountries(ctx.config) }),
+  })
+
+  addRoute(app, {
     method: 'PUT',
     path: '/me/2fa',
     tag,
     operationId: 'enableMyTwoFactor',
+    refusals: { 404: 'two-factor authentication is switched off' },
     mayBeRefused: true,
     summary: 'Send a code to your phone, to turn two-factor authentication on',
     description: `Needs your current password. ${pending} ${refusals}`,
@@ -105,6 +122,7 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/me/2fa/verify',
     tag,
     operationId: 'verifyMyTwoFactor',
+    refusals: { 404: 'two-factor authentication is switched off' },
     mayBeRefused: true,
     summary: 'Turn your two-factor authentication on with the code from the SMS',
     description: `The first factor answers with \`recovery_codes\`, once. ${refusals}`,

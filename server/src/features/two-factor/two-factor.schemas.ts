@@ -57,3 +57,13 @@ export const TokenSent = component(
   'TokenSent',
   Type.Object({ data: ref(User), message: Type.String({ examples: ['Verification token sent.'] }) }),
 )
+
+export const SmsCountry = component(
+  'SmsCountry',
+  Type.Object({
+    id: Type.Integer({ description: 'ISO 3166-1 numeric code, for `country_code`.', examples: [276] }),
+    name: Type.String({ examples: ['Germany'] }),
+    calling_code: Type.Integer({ examples: [49] }),
+  }),
+)
+export type SmsCountry = Static<typeof SmsCountry>

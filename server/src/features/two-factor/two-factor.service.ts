@@ -8,7 +8,7 @@ import { requireCurrentPassword } from '../../security/sign-in-guard/current-pas
 import { isTwoFactorOn } from '../accounts/two-factor-state.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { assertMayManage, getLockedUser, getUser } from '../users/users.service.ts'
+import { assertMayManage, getLockedUser, getOwnUser, getUser } from '../users/users.service.ts'
 import { findFactors, insertFactor, removeFactors } from './factors.queries.ts'
 import {
   type AssertAllowed,
@@ -67,7 +67,7 @@ export async function enableOwnTwoFactor(
   actor: Actor,
   draft: Draft<EnableOwnTwoFactor> | Draft<EnableTwoFactor>,
 ): Promise<UserRow> {
-  const user = await getUser(ctx.db, ownId(actor))
+  const user = await getOwnUser(ctx.db, actor)
   await assertFeatureOn(ctx, user)
   await assertSmsOff(ctx.db, user.id)
   await requireCurrentPassword(ctx, actor, user, draft)
@@ -122,7 +122,7 @@ export async function verifyOwnTwoFactor(
   withCodes = false,
 ): Promise<TurnedOn> {
   const id = ownId(actor)
-  await assertFeatureOn(ctx, await getUser(ctx.db, id))
+  await assertFeatureOn(ctx, await getOwnUser(ctx.db, actor))
   const { token } = draft.accept()
   return finishEnrolment(ctx, actor, id, token, ownAccount, withCodes ? await codesForFirst(ctx, id) : undefined)
 }
@@ -164,7 +164,7 @@ export async function disableOwnTwoFactor(
   actor: Actor,
   draft: Draft<DisableOwnTwoFactor> | Draft<DisableTwoFactor>,
 ): Promise<UserRow> {
-  const user = await getUser(ctx.db, ownId(actor))
+  const user = await getOwnUser(ctx.db, actor)
   if (isTwoFactorOn(user)) assertFreshProof(ctx.clock, actor)
   await requireCurrentPassword(ctx, actor, user, draft)
   draft.accept()

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../../config.ts'
 import type { Context } from '../../core/context.ts'
-import { syncFolder, writeNewFile } from '../../core/durable-file.ts'
+import { syncPath, writeNewFile } from '../../core/durable-file.ts'
 import { createPrivateFolder } from '../../core/private-folder.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import type { FirstAdmin } from './first-admin.ts'
@@ -23,7 +23,7 @@ export function writeFirstStartFile(config: Config, admin: FirstAdmin): void {
     createPrivateFolder(config.dataDir)
     rmSync(path, { force: true }) // a file that is there would keep its own mode
     writeNewFile(path, `${describeFirstAdmin(admin).join('\n')}\n`)
-    syncFolder(config.dataDir)
+    syncPath(config.dataDir)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new ConfigError(

@@ -4,12 +4,12 @@ import { userErrors } from '../accounts/users.errors.ts'
 import { changeUser, type UserChanges } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { revokeUserKeys } from '../api-keys/api-keys.service.ts'
-import { endUserSessions } from '../credentials/live-sessions.service.ts'
+import { revokeKeysOf, revokeUserKeys } from '../api-keys/api-keys.service.ts'
+import { endSessionsOf, endUserSessions } from '../credentials/live-sessions.service.ts'
 import { noPassword } from '../passwords/no-password.ts'
 import { assertMayGrant, findRole } from '../roles/roles.service.ts'
 import { rebindSecureLinks, sendSecurityMail } from '../security-mails/security-mail.ts'
-import { voidTokens } from '../tokens/tokens.service.ts'
+import { voidTokens, voidTokensOf } from '../tokens/tokens.service.ts'
 import type { TokenPurpose } from '../tokens/tokens.table.ts'
 import { assertProofForRole, isMightier } from './mightier-role.ts'
 import { tellOfPassword } from './password-mail.ts'
@@ -17,13 +17,20 @@ import { withUsernameOfAddress } from './usernames.ts'
 import type { UpdateUser } from './users.schemas.ts'
 
 /** A ban takes away what was sent to the user. */
-export const voidedByBan: readonly TokenPurpose[] = [
+const voidedByBan: readonly TokenPurpose[] = [
   'password_reset',
   'email_verification',
   'email_change',
   'login_challenge',
   'invitation',
 ]
+
+/** Ends what a ban ends: API keys, sessions and links. */
+export async function shutOut(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await revokeKeysOf(tx.db, userIds)
+  await endSessionsOf(tx.db, userIds)
+  await voidTokensOf(tx.db, userIds, voidedByBan)
+}
 
 interface ChangeOptions {
   readonly revokeKeys?: boolean
@@ -48,17 +55,13 @@ export async function applyChanges(
   // An Unconfirmed account goes on waiting: nothing but the confirmation ends that.
   const proof = provesAddress && user.status === 'Active' ? { unconfirmed_since: null } : {}
   const changed = await changeUser(tx.db, user, { ...changes, ...proof, updated_at: toTimestamp(tx.clock()) })
-  if (changes.status === 'Banned') {
-    await revokeUserKeys(tx.db, id)
-    await endUserSessions(tx.db, id)
-    await voidTokens(tx.db, id, voidedByBan)
-  }
+  if (changes.status === 'Banned') await shutOut(tx, [id])
   if (changes.password_hash !== undefined) {
     await endUserSessions(tx.db, id, actor.userId === id ? actor.sessionId : null)
     // Also a pending change of address: a thief may have requested it before the owner got the account back.
     await voidTokens(tx.db, id, ['password_reset', 'login_challenge', 'email_change', 'invitation'])
     const revoked = revokeKeys ? await revokeUserKeys(tx.db, id) : 0
-    // The first password changes nothing that its owner should hear of.
+    // A first password is no change that its owner should be told of.
     if (user.password_hash !== noPassword) await tellOfPassword(tx, user, revoked)
   }
   if (changes.email !== undefined) {

@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts'
 import type { Actor, Context, Reads } from '../../core/context.ts'
 import type { Draft, DraftFields } from '../../core/draft.ts'
 import { errors } from '../../core/errors.ts'
+import { ownId } from '../../core/own-id.ts'
 import { toDate, toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { eraseDeleted } from '../../db/direct.ts'
@@ -53,21 +54,24 @@ export const findUserRow = async (db: ReadDb, id: number): Promise<UserRow | und
 /** A user's row; throws `not_found`. */
 export const getUser = async (db: ReadDb, id: number): Promise<UserRow> => assertFound(await findUser(db, id))
 
+/** The account of the caller; throws `unauthenticated` if it was deleted since the request was admitted. */
+export async function getOwnUser(db: ReadDb, actor: Actor): Promise<UserRow> {
+  const user = await findUser(db, ownId(actor))
+  if (user === undefined) throw errors.unauthenticated()
+  return user
+}
+
 export { findShownUser }
 
 /** A user's row, locked until the transaction ends; throws `not_found`. */
-export async function getLockedUser(db: ReadDb, id: number): Promise<UserRow> {
-  const row = await lockUser(db, id)
-  if (row === undefined) throw errors.not_found()
-  return row
-}
+export const getLockedUser = async (db: ReadDb, id: number): Promise<UserRow> => assertFound(await lockUser(db, id))
 
 /** Nobody can edit a user who has a permission that they lack. */
 export async function assertMayManage(db: ReadDb, actor: Actor, user: UserRow): Promise<void> {
   if (!(await coversRole(db, actor.permissions, user.role_id))) throw userErrors.user_above_you()
 }
 
-/** What the rules of a user's fields have to know of the database. */
+/** What the rules of a user's fields need from the database. */
 export interface KnownOfUser {
   /** Which of the names another user has. */
   readonly taken: readonly ('email' | 'username')[]
@@ -159,7 +163,7 @@ export async function createUser(ctx: Context, actor: Actor, draft: Draft<Create
 /** Changes the account of another user; the caller's own is changed by `updateOwnAccount`. */
 export async function updateUser(ctx: Context, actor: Actor, id: number, draft: Draft<UpdateUser>): Promise<UserRow> {
   if (draft.given.password !== undefined) {
-    // Before the time is spent to hash a password that is not taken.
+    // First, so that no time is spent on hashing a password that is refused.
     const known = await getUser(ctx.db, id)
     await assertMayManage(ctx.db, actor, known)
     await checkUser(ctx, draft, known)

@@ -1,16 +1,16 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { errors } from '../../core/errors.ts'
 import { toTimestamp } from '../../core/time.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { sequenceJob } from '../activity/event-writer.ts'
 import { sequenceAll } from '../activity/sequencer.ts'
-import { matching } from '../events/patterns.ts'
 import type { EventRow } from '../events/payload.ts'
 import { readEvent } from '../events/read-events.ts'
 import { deliverJob } from './delivery/job.ts'
-import { promote } from './delivery/queue.ts'
+import { enqueueMatching, removeMessagesWithoutEvent } from './enqueue.ts'
 import { bodyOf, messageIdOf, subjectOf } from './messages.ts'
 import type { ReplayWebhook, WebhookAttempt, WebhookAttemptDetails } from './webhooks.schemas.ts'
 import { getLockedWebhook, webhookErrors } from './webhooks.service.ts'
@@ -90,7 +90,7 @@ export async function retryAttempt(ctx: Context, actor: Actor, id: number, attem
   return messageId
 }
 
-/** Queues what happened in a time and matches, whether it was sent or not; returns how many messages. */
+/** Queues the matching events of a period, whether they were sent or not; returns the number of messages. */
 export async function replayWebhook(
   ctx: Context,
   actor: Actor,
@@ -104,23 +104,8 @@ export async function replayWebhook(
     if (from !== undefined && to !== undefined && from > to)
       draft.reject('to', 'The to field must not lie before the from field.')
     const range = draft.accept()
-    const pattern = matching('a.event', JSON.parse(webhook.events))
-    const parts = pattern.sql.split('?')
-    const matches = sql.join(
-      parts.map((part, at) =>
-        at < pattern.parameters.length ? sql`${sql.raw(part)}${pattern.parameters[at]}` : sql.raw(part),
-      ),
-      sql``,
-    )
-    const { rows } = await sql<{ subject: string }>`
-      insert into webhook_messages (webhook_id, position, activity_id, subject, attempts, due_ms)
-      select q.webhook_id, c.position, a.id, a.subject_type || ':' || coalesce(cast(a.subject_id as text), ''), 0, null
-      from webhook_queues q, activity_chain c join activity a on a.id = c.activity_id
-      where q.webhook_id = ${id} and c.position <= q.cursor and a.created_at >= ${range.from}
-        and a.created_at <= ${range.to} and (${matches})
-      on conflict do nothing returning subject`.execute(tx.db)
-    await promote(tx.db, id, new Set(rows.map(({ subject }) => subject)), tx.clock().getTime())
-    return rows.length
+    const isMeant = sql<SqlBool>`c.position <= q.cursor and a.created_at >= ${range.from} and a.created_at <= ${range.to}`
+    return enqueueMatching(tx.db, webhook, isMeant, tx.clock().getTime())
   })
   ctx.jobs.wake(deliverJob)
   return count
@@ -128,8 +113,10 @@ export async function replayWebhook(
 
 const keptDays = 30
 
-/** Removes old attempts. */
-export async function removeOldWebhookAttempts({ unguarded, clock }: Context): Promise<void> {
-  const before = toTimestamp(new Date(clock().getTime() - keptDays * 24 * 3_600_000))
+/** Removes old attempts, and messages that cannot be sent any more. */
+export async function cleanWebhooks({ unguarded, clock }: Context): Promise<void> {
+  const now = clock().getTime()
+  const before = toTimestamp(new Date(now - keptDays * 24 * 3_600_000))
   await unguarded.deleteFrom('webhook_attempts').where('created_at', '<', before).execute()
+  await inTransaction(unguarded, (db) => removeMessagesWithoutEvent(db, now))
 }

@@ -1,32 +1,26 @@
 import { type Context, systemActor } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
-import { nameOf } from '../../mails/name-of.ts'
-import { sendMail } from '../../mails/send-mail.ts'
+import { mailAdministrators } from '../../mails/mail-administrators.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { adminRoleId } from '../roles/roles.table.ts'
+import { sequenceAll } from '../activity/sequencer.ts'
+import { keepBacklog } from './enqueue.ts'
 
-/** Switches off a webhook that wants no more, or that took nothing for three days; then the administrators hear of it. */
-export const switchOff = (ctx: Context, id: number, reason: 'gone' | 'failing'): Promise<void> =>
-  ctx.transaction(systemActor, async (tx) => {
+/** Switches off a webhook that answered 410, or has failed for three days; the administrators then get a mail. */
+export async function switchOff(ctx: Context, id: number, reason: 'gone' | 'failing'): Promise<void> {
+  await sequenceAll(ctx) // what happened before has its place
+  await ctx.transaction(systemActor, async (tx) => {
     const at = toTimestamp(tx.clock())
     const row = await tx.db
       .updateTable('webhooks')
       .set({ enabled: 0, disabled_reason: reason, updated_at: at })
       .where('id', '=', id)
       .where('enabled', '=', 1)
-      .returning('url')
+      .returningAll()
       .executeTakeFirst()
     if (row === undefined) return
+    await keepBacklog(tx, row)
     await recordActivity(tx, tx.actor, 'webhook.disabled', { type: 'webhook', id }, { reason })
     if (reason === 'gone') return
-    const administrators = await tx.db
-      .selectFrom('users')
-      .select(['id', 'email', 'first_name', 'username', 'status', 'unconfirmed_since'])
-      .where('role_id', '=', adminRoleId)
-      .where('status', '=', 'Active')
-      .execute()
-    for (const administrator of administrators) {
-      const data = { name: nameOf(administrator), url: row.url, at }
-      await sendMail(tx, { template: 'webhook-disabled', to: administrator.email, userId: administrator.id, data })
-    }
+    await mailAdministrators(tx, 'webhook-disabled', (name) => ({ name, url: row.url, at }))
   })
+}

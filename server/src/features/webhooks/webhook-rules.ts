@@ -1,17 +1,15 @@
 import { isIP } from 'node:net'
-import { type Network, refusalOf } from '../../core/address-guard.ts'
+import { isPublicHost, type Network, refusalOf } from '../../core/address-guard.ts'
 import type { Tx } from '../../core/context.ts'
 import type { DraftFields } from '../../core/draft.ts'
 import { excerpt } from '../../core/excerpt.ts'
-import { isPublicHost } from '../../core/public-hosts.ts'
 import { eventNames, isKnownPattern } from '../events/patterns.ts'
 import type { UpdateWebhook } from './webhooks.schemas.ts'
 
 /**
- * Says why an address can be seen to be wrong; undefined if it may be right. What its name resolves to is looked at when a
- * connection is made.
+ * Why a URL is refused at once; undefined if it may be right. The addresses of its host are checked when a connection is made.
  */
-export function refusalOfUrl(text: string, networks: readonly Network[]): string | undefined {
+function refusalOfUrl(text: string, networks: readonly Network[]): string | undefined {
   const url = URL.parse(text)
   if (url === null || /[\s\p{Cc}]/u.test(text)) return 'The url field must be an http or https address.'
   const isEncrypted = url.protocol === 'https:'

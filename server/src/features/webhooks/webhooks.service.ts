@@ -8,6 +8,7 @@ import { forUpdate } from '../../db/dialect.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { sequenceAll } from '../activity/sequencer.ts'
 import { findHead } from '../events/read-events.ts'
+import { keepBacklog } from './enqueue.ts'
 import { checkWebhook } from './webhook-rules.ts'
 import type { CreateWebhook, UpdateWebhook, Webhook } from './webhooks.schemas.ts'
 import type { WebhookRow } from './webhooks.table.ts'
@@ -147,7 +148,7 @@ export async function updateWebhook(
         .where('id', '=', id)
         .execute()
       await recordActivity(tx, tx.actor, 'webhook.updated', { type: 'webhook', id }, { fields })
-      if (fields.includes('enabled') && wanted.enabled === 1) await beginNow(tx, id)
+      if (fields.includes('enabled')) await (wanted.enabled === 1 ? beginNow(tx, id) : keepBacklog(tx, row))
     }
     return readWebhook(tx.db, id)
   })

@@ -83,6 +83,11 @@ describe('a webhook', () => {
     expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
   })
 
+  it('says that its URL may hold no credentials', async () => {
+    const { body } = await t.call('POST /webhooks', { body: { url: 'https://user:pass@example.com/', events: ['*'] } })
+    expect(body.errors.url).toEqual(['The url field must be an http or https address without credentials.'])
+  })
+
   it('needs webhooks.manage, which shows users with that alone', async () => {
     const [one, other] = await Promise.all([createHolder(t, ['webhooks.manage']), createHolder(t, ['users.manage'])])
     const answers = await Promise.all([one.key, other.key, null].map((key) => t.call('GET /webhooks', { key })))

@@ -1,5 +1,5 @@
 import type { Context } from '../../core/context.ts'
-import { defineErrors, errors, ServiceError } from '../../core/errors.ts'
+import { defineErrors, tooManyAttempts } from '../../core/errors.ts'
 import { clockToleranceMs, isWindowOver } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
 
@@ -9,7 +9,7 @@ import type { Db } from '../../db/database.ts'
  * another request can take it over, and the first can then no longer commit.
  */
 
-export const idempotencyErrors = defineErrors({
+const idempotencyErrors = defineErrors({
   idempotency_key_reused: [422, 'This Idempotency-Key was used for another request: another body or another address.'],
   idempotency_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],
   idempotency_answer_lost: [
@@ -37,10 +37,7 @@ export interface KeyHolder {
   readonly isAnonymous: boolean
 }
 
-const inProgress = () => {
-  const { code, status, message } = idempotencyErrors.idempotency_in_progress()
-  return new ServiceError(code, status, message, { retryAfterSeconds })
-}
+const inProgress = () => idempotencyErrors.idempotency_in_progress(undefined, { retryAfterSeconds })
 
 const placeOf = ({ callerHash, keyHash }: KeyHolder): string => `idempotency ${callerHash} ${keyHash}`
 
@@ -112,8 +109,7 @@ async function assertRoom(db: Db, callerHash: string): Promise<void> {
     .offset(maxAnonymous - 1)
     .limit(1)
     .execute()
-  if (kept.length === 0) return
-  throw new ServiceError('too_many_attempts', 429, errors.too_many_attempts().message, { retryAfterSeconds: 3_600 })
+  if (kept.length > 0) throw tooManyAttempts(3_600, maxAnonymous)
 }
 
 /**

@@ -1,9 +1,9 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { callerOf } from '../../core/addresses.ts'
 import type { Claim, Context } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
-import { originOf } from '../credentials.ts'
+import { assertMayGetCookie } from '../cookies.ts'
+import { callerOf, originOf } from '../credentials.ts'
 import { giveBackKey, type KeyHolder, noteChange, type StoredAnswer, storeAnswer, takeKey } from './claims.ts'
 import { idempotencyKeyOf } from './header.ts'
 
@@ -52,18 +52,14 @@ function digestOf(url: string, body: unknown): string {
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
       : value
   const bytes = Buffer.isBuffer(body) ? body : (JSON.stringify(body, sorted) ?? '')
-  return hash('sha256', `${url.replaceAll(/\/{2,}/g, '/')}\n${hash('sha256', bytes, 'base64url')}`, 'base64url')
+  const address = url.replaceAll(/\/{2,}/g, '/').replace(/\/(?=\?|$)/, '')
+  return hash('sha256', `${address}\n${hash('sha256', bytes, 'base64url')}`, 'base64url')
 }
 
 function holderOf(request: FastifyRequest, key: string): KeyHolder {
-  const { actor, ip, routeOptions } = request
-  const caller =
-    actor === null
-      ? `network ${callerOf(ip)} ${routeOptions.url}`
-      : actor.apiKeyId === null
-        ? `session ${actor.sessionId}`
-        : `key ${actor.apiKeyId}`
-  return { callerHash: hashSecret(caller), keyHash: hashSecret(key), claim: randomUUID(), isAnonymous: actor === null }
+  const isAnonymous = request.actor === null
+  const caller = isAnonymous ? `network ${callerOf(request)} ${request.routeOptions.url}` : callerOf(request)
+  return { callerHash: hashSecret(caller), keyHash: hashSecret(key), claim: randomUUID(), isAnonymous }
 }
 
 function answerOf(reply: FastifyReply, body: string): StoredAnswer {
@@ -83,6 +79,7 @@ function createIdempotentRequest(ctx: Context, request: FastifyRequest, key: str
     take: async (body) => {
       const lease = request.routeOptions.config.bodyIs === 'file' ? fileLeaseMs : leaseMs
       const answer = await takeKey(ctx, holder, digestOf(request.url, body), lease)
+      if (answer?.headers['set-cookie'] !== undefined) assertMayGetCookie(request, ctx.config)
       if (answer !== undefined) throw new Replay(answer)
       isTaken = true
     },
@@ -97,7 +94,7 @@ function createIdempotentRequest(ctx: Context, request: FastifyRequest, key: str
     },
     finish: async (reply, payload) => {
       if (!isTaken) return
-      // What only waits, for a moment or for a fresh proof, is decided anew the next time.
+      // What only waits, for a moment or for a fresh proof, is decided again the next time.
       const isRefusal = reply.statusCode === 429 || String(payload).includes('"code":"reauthentication_required"')
       if (isRefusal || reply.statusCode >= 500) return giveBackKey(ctx, holder, isRefusal)
       const body = payload == null ? '' : payload

@@ -1,5 +1,5 @@
 import type { ReadDb } from '../../db/database.ts'
-import { concat, type Fragment, fragment, limitTo, quoted, read, toFragment, whereAll } from './fragment.ts'
+import { concat, type Fragment, fragment, limitTo, quoted, read, whereAll } from './fragment.ts'
 import {
   costOf,
   indexStepCost,
@@ -13,7 +13,7 @@ import {
 import { createSearchReader } from './large-search.ts'
 import type { ListRequest } from './request.ts'
 import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy, type Slice } from './slice.ts'
-import type { ListSpec } from './spec.ts'
+import { filterConditions, type ListSpec } from './spec.ts'
 
 /** Offsets up to this many rows are read directly. */
 const nearby = 200
@@ -30,10 +30,11 @@ export async function createLargeReader<Row>(
   const { search } = large
   if (!names.every((name) => name in large.filterIndexes || name === search?.filter)) return undefined
   const facetNames = names.filter((name) => name in large.filterIndexes)
-  const facets = facetNames.map((name) => {
-    const where = spec.filters[name]?.where(request.filters.get(name) ?? [], db) ?? fragment('1 = 0')
-    return toFragment(where, db)
-  })
+  const facets = filterConditions(
+    spec.filters,
+    [...request.filters].filter(([name]) => facetNames.includes(name)),
+    db,
+  )
   const count = async (conditions: readonly Fragment[]): Promise<number> => {
     const sum = fragment(`select coalesce(sum(count), 0) as total from ${quoted(countsTable.table)}`)
     const [row] = await read<{ total: number }>(db, concat(sum, whereAll(conditions)), 'quick')

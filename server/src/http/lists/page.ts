@@ -6,7 +6,7 @@ import { concat, fragment, limitTo, quoted, read, toFragment, whereAll } from '.
 import { createLargeReader } from './large.ts'
 import type { ListRequest } from './request.ts'
 import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy, sortValues } from './slice.ts'
-import type { ListSpec } from './spec.ts'
+import { filterConditions, type ListSpec } from './spec.ts'
 
 export interface Page<Row> {
   readonly rows: readonly Row[]
@@ -15,8 +15,6 @@ export interface Page<Row> {
   readonly nextCursor: string | null
   readonly previousCursor: string | null
 }
-
-type Spec<Row> = ListSpec<Row>
 
 /** Offsets up to this many rows cost nothing noticeable, from either end. */
 const nearby = 1_000
@@ -27,7 +25,7 @@ const nearby = 1_000
  */
 export async function fetchPage<Row>(
   db: ReadDb,
-  spec: Spec<Row>,
+  spec: ListSpec<Row>,
   request: ListRequest,
   scope?: RawBuilder<SqlBool>,
 ): Promise<Page<Row>> {
@@ -40,12 +38,12 @@ export async function fetchPage<Row>(
 /** The default reader: the database plans the query itself. */
 function createReader<Row>(
   db: ReadDb,
-  spec: Spec<Row>,
+  spec: ListSpec<Row>,
   request: ListRequest,
   scope?: RawBuilder<SqlBool>,
 ): ListReader<Row> {
-  const filters = [...request.filters].map(([name, values]) => spec.filters[name]?.where(values, db))
-  const conditions = [scope, ...filters].filter((part) => part !== undefined).map((part) => toFragment(part, db))
+  const scoped = scope === undefined ? [] : [toFragment(scope, db)]
+  const conditions = [...scoped, ...filterConditions(spec.filters, request.filters, db)]
   const columns = columnsOf(spec, request.sort)
   const { countsTable } = spec
   const isKept =

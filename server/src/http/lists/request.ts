@@ -56,6 +56,7 @@ function namesIn(family: 'include' | 'sort', parameters: Parameters): string[] {
 /** The includes that a query asks for; throws `unknown_include`, which lists the known ones. */
 export function parseIncludes(known: object, query: URLSearchParams | Parameters): string[] {
   const parameters = 'size' in query ? [...query] : query
+  if (parameters.length === 0) return []
   const names = new Set(namesIn('include', parameters))
   for (const name of names) {
     if (!Object.hasOwn(known, name)) throw errors.unknown_include(`Unknown include ${excerpt(name)}. ${allowed(known)}`)
@@ -70,7 +71,7 @@ const allPageParameters = new Set(Object.values(pageParameters).flat())
 function refuseOtherPages(parameters: Parameters): void {
   for (const [parameter] of parameters) {
     if (/^(?:page|per_page|cursor)\[/.test(parameter) && !allPageParameters.has(parameter))
-      throw cannotBeRead(parameter, 'page=… or page[number]=…, per_page=… or page[size]=…')
+      throw cannotBeRead(parameter, 'page=… or page[number]=…, per_page=… or page[size]=…, cursor=…')
   }
 }
 

@@ -4,7 +4,7 @@ import { caseFold, isStorable, searchForm } from '../../core/text.ts'
 import { isDate, isTimestamp } from '../../core/time.ts'
 import type { Database, ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
-import { containing, type Fragment, fragment, notNull, quoted } from './fragment.ts'
+import { containing, type Fragment, fragment, notNull, quoted, toFragment } from './fragment.ts'
 import type { LargeTable } from './large-table.ts'
 
 /** What clients can ask of a list. A feature writes one value of this type to get a list. */
@@ -47,6 +47,17 @@ export interface Filter {
   /** How many values one request may have, if each costs the database a separate search. */
   readonly maxValues?: number
 }
+
+/** The conditions of those filters of a list that a request has. */
+export const filterConditions = (
+  filters: Readonly<Record<string, Filter>>,
+  given: Iterable<readonly [name: string, values: readonly (string | number)[]]>,
+  db: ReadDb,
+): Fragment[] =>
+  [...given].flatMap(([name, values]) => {
+    const filter = filters[name]
+    return filter === undefined ? [] : [toFragment(filter.where(values, db), db)]
+  })
 
 /** A related object that is read for a whole page at once. */
 export interface Include<Row> {

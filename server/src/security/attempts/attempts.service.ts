@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
-import { errors, ServiceError } from '../../core/errors.ts'
+import { type ServiceError, tooManyAttempts } from '../../core/errors.ts'
 import { clockToleranceMs } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
 
@@ -17,20 +17,23 @@ export interface AttemptLimit {
  */
 export async function countAttempt(ctx: Context, name: string, limit: AttemptLimit): Promise<number> {
   const { count, endsMs } = await countOne(ctx, name, limit)
-  if (count > limit.tries) throw refuseUntil(ctx, endsMs)
+  if (count > limit.tries) throw refuseUntil(ctx, endsMs, limit.tries)
   return count
 }
 
 /** The 429 of a limit whose window ends at the given time. */
-export function refuseUntil(ctx: Context, endsMs: number): ServiceError {
-  const retryAfterSeconds = Math.max(1, Math.ceil((endsMs - ctx.clock().getTime()) / 1000))
-  return new ServiceError('too_many_attempts', 429, errors.too_many_attempts().message, { retryAfterSeconds })
+export function refuseUntil(ctx: Context, endsMs: number, tries: number): ServiceError {
+  return tooManyAttempts(Math.max(1, Math.ceil((endsMs - ctx.clock().getTime()) / 1000)), tries)
 }
 
 /** `countAttempt` without an error: returns whether the attempt is within the limit. */
 export async function isWithinLimit(ctx: Context, name: string, limit: AttemptLimit): Promise<boolean> {
   return (await countOne(ctx, name, limit)).count <= limit.tries
 }
+
+/** `isWindowOver` for a row of `tries`, with room for the clocks of several nodes. */
+export const isTriesWindowOver = (nowMs: number, windowMs: number): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(tries.expires_ms <= ${nowMs} or tries.expires_ms > ${nowMs + windowMs + clockToleranceMs})`
 
 /** Counts an attempt and leaves the decision to the caller. */
 export async function countOne(
@@ -40,7 +43,7 @@ export async function countOne(
 ): Promise<{ count: number; endsMs: number }> {
   const now = ctx.clock().getTime()
   const endsMs = now + limit.windowMs
-  const isOver = sql`(tries.expires_ms <= ${now} or tries.expires_ms > ${endsMs + clockToleranceMs})`
+  const isOver = isTriesWindowOver(now, limit.windowMs)
   const { rows } = await sql<{ count: number; expires_ms: number }>`
     insert into tries (name, count, expires_ms) values (${name}, 1, ${endsMs})
     on conflict (name) do update set
@@ -59,11 +62,6 @@ export async function takeBackTry(db: Db, name: string): Promise<void> {
     .where('name', '=', name)
     .where('count', '>', 0)
     .execute()
-}
-
-/** Resets the attempts after a success. */
-export async function forgetAttempts(db: Db, name: string): Promise<void> {
-  await db.deleteFrom('tries').where('name', '=', name).execute()
 }
 
 /** Removes expired windows. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { ServiceError } from '../../core/errors.ts'
 import { startNode } from '../../features/sessions/sessions-test-steps.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { countAttempt, forgetAttempts, isWithinLimit, removeOldAttempts } from './attempts.service.ts'
+import { countAttempt, isWithinLimit, removeOldAttempts } from './attempts.service.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -78,13 +78,6 @@ describe('attempts', () => {
   it('of one name do not affect another', async () => {
     await waitsOf('one', 6)
     expect([await waitOf('ONE'), await waitOf('one '), await waitOf('two')]).toEqual([0, 0, 0])
-  })
-
-  it('are forgotten on request, only for this name', async () => {
-    await waitsOf('right', 5)
-    await waitsOf('wrong', 5)
-    await forgetAttempts(t.ctx.unguarded, 'right')
-    expect([await waitOf('right'), await waitOf('wrong')]).toEqual([0, 60])
   })
 
   it('survive a restart', async () => {

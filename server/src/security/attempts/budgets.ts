@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { clockToleranceMs, isWindowOver } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
+import { prepare, prepareWrite } from '../../db/prepare.ts'
+import { isIn, valuesOfJson } from '../../db/rows.ts'
 import { executeBehind } from '../../db/write-behind.ts'
 
 /*
@@ -34,15 +36,17 @@ export type Reservation =
   /** Nothing is reserved: whether there is room depends on attempts that are being checked. */
   | { readonly state: 'busy' }
 
-/** The budgets that are used up. It only reads, so refusing is cheap. */
-export async function usedUp(db: ReadDb, nowMs: number, budgets: readonly Budget[]): Promise<UsedUp[]> {
-  const names = budgets.map(({ name }) => name)
-  const rows = await db
+const selectOpen = prepare((db, names: string, nowMs: number) =>
+  db
     .selectFrom('tries')
     .select(['name', 'count', 'expires_ms'])
-    .where('name', 'in', names)
-    .where('expires_ms', '>', nowMs)
-    .execute()
+    .where(sql<boolean>`name ${isIn(db, valuesOfJson(db, 'text', names))}`)
+    .where('expires_ms', '>', nowMs),
+)
+
+/** The budgets that are used up. It only reads, so refusing is cheap. */
+export async function usedUp(db: ReadDb, nowMs: number, budgets: readonly Budget[]): Promise<UsedUp[]> {
+  const rows = await selectOpen(db, JSON.stringify(budgets.map(({ name }) => name)), nowMs)
   return budgets.flatMap((budget) => {
     const row = rows.find(({ name }) => name === budget.name)
     const isOpen = row !== undefined && !isWindowOver(nowMs, row.expires_ms, budget.windowMs, clockToleranceMs)
@@ -106,7 +110,13 @@ function settlement(places: readonly Place[], failures: number): RawBuilder<{ na
     returning name, count`
 }
 
+const resetCounts = prepareWrite((db, names: string) =>
+  db
+    .updateTable('tries')
+    .set({ count: 0 })
+    .where(sql<boolean>`name ${isIn(db, valuesOfJson(db, 'text', names))}`),
+)
+
 /** Forgets the failures of these budgets after a success. */
-export async function forgetFailures(db: Db, names: readonly string[]): Promise<void> {
-  await executeBehind(db, db.updateTable('tries').set({ count: 0 }).where('name', 'in', names.toSorted()))
-}
+export const forgetFailures = (db: Db, names: readonly string[]): Promise<void> =>
+  resetCounts(db, JSON.stringify(names.toSorted()))

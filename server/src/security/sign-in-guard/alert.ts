@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
-import { adminRoleId } from '../../features/roles/roles.table.ts'
-import { nameOf } from '../../mails/name-of.ts'
-import { sendMail } from '../../mails/send-mail.ts'
+import { mailAdministrators } from '../../mails/mail-administrators.ts'
 import type { Place } from '../attempts/budgets.ts'
 
 const hourMs = 3_600_000
@@ -40,17 +38,8 @@ export async function alertAdministrators(tx: Tx, count: number, added: number):
   const before = rows.reduce((sum, row) => sum + row.count, 0)
   if (count * hoursBefore < factor * before) return
   if (!(await takeHour(tx))) return
-  const administrators = await tx.db
-    .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'username', 'status', 'unconfirmed_since'])
-    .where('role_id', '=', adminRoleId)
-    .where('status', '=', 'Active')
-    .execute()
-  for (const administrator of administrators) {
-    const { id, email } = administrator
-    const data = { name: nameOf(administrator), count, before, at: toTimestamp(tx.clock()) }
-    await sendMail(tx, { template: 'sign-ins-failing', to: email, userId: id, data })
-  }
+  const at = toTimestamp(tx.clock())
+  await mailAdministrators(tx, 'sign-ins-failing', (name) => ({ name, count, before, at }))
 }
 
 /** True if no mail was sent within an hour. If several nodes ask at once, only one gets true: the others wait for its row. */

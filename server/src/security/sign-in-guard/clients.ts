@@ -1,10 +1,8 @@
 import { networkOf } from '../../core/addresses.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
-import type { ReadDb } from '../../db/database.ts'
-import { prepare } from '../../db/prepare.ts'
-import { executeBehind } from '../../db/write-behind.ts'
-import { networkHashOf, rememberNetwork } from './networks.ts'
+import { prepareOne, prepareWrite } from '../../db/prepare.ts'
+import { isUseDue, networkHashOf, rememberNetwork } from './networks.ts'
 
 /** How many pairs of network and browser are stored for each user; the most recently used ones are kept. */
 const maxClients = 100
@@ -18,40 +16,42 @@ export interface Client {
   readonly platform: string | null
 }
 
-/** What is known of a user's earlier sign-ins: one query, because every sign-in waits for it. */
-const selectKnown = prepare((db, userId: number, networkHash: string, clientHash: string) => {
-  const clients = db.selectFrom('sign_in_clients').select('user_id').where('user_id', '=', userId)
-  const networks = db.selectFrom('sign_in_networks').select('user_id').where('user_id', '=', userId)
+/**
+ * When a user's network and pair were last used, and whether the user has any pair: one query, because every sign-in waits
+ * for it.
+ */
+const selectKnown = prepareOne((db, userId: number, networkHash: string, clientHash: string) => {
+  const clients = db.selectFrom('sign_in_clients').where('user_id', '=', userId)
+  const networks = db.selectFrom('sign_in_networks').where('user_id', '=', userId)
   return db.selectNoFrom((eb) => [
-    eb.exists(networks.where('network_hash', '=', networkHash)).as('network'),
-    eb.exists(clients.where('client_hash', '=', clientHash)).as('client'),
-    eb.exists(clients).as('others'),
+    networks.where('network_hash', '=', networkHash).select('last_used_ms').as('networkUsedMs'),
+    clients.where('client_hash', '=', clientHash).select('last_used_ms').as('clientUsedMs'),
+    eb.exists(clients.select('user_id')).as('others'),
   ])
 })
 
-/** True and false, or 1 and 0 on SQLite. */
-const readKnown = async (db: ReadDb, ...of: [userId: number, networkHash: string, clientHash: string]) => {
-  const [known] = await selectKnown(db, ...of)
-  return { network: Boolean(known?.network), client: Boolean(known?.client), others: Boolean(known?.others) }
-}
+const upsertClient = prepareWrite((db, user_id: number, client_hash: string, last_used_ms: number) =>
+  db
+    .insertInto('sign_in_clients')
+    .values({ user_id, client_hash, last_used_ms })
+    .onConflict((conflict) => conflict.columns(['user_id', 'client_hash']).doUpdateSet({ last_used_ms })),
+)
 
 /**
  * Remembers the network and browser of a sign-in, in its transaction, which holds the user's row. Returns true if the account
- * never had the pair, though it has signed in before: the owner should hear of it.
+ * never had the pair, though it has signed in before: the owner should be told.
  */
 export async function rememberClient(tx: Tx, userId: number, { ip, browser, platform }: Client): Promise<boolean> {
   const now = tx.clock().getTime()
   const network = networkOf(ip ?? '')
   const client_hash = hashSecret(`${userId} ${network} ${browser} ${platform}`)
-  const known = await readKnown(tx.db, userId, networkHashOf(userId, network), client_hash)
-  await rememberNetwork(tx, userId, network, known.network)
-  const remembered = tx.db
-    .insertInto('sign_in_clients')
-    .values({ user_id: userId, client_hash, last_used_ms: now })
-    .onConflict((conflict) => conflict.columns(['user_id', 'client_hash']).doUpdateSet({ last_used_ms: now }))
-  await executeBehind(tx.db, remembered)
-  if (!known.client) await removeSurplus(tx, userId)
-  return !known.client && known.others
+  const known = await selectKnown(tx.db, userId, networkHashOf(userId, network), client_hash)
+  const { networkUsedMs = null, clientUsedMs = null, others = false } = known ?? {}
+  await rememberNetwork(tx, userId, network, networkUsedMs)
+  if (isUseDue(clientUsedMs, now)) await upsertClient(tx.db, userId, client_hash, now)
+  if (clientUsedMs !== null) return false
+  await removeSurplus(tx, userId)
+  return Boolean(others) // 0 or 1 on SQLite
 }
 
 async function removeSurplus(tx: Tx, userId: number): Promise<void> {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Actor, anonymous, type Context } from '../../core/context.ts'
-import { errors, ServiceError } from '../../core/errors.ts'
+import { ServiceError } from '../../core/errors.ts'
 import type { Db } from '../../db/database.ts'
 import { inPlace, passwordErrors, verifyInPlace } from '../../features/passwords/passwords.service.ts'
+import { refuseUntil } from '../attempts/attempts.service.ts'
 import {
   type Budget,
   forgetFailures,
@@ -96,9 +97,8 @@ async function assertRoom(ctx: Context, attempt: Attempt, budgets: readonly Budg
 
 function refuse(ctx: Context, attempt: Attempt, over: readonly UsedUp[]): never {
   noteRefusal(ctx, attempt)
-  const waitMs = Math.max(...over.map(({ endsMs }) => endsMs)) - ctx.clock().getTime()
-  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
-  throw new ServiceError('too_many_attempts', 429, errors.too_many_attempts().message, { retryAfterSeconds })
+  const last = over.reduce((one, other) => (other.endsMs > one.endsMs ? other : one))
+  throw refuseUntil(ctx, last.endsMs, last.limit)
 }
 
 /**

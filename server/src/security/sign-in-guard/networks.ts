@@ -1,8 +1,7 @@
 import type { Context, Tx } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import type { ReadDb } from '../../db/database.ts'
-import { prepare } from '../../db/prepare.ts'
-import { executeBehind } from '../../db/write-behind.ts'
+import { prepare, prepareWrite } from '../../db/prepare.ts'
 
 /** How many networks are stored for each user; the most recently used ones are kept. */
 const maxNetworks = 50
@@ -19,15 +18,28 @@ const selectNetwork = prepare((db, userId: number, hash: string) =>
 export const isFamiliarNetwork = async (db: ReadDb, userId: number, network: string): Promise<boolean> =>
   (await selectNetwork(db, userId, networkHashOf(userId, network))).length > 0
 
-/** Remembers that a user signed in from a network, in the transaction that starts their session. */
-export async function rememberNetwork(tx: Tx, userId: number, network: string, isKnown: boolean): Promise<void> {
-  const now = tx.clock().getTime()
-  const remembered = tx.db
+/** The stored last use may lag behind by this much: most sign-ins then write nothing here. */
+const lagMs = 3_600_000
+
+/** True if a use has to be stored: `storedMs` is the stored last one, null if there is none. */
+export const isUseDue = (storedMs: number | null, nowMs: number): boolean =>
+  storedMs === null || Math.abs(nowMs - storedMs) >= lagMs
+
+const upsertNetwork = prepareWrite((db, user_id: number, network_hash: string, last_used_ms: number) =>
+  db
     .insertInto('sign_in_networks')
-    .values({ user_id: userId, network_hash: networkHashOf(userId, network), last_used_ms: now })
-    .onConflict((conflict) => conflict.columns(['user_id', 'network_hash']).doUpdateSet({ last_used_ms: now }))
-  await executeBehind(tx.db, remembered)
-  if (isKnown) return
+    .values({ user_id, network_hash, last_used_ms })
+    .onConflict((conflict) => conflict.columns(['user_id', 'network_hash']).doUpdateSet({ last_used_ms })),
+)
+
+/**
+ * Remembers that a user signed in from a network, in the transaction that starts their session. `storedMs` is the stored last
+ * use, null if there is none.
+ */
+export async function rememberNetwork(tx: Tx, userId: number, network: string, storedMs: number | null): Promise<void> {
+  const now = tx.clock().getTime()
+  if (isUseDue(storedMs, now)) await upsertNetwork(tx.db, userId, networkHashOf(userId, network), now)
+  if (storedMs !== null) return
   const surplus = await tx.db
     .selectFrom('sign_in_networks')
     .select('network_hash')

@@ -43,7 +43,7 @@ const columns = fileColumns([
 
 const fileName = (format: string): string => `users-${new Date().toISOString().slice(0, 10)}.${format}`
 
-/** Which columns, in which format; then how far it is. */
+/** Asks for columns and format, then shows the progress. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const title = useId()
   const { filterValues, sort, total = 0 } = useListContext()

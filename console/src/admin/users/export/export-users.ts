@@ -1,4 +1,4 @@
-import { fetchFile } from '../../fetch-file.ts'
+import { fetchFile, orCut } from '../../fetch-file.ts'
 
 export interface Progress {
   readonly bytes: number
@@ -34,7 +34,7 @@ export async function exportUsers({ query, format, fields, signal, onProgress }:
   let bytes = 0
   let rows = format === 'csv' ? -1 : 0
   for (const reader = body.getReader(); ; ) {
-    const { value, done } = await reader.read()
+    const { value, done } = await orCut(reader.read())
     if (done) break
     parts.push(value)
     bytes += value.length

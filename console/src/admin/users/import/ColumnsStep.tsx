@@ -37,7 +37,7 @@ interface Props {
   readonly onNext: () => void
 }
 
-/** What the columns are, and what is done with users who are there already. */
+/** The meaning of the columns, and what to do with users who exist already. */
 export function ColumnsStep({ name, head, choices, onChange, onLeave, onNext }: Props) {
   const { mapped, onConflict, invite } = choices
   const hasEmail = head.format === 'ndjson' || mapped.includes('email')

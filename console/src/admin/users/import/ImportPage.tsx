@@ -63,6 +63,7 @@ export function ImportPage() {
     const { file, head } = chosen
     const { mapped, onConflict, invite } = choices
     const body = head.format === 'csv' ? withHeader(file, head, headerOf(mapped)) : file
+    const identity = [file.name, file.size, file.lastModified, ...mapped].join(' ')
     const controller = new AbortController()
     const { signal } = controller
     upload.current = controller
@@ -70,7 +71,7 @@ export function ImportPage() {
     setProblem(undefined)
     onProgress(0)
     try {
-      setSent(await sendFile(body, { dryRun, onConflict, invite, format: head.format, signal, onProgress }))
+      setSent(await sendFile(body, { dryRun, onConflict, invite, format: head.format, identity, signal, onProgress }))
     } catch (error) {
       if (!signal.aborted) setProblem((error as Error).message)
     }

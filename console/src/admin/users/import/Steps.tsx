@@ -12,7 +12,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Where in the import somebody is, and that step. The focus goes along: what was pressed went with the step before. */
+/** The current step of the import. It takes the focus, because the button that was pressed is gone. */
 export function Steps({ current, isDone, children }: Props) {
   const content = useRef<HTMLDivElement>(null)
   const before = useRef(current)

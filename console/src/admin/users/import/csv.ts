@@ -42,7 +42,7 @@ export function parseRows(text: string, delimiter: string, limit: number): { row
 const detectDelimiter = (line: string): string =>
   [',', ';', '\t'].reduce((best, one) => (line.split(one).length > line.split(best).length ? one : best))
 
-/** Reads the columns and the first rows of a file; rejects what is no text. */
+/** Reads the columns and the first rows of a file; rejects a file that is not text. */
 export async function readHead(file: File): Promise<FileHead> {
   const text = (await file.slice(0, headBytes).text()).replace(/^\uFEFF/, '')
   if (text.trim() === '') throw new Error('The file is empty.')
@@ -65,7 +65,12 @@ export async function readHead(file: File): Promise<FileHead> {
     const rows = values.map((value) => columns.map((name) => (value[name] == null ? '' : String(value[name]))))
     return { format: 'ndjson', delimiter: '', columns, rows, headerBytes: 0 }
   }
-  const delimiter = detectDelimiter(text.split('\n', 1)[0] ?? '')
+  const [firstLine = ''] = text.split('\n', 1)
+  // As old Macs end lines: all of it would be the header.
+  if (/\r./.test(firstLine.replaceAll(/"[^"]*"/g, ''))) {
+    throw new Error('The lines of this file end with carriage returns alone. In a spreadsheet, save it as “CSV UTF-8”.')
+  }
+  const delimiter = detectDelimiter(firstLine)
   const { rows, headerLength } = parseRows(text, delimiter, previewRows + 1)
   const [columns = [], ...others] = rows
   // Bytes, not characters; with the byte order mark, if the file has one.

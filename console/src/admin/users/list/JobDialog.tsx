@@ -23,7 +23,7 @@ interface Props {
   readonly done: string
   readonly action: string
   readonly role?: number | undefined
-  /** Everybody who matches the filter of the list; else those who are selected. */
+  /** All users who match the filter of the list; else the selected ones. */
   readonly isAll?: boolean
   readonly isDangerous?: boolean
   /** It cannot be taken back: for all who match, their number has to be typed. */
@@ -73,7 +73,7 @@ export function JobDialog({
       setSent(data)
     } catch (error) {
       setProblem((error as Error).message)
-      // Where another number matches now, the dialog asks about that one.
+      // If another number matches now, the dialog asks again with that one.
       const { data } = (await refetch()) as { data?: { total?: number } }
       if (isAll && data?.total !== undefined) setExpected(data.total)
     }

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useListContext } from 'react-admin'
 import { EmptyState } from '../../components/EmptyState.tsx'
 
-/** Search and filters leave nobody; there is always somebody, who is looking at it. */
+/** Search and filters match nobody. The list itself is never empty: its reader is in it. */
 export function NoMatch() {
   const { setFilters, setPage, filterValues } = useListContext()
   const isFiltered = Object.keys(filterValues).length > 0

@@ -33,7 +33,7 @@ export function SelectCard({ user }: { user: User }) {
   )
 }
 
-/** Selects everybody on this page; who was selected on another stays so. */
+/** Selects all users on this page; those selected on other pages stay selected. */
 export function SelectPage() {
   const { data = [], selectedIds, onSelect } = useListContext<User>()
   const here = data.map(({ id }) => id)

@@ -73,7 +73,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Search and filters, in force as they are typed; on a phone the filters are behind a button. */
+/** Search and filters, applied while typing; on a phone the filters are behind a button. */
 export function UserFilters({ isPhone, children }: Props) {
   const { filterValues, setFilters } = useListContext()
   const { search: _, ...filters } = filterValues as Record<string, unknown>

@@ -23,10 +23,10 @@ const patienceMs = 300
 
 const pages = <Pages />
 
-/** What went wrong is shown in place of the rows. */
+/** Shows an error in place of the rows. */
 const quiet = { onError: () => {} }
 
-/** Shown when newer rows are long in coming; those before stay until then. */
+/** Shown when new rows take long; the previous ones stay until then. */
 function Fetching() {
   const { isFetching } = useListContext()
   const [isLong, setLong] = useState(false)
@@ -35,7 +35,7 @@ function Fetching() {
     const timer = setTimeout(() => setLong(true), patienceMs)
     return () => clearTimeout(timer)
   }, [isFetching])
-  // Taken away, not hidden: its animation would go on for nobody.
+  // Removed, not hidden: a hidden animation would still run.
   if (!isLong) return null
   return <LinearProgress aria-label="Loading" sx={{ position: 'absolute', inset: '0 0 auto', height: 2, zIndex: 1 }} />
 }

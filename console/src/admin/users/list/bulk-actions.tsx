@@ -14,7 +14,7 @@ import { JobDialog } from './JobDialog.tsx'
 export interface AskProps {
   /** The number of selected users. */
   readonly count: number
-  /** Everybody who matches, not those who are ticked. */
+  /** All users who match, not only the selected ones. */
   readonly isAll: boolean
   readonly onClose: () => void
 }
@@ -157,7 +157,7 @@ export const actions: readonly Action[] = [
   { label: 'Delete', dialog: Delete },
 ]
 
-/** What is asked for less often. */
+/** The less frequent actions. */
 export const moreActions: readonly Action[] = [
   { label: 'End sessions', dialog: EndSessions },
   { label: 'Send a password reset', dialog: SendReset },

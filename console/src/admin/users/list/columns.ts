@@ -5,19 +5,19 @@ import { columnFields, type FieldName } from '../fields.tsx'
 
 export type Column = FieldName
 
-export const allColumns: readonly Column[] = columnFields.map(({ name }) => name)
+const allColumns: readonly Column[] = columnFields.map(({ name }) => name)
 const usual: readonly Column[] = ['name', 'email', 'role', 'status', 'last_login', 'created_at']
 const parameter = 'columns'
 
 const isColumn = (name: string): name is Column => allColumns.includes(name as Column)
 
-/** The columns in a list of names. The way to a user is always there. */
+/** The columns in a list of names. The link to the user is always among them. */
 export function readColumns(names: string): ReadonlySet<Column> {
   const found = names.split(',').filter(isColumn)
   return new Set<Column>(found.length === 0 ? ['name'] : found)
 }
 
-/** Which columns are shown: what the address says, else what was chosen last, else the usual ones. */
+/** The columns to show: from the address, else the last choice, else the default. */
 export function useColumns(): [ReadonlySet<Column>, (column: Column) => void] {
   const { search } = useLocation()
   const navigate = useNavigate()

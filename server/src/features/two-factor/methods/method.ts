@@ -17,7 +17,7 @@ export interface SignInState {
 export interface Method<Input, Enrolment> {
   /** Reads the body; throws `validation_failed` if it cannot be enrolled. */
   readonly read: (ctx: Context, draft: Draft<Input>) => Enrolment
-  /** Before the transaction: counts the cost of the enrolment; throws `too_many_requests` beyond the budget. */
+  /** Before the transaction: counts the cost of the enrolment; throws `too_many_attempts` beyond the budget. */
   readonly reserve: (ctx: Context, actor: Actor, userId: number, enrolment: Enrolment) => Promise<void>
   /** In the transaction: creates the proof that `verify` expects. */
   readonly enrol: (tx: Tx, userId: number, enrolment: Enrolment) => Promise<void>

@@ -80,7 +80,7 @@ export async function requestOptions({ config }: Context, token: string, passkey
 
 const isText = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z0-9_-]{1,60000}$/.test(value)
 
-/** The fields of a credential's JSON form that are read; undefined if it is none. */
+/** The fields of a credential's JSON form that are read; undefined if it is not a credential. */
 function readCredential(credential: unknown, fields: readonly string[]) {
   const { id, type, response } = (credential ?? {}) as { id?: unknown; type?: unknown; response?: unknown }
   if (typeof response !== 'object' || response === null || !isText(id) || id.length > 1400 || type !== 'public-key')
@@ -91,15 +91,17 @@ function readCredential(credential: unknown, fields: readonly string[]) {
   return { id, rawId: id, type, clientExtensionResults: {}, given, texts } as const
 }
 
-/** What the browser signed; undefined if it is unreadable. */
-function challengeIn(clientData: string): string | undefined {
+/** What the browser signed, of that what is read here. */
+function clientDataIn(text: string): { challenge?: unknown; crossOrigin?: unknown } {
   try {
-    const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as { challenge?: unknown }
-    return typeof challenge === 'string' ? challenge : undefined
+    return JSON.parse(Buffer.from(text, 'base64url').toString()) ?? {}
   } catch {
-    return undefined
+    return {}
   }
 }
+
+/** True if a page asked that is in a frame of another site: ours are in none (WebAuthn level 3, §7). */
+const isFramed = (clientData: string): boolean => clientDataIn(clientData).crossOrigin === true
 
 export interface NewPasskey {
   readonly credentialId: string
@@ -110,7 +112,8 @@ export interface NewPasskey {
 /** The token that the new passkey answers, taken out of it: the options were the token itself. */
 export function enrolmentTokenIn(credential: unknown): string | undefined {
   const read = readCredential(credential, ['clientDataJSON'])
-  return read && challengeIn(read.texts.clientDataJSON ?? '')
+  const challenge = read && clientDataIn(read.texts.clientDataJSON ?? '').challenge
+  return typeof challenge === 'string' ? challenge : undefined
 }
 
 /** Checks a new passkey against its token; undefined if it is not right. */
@@ -125,6 +128,7 @@ export async function verifyNewPasskey(
   const { verifyRegistrationResponse } = await webAuthn()
   const { id, rawId, type, clientExtensionResults, texts, given } = read
   const { clientDataJSON = '', attestationObject = '' } = texts
+  if (isFramed(clientDataJSON)) return undefined
   const response: RegistrationResponseJSON = {
     id,
     rawId,
@@ -175,6 +179,7 @@ export async function usePasskey(
   const namesNobody = given.userHandle == null || given.userHandle === ''
   if (namesNobody ? !isNamed : given.userHandle !== userHandle) return false
   const { clientDataJSON = '', authenticatorData = '', signature = '' } = texts
+  if (isFramed(clientDataJSON)) return false
   const response: AuthenticationResponseJSON = {
     id,
     rawId,

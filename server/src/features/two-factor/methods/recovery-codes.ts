@@ -14,7 +14,7 @@ const codes = 10
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const half = 5
 
-export const recoveryCodeForm = /^[0-9a-z]{5}-?[0-9a-z]{5}$/
+const recoveryCodeForm = /^[0-9a-z]{5}-?[0-9a-z]{5}$/
 
 /** The code as it is hashed; undefined if the text cannot be one. Case, spaces and the hyphen do not matter. */
 export function readRecoveryCode(text: string): string | undefined {

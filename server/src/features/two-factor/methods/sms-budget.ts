@@ -1,11 +1,10 @@
-import { callerOf } from '../../../core/addresses.ts'
+import { networkOf } from '../../../core/addresses.ts'
 import { type Context, systemActor } from '../../../core/context.ts'
 import { hashSecret } from '../../../core/secrets.ts'
 import { toTimestamp } from '../../../core/time.ts'
-import { sendMail } from '../../../mails/send-mail.ts'
+import { mailAdministrators } from '../../../mails/mail-administrators.ts'
 import { countAttempt } from '../../../security/attempts/attempts.service.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import { adminRoleId } from '../../roles/roles.table.ts'
 
 const dayMs = 86_400_000
 /** A day allows at most this many times the budget of one window, however short the window is: toll fraud goes on all night. */
@@ -41,7 +40,7 @@ async function countBudget(ctx: Context, { purpose, number, userId, ip }: SmsCau
   if (budget === null) return
   const shares: [whose: string, times: number][] = [
     [`user ${userId}`, 2],
-    ...(ip === null ? [] : [[`address ${callerOf(ip)}`, 10] as [string, number]]),
+    ...(ip === null ? [] : [[`address ${networkOf(ip)}`, 10] as [string, number]]),
     [`number ${hashSecret(number)}`, 1],
   ]
   for (const [whose, times] of shares) {
@@ -62,16 +61,7 @@ async function countDay(ctx: Context): Promise<void> {
 async function warnAdministrators(ctx: Context, count: number, cap: number): Promise<void> {
   const data = { count, cap, at: toTimestamp(ctx.clock()) }
   await ctx.transaction(systemActor, async (tx) => {
-    const administrators = await tx.db
-      .selectFrom('users')
-      .select(['id', 'email'])
-      .where('role_id', '=', adminRoleId)
-      .where('status', '=', 'Active')
-      .orderBy('id')
-      .execute()
-    for (const { id, email } of administrators) {
-      await sendMail(tx, { template: 'sms-cap-near', to: email, userId: id, data })
-    }
+    await mailAdministrators(tx, 'sms-cap-near', () => data)
     await recordActivity(tx, tx.actor, 'sms.cap_near', { type: 'settings', id: null }, { count, cap })
   })
 }

@@ -84,3 +84,36 @@ it('a sign-in code is not sent to a number that is no longer allowed, and nothin
   expect([status, body.code]).toEqual([422, 'phone_number_refused'])
   expect(await countMessages(t)).toBe(before)
 })
+
+describe('GET /me/2fa/countries', () => {
+  const gateway = { GATEHOUSE_SMS_URL: 'https://gateway.example.com/sms' }
+  const namesFor = async (settings: Record<string, string>): Promise<string[]> => {
+    const app = await createTestApp(inject('postgresUrl'), settings)
+    return (await app.call('GET /me/2fa/countries')).body.data.map(({ name }: { name: string }) => name)
+  }
+
+  it('lists the countries that a code can go to, with what PUT /me/2fa needs', async () => {
+    const app = await createTestApp(inject('postgresUrl'), { ...gateway, GATEHOUSE_SMS_COUNTRIES: 'de,at' })
+    expect((await app.call('GET /me/2fa/countries')).body).toEqual({
+      data: [
+        { id: 40, name: 'Austria', calling_code: 43 },
+        { id: 276, name: 'Germany', calling_code: 49 },
+      ],
+    })
+    expect((await namesFor(gateway)).length).toBeGreaterThan(240)
+  })
+
+  it('lists none where no SMS service is configured', async () => {
+    expect(await namesFor({})).toEqual([])
+  })
+
+  it('is for a session that must add a second factor, too', async () => {
+    const app = await createTestApp(inject('postgresUrl'), gateway)
+    const { user } = await createAccount(app)
+    await app.call(`PATCH /roles/${user.role_id}`, { body: { two_factor: 'required' } })
+    const { body } = await signIn(app, user.email)
+    expect(body.two_factor_enrolment_required).toBe(true)
+    expect((await app.call('GET /countries', { key: body.token })).status).toBe(403)
+    expect((await app.call('GET /me/2fa/countries', { key: body.token })).status).toBe(200)
+  })
+})

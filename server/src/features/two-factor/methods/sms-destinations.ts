@@ -1,5 +1,7 @@
 import { type NumberType, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Config } from '../../../config.ts'
+import { countries } from '../../countries/countries.data.ts'
+import type { SmsCountry } from '../two-factor.schemas.ts'
 
 /** Numbers whose owner earns or pays for each message. */
 const refusedTypes: ReadonlySet<NumberType> = new Set(['PREMIUM_RATE', 'SHARED_COST'])
@@ -28,4 +30,11 @@ export function findDestinationRefusal(
   const countries = countriesOf(number)
   const isAllowed = countries.length > 0 && countries.every((country) => smsCountries.includes(country))
   return isAllowed ? undefined : 'No codes are sent to numbers of this country.'
+}
+
+/** The countries that codes can go to; none if no SMS service is configured: then a code would reach no phone. */
+export function listSmsCountries({ sms, smsCountries }: Pick<Config, 'sms' | 'smsCountries'>): SmsCountry[] {
+  if (sms === null) return []
+  const allowed = countries.filter(({ iso_3166_2 }) => smsCountries === null || smsCountries.includes(iso_3166_2))
+  return allowed.flatMap(({ id, name, calling_code }) => (calling_code === null ? [] : [{ id, name, calling_code }]))
 }

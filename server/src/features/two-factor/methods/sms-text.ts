@@ -4,7 +4,7 @@ import type { SmsName } from '../../../mails/mails.ts'
 import { renderSms } from '../../../mails/templates.ts'
 
 /** How long a code is valid, and how long sending it is retried. */
-export const codeMinutes = 5
+const codeMinutes = 5
 export const codeLivesMs = codeMinutes * 60_000
 
 export interface CodeSms {

@@ -1,5 +1,4 @@
 import { Secret, TOTP } from 'otpauth'
-import { toString as toQrCode } from 'qrcode'
 import type { Context, Tx } from '../../../core/context.ts'
 import { serviceNameOf } from '../../../core/sender.ts'
 import type { UserRow } from '../../accounts/users.table.ts'
@@ -36,6 +35,7 @@ export interface TotpEnrolment {
 /** What an app needs to learn the secret. */
 export async function toEnrolment({ config }: Context, user: UserRow, secret: string): Promise<TotpEnrolment> {
   const uri = totpOf(secret, { issuer: serviceNameOf(config), label: user.email }).toString()
+  const { toString: toQrCode } = await import('qrcode') // only here, so that the start does not wait for it
   const svg = await toQrCode(uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
   return { secret, uri, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` }
 }

@@ -1,7 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '../../../core/context.ts'
 import type { Db } from '../../../db/database.ts'
+import { backgroundOf } from '../../../db/direct.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import type { WebhookRow } from '../webhooks.table.ts'
 import { type Outcome, type Verdict, writeOutcomes } from './outcomes.ts'
@@ -9,6 +9,8 @@ import { batch, type DueMessage, findDue, type Lease, pull, releaseLease, takeLe
 
 /** More messages are taken when fewer than these are left to be sent. */
 const few = 10
+/** So many outcomes take milliseconds to write: on SQLite not on the event loop, though it costs a thread. */
+const many = 20
 
 /** The messages of one webhook that a worker has taken from the database and not given back. */
 export interface InHand {
@@ -16,7 +18,7 @@ export interface InHand {
   ready: DueMessage[]
   /** The positions of those that are being sent. */
   readonly underWay: Set<number>
-  /** What came of those that were sent. */
+  /** The outcomes of those that were sent. */
   outcomes: Outcome[]
 }
 
@@ -62,11 +64,11 @@ export async function exchange(
 ): Promise<Exchanged> {
   const written = [...hand.outcomes]
   const now = ctx.clock().getTime()
-  return inTransaction(ctx.unguarded, async (db) => {
+  const isLong = written.length >= many
+  return inTransaction(isLong ? backgroundOf(ctx.unguarded) : ctx.unguarded, async (db) => {
     const lease = await takeLease(db, id, holder, now)
     if (lease === undefined) return lost
     const verdict = await writeOutcomes(db, id, lease.failing_since_ms, written, now)
-    await turn() // the two halves take a millisecond each on SQLite
     const webhook = verdict === undefined && !stop.aborted ? await findEnabled(db, id) : undefined
     const isLow = webhook !== undefined && hand.ready.length < few
     const fresh = isLow ? await takeDue(db, webhook, lease, hand, now) : []

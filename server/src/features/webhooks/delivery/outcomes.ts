@@ -24,13 +24,13 @@ export const isTaken = ({ posted: { status } }: Pick<Outcome, 'posted'>): boolea
   status !== null && status >= 200 && status < 300
 const isGone = ({ posted: { status } }: Outcome): boolean => status === 410
 
-/** When to try again after these many attempts; undefined for never. */
-export const retryAt = (attempts: number, nowMs: number): number | undefined => {
+/** When to try again after this many attempts; undefined for never. */
+const retryAt = (attempts: number, nowMs: number): number | undefined => {
   const pause = retriesMs[attempts - 1]
   return pause === undefined ? undefined : nowMs + pause
 }
 
-/** Makes due now what waits longer than it can, because a clock was set back. */
+/** Makes messages due now that wait longer than they can, because a clock was set back. */
 export async function hastenMessages(db: Db, now: number): Promise<void> {
   for (const [attempts, pauseMs] of [0, ...retriesMs].entries())
     await db
@@ -85,7 +85,7 @@ const toAttempt = ({ message, posted, atMs }: Outcome) => ({
   created_at: toTimestamp(new Date(atMs)),
 })
 
-/** Writes what came of attempts: the log of attempts, and when each message is tried again, if ever. A statement does all of one kind. */
+/** Writes the outcomes of attempts: the log, and when each message is tried again, if ever. One statement writes all of a kind. */
 export async function writeOutcomes(
   db: Db,
   webhookId: number,

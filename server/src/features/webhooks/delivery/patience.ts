@@ -1,4 +1,4 @@
-/** From so many failures in a row on, the next request waits a little, so that a dead server costs nobody much. */
+/** After this many failures in a row the next request waits a little, so that a dead server costs others little. */
 const patience = 20
 const stepMs = 10
 const longestPauseMs = 1_000

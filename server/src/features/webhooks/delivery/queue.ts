@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { clockToleranceMs } from '../../../core/time.ts'
 import type { Db, ReadDb } from '../../../db/database.ts'
+import { plannedEachTime } from '../../../db/dialect.ts'
 import { prepareWrite } from '../../../db/prepare.ts'
 import { isIn, rowsOf, rowsOfJson } from '../../../db/rows.ts'
 import { webhookHolder } from '../../../outbox/held.ts'
@@ -148,6 +149,6 @@ export async function findDue(db: Db, id: number, now: number, limit: number): P
     where m.webhook_id = ${id} and m.due_ms <= ${now} and m.position = (
       select e.position from webhook_messages e
       where e.webhook_id = m.webhook_id and e.subject = m.subject order by e.position limit 1)
-    order by m.due_ms, m.position limit ${limit}`.execute(db)
+    order by m.due_ms, m.position limit ${limit} ${plannedEachTime}`.execute(db)
   return rows
 }

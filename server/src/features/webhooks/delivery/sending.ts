@@ -1,6 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import type { Context } from '../../../core/context.ts'
 import type { GuardedPoster } from '../../../transports/guarded-post.ts'
-import { bodyOf, headersOf, messageIdOf } from '../messages.ts'
+import { bodyOf, headersOf, messageIdOf, signingKeyOf } from '../messages.ts'
 import { secretsOf } from '../webhooks.service.ts'
 import type { WebhookRow } from '../webhooks.table.ts'
 import type { InHand } from './exchange.ts'
@@ -26,18 +27,18 @@ interface Parts {
   readonly poster: GuardedPoster
   /** Resolves when one more message may be sent. */
   readonly turn: () => Promise<void>
-  /** Hears of each message that is done with. */
+  /** Called for each finished message. */
   readonly onDone: () => void
 }
 
 export function createSending({ ctx, poster, turn, onDone }: Parts, hand: InHand, stop: AbortSignal): Sending {
   const patience = createPatience()
-  let target: { readonly id: number; readonly url: string; readonly secrets: readonly string[] } | undefined
+  let target: { readonly id: number; readonly url: string; readonly keys: readonly KeyObject[] } | undefined
 
-  async function send(url: string, secrets: readonly string[], message: DueMessage): Promise<void> {
+  async function send(url: string, keys: readonly KeyObject[], message: DueMessage): Promise<void> {
     await turn()
     const body = bodyOf(message, ctx.config)
-    const posted = await poster.post(url, headersOf(messageIdOf(ctx.sealer, message.id), body, secrets), body)
+    const posted = await poster.post(url, headersOf(messageIdOf(ctx.sealer, message.id), body, keys), body)
     const outcome = { message, posted, atMs: ctx.clock().getTime() }
     patience.note(isTaken(outcome))
     hand.outcomes.push(outcome)
@@ -48,7 +49,7 @@ export function createSending({ ctx, poster, turn, onDone }: Parts, hand: InHand
       if (patience.pauseMs() > 0 && hand.underWay.size > 0) return
       const message = hand.ready.shift()
       if (message === undefined) return
-      begin(target.id, send(target.url, target.secrets, message), message.position)
+      begin(target.id, send(target.url, target.keys, message), message.position)
     }
   }
 
@@ -65,7 +66,7 @@ export function createSending({ ctx, poster, turn, onDone }: Parts, hand: InHand
 
   return {
     aim: (webhook) => {
-      target = webhook && { id: webhook.id, url: webhook.url, secrets: secretsOf(ctx, webhook) }
+      target = webhook && { id: webhook.id, url: webhook.url, keys: secretsOf(ctx, webhook).map(signingKeyOf) }
       if (webhook === undefined) hand.ready = []
     },
     fill,

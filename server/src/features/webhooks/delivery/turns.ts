@@ -1,6 +1,6 @@
 /** How many go in a turn of the event loop while nobody asks anything of the service. */
 const perTurn = 4
-/** While requests come in, the event loop is left alone for a millisecond after each few: so many go in the time that has passed. */
+/** While requests come in, sending pauses for a millisecond after every few, in proportion to the time that has passed. */
 const perMillisecond = 1.5
 
 /** Lets a few messages go at a time, in the order in which they came, so that requests do not wait for many. */

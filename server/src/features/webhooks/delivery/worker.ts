@@ -6,7 +6,7 @@ import { switchOff } from '../switch-off.ts'
 import { type Exchanged, exchange, type InHand } from './exchange.ts'
 import { createSending } from './sending.ts'
 
-/** Outcomes are written together: so many, or after this time. */
+/** Outcomes are written together: up to this many, or after this time. */
 const enough = 90
 const longestWaitMs = 250
 /** How often the lease is extended while nothing else happens. */
@@ -15,7 +15,7 @@ const renewMs = 3_000
 const retryMs = 500
 const mostRetries = 20
 
-/** What all webhooks of a node do little of at a time, so that requests to the service are not kept waiting. */
+/** The limits that all webhooks of a node share, so that requests to the service are not kept waiting. */
 export interface Turns {
   /** Resolves when one more message may be sent. */
   readonly send: () => Promise<void>

@@ -49,7 +49,7 @@ const isSame = (a: Omit<View, 'name'>, b: Omit<View, 'name'>): boolean => {
 
 const byName = (a: View, b: View) => a.name.localeCompare(b.name, 'en')
 
-/** The saved views of whoever is signed in, kept on the server; with the one that is shown now. */
+/** The current user's saved views, kept on the server, and the one that is shown now. */
 export function useViews() {
   const { value, isPending, error, change } = usePreference(key)
   const { filterValues, sort } = useListContext()

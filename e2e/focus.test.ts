@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from './testing/site.ts'
+import { addUser, inDialog, noticeOf, password, press } from './testing/steps.ts'
+import { codeAt } from './testing/totp.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  for (const name of ['Ada', 'Berta', 'Cleo', 'Dora', 'Emma', 'Fanny', 'Grete', 'Hanna']) {
+    await addUser(site, `${name.toLowerCase()}@example.com`, { first_name: name, last_name: 'Long' })
+  }
+}, 60_000)
+afterAll(() => site.close())
+
+/** What has the focus: its name, or its tag where it has none. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: at } = document
+    return at?.matches('a, button') ? at.textContent : (at?.getAttribute('aria-label') ?? at?.tagName.toLowerCase())
+  })
+const expectFocus = (page: Page, name: string) => expect.poll(() => focused(page), { timeout: 10_000 }).toBe(name)
+
+describe('another page', () => {
+  it('begins at its top, with the focus in its content; going back leads to where one was', async () => {
+    const page = await site.openAsAdmin('/#/users', { width: 360, height: 420 })
+    const scrolled = () => page.evaluate(() => Math.round(scrollY))
+    // Whoever is last: the newest come first, but some are of the same second.
+    await page.getByRole('link', { name: 'Ada Long' }).waitFor()
+    const link = page.getByRole('link', { name: / Long/ }).last()
+    await link.scrollIntoViewIfNeeded()
+    const place = await scrolled()
+    expect(place).toBeGreaterThan(200)
+    await link.press('Enter')
+    await page.getByRole('tab', { name: 'Profile' }).waitFor()
+    expect(await scrolled()).toBe(0)
+    await expectFocus(page, 'main')
+    await page.goBack()
+    await link.waitFor()
+    await expect.poll(scrolled, { timeout: 10_000 }).toBe(place)
+  })
+
+  it('takes the focus from the menu, and its title is read out', async () => {
+    const page = await site.openAsAdmin('/#/users')
+    await page.getByRole('link', { name: 'Roles', exact: true }).press('Enter')
+    await page.getByRole('cell', { name: 'Administrator' }).waitFor()
+    await expectFocus(page, 'main')
+    expect(await page.getByRole('heading', { level: 1, name: 'Roles' }).getAttribute('aria-live')).toBe('polite')
+  })
+
+  it('keeps the focus where only a part of it changes', async () => {
+    const page = await site.openAsAdmin('/#/users/1')
+    await page.getByRole('tab', { name: 'Sessions' }).press('Enter')
+    await page.getByText('This session').waitFor()
+    await expectFocus(page, 'Sessions')
+  })
+})
+
+describe('the focus is not lost', () => {
+  it('when a second dialog follows the first, or what opened it is gone', async () => {
+    const kim = await site.createUser()
+    const page = await site.open('/#/account', { as: kim })
+    await page.getByRole('button', { name: 'Add an authenticator app' }).press('Enter')
+    await page.getByRole('dialog').getByLabel('Current password').fill(password)
+    await page.keyboard.press('Enter')
+    const secret = await page.getByRole('textbox', { name: 'Key' }).innerText()
+    await page
+      .getByRole('dialog')
+      .getByLabel('Code')
+      .fill(codeAt(secret, Date.now() / 1000))
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'I have kept them' }).click() // the dialog may take the focus from a key
+    await expectFocus(page, 'Add an authenticator app')
+    await page.getByRole('button', { name: 'Remove Authenticator app' }).press('Enter')
+    await page.getByRole('dialog').getByLabel('Current password').fill(password)
+    await page.keyboard.press('Enter')
+    await noticeOf(page, 'The factor was removed.')
+    await expectFocus(page, 'section')
+    await page.keyboard.press('Tab')
+    await expectFocus(page, 'Add a passkey')
+  })
+
+  it('after an undo and after a deletion', async () => {
+    const page = await site.openAsAdmin('/#/users')
+    await page.getByRole('link', { name: 'Berta Long' }).press('Enter')
+    await press(page, 'Ban')
+    await inDialog(page, 'Ban')
+    await noticeOf(page, 'Berta Long was banned.')
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await noticeOf(page, 'Berta Long is Active again.')
+    await expect.poll(() => focused(page)).not.toBe('body')
+    await page.getByRole('button', { name: 'Delete' }).press('Enter')
+    await page.getByRole('dialog').getByRole('textbox').fill('berta@example.com')
+    await page.keyboard.press('Enter')
+    await noticeOf(page, 'Berta Long was deleted.')
+    await expectFocus(page, 'main')
+  })
+})
+
+it('a question is read out with what will happen', async () => {
+  const page = await site.openAsAdmin('/#/users')
+  await page.getByRole('link', { name: 'Cleo Long' }).click()
+  await press(page, 'Ban')
+  const described = await page.getByRole('dialog').getAttribute('aria-describedby')
+  expect(await page.locator(`[id="${described}"]`).innerText()).toContain('They are signed out at once')
+})

@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from './testing/site.ts'
+import { addUser, createRole, getUser, noticeOf, press } from './testing/steps.ts'
+
+let site: Site
+let id: number
+let role: number
+beforeAll(async () => {
+  site = await openSite()
+  id = await addUser(site, 'ada@example.com', { first_name: 'Ada', address: 'Old Street 1' })
+  role = await createRole(site, 'Support')
+}, 60_000)
+afterAll(() => site.close())
+
+const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
+
+/** Holds the next change back until it is let go. */
+async function holdChange(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isHeld = false
+  await page.route('**/api/**', async (route) => {
+    if (route.request().method() === 'PATCH' && !isHeld) {
+      isHeld = true
+      await promise
+    }
+    await route.continue()
+  })
+  return resolve
+}
+
+describe('what is typed while a form is on its way stays, and is not taken for saved', () => {
+  it.each<[name: string, path: () => string, sent: string, late: string, button: string, said: string]>([
+    ['a user', () => `/#/users/${id}`, 'First name', 'Address', 'Save changes', 'The changes were saved.'],
+    ['my account', () => '/#/account', 'First name', 'Address', 'Save details', 'Your details were saved.'],
+    ['a role', () => `/#/roles/${role}`, 'Title', 'Description', 'Save details', 'The details were saved.'],
+  ])('%s', async (_name, path, sent, late, button, said) => {
+    const page = await site.openAsAdmin(path())
+    const letGo = await holdChange(page)
+    await field(page, sent).fill(' Sent ')
+    await press(page, button)
+    await field(page, late).fill('typed meanwhile')
+    letGo()
+    await noticeOf(page, said)
+    await expect.poll(() => field(page, sent).inputValue()).toBe('Sent')
+    expect(await field(page, late).inputValue()).toBe('typed meanwhile')
+    const request = page.waitForRequest((one) => one.method() === 'PATCH')
+    await press(page, button)
+    const body = (await request).postDataJSON() as Record<string, unknown>
+    expect(Object.values(body)).toEqual(['typed meanwhile'])
+    await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
+    expect(await page.getByText('This user was changed elsewhere').count()).toBe(0)
+  })
+
+  it('nor where it could not be sent', async () => {
+    const page = await site.openAsAdmin(`/#/users/${id}`)
+    const path = '**/api/users/*'
+    await page.route(path, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+    await field(page, 'Address').fill('Third Street 3')
+    await press(page, 'Save changes')
+    await noticeOf(page, 'The server cannot be reached.')
+    await page.unroute(path)
+    await page.getByText('Unsaved changes').waitFor()
+    await press(page, 'Save changes')
+    await noticeOf(page, 'The changes were saved.')
+    expect((await getUser(site, id))?.address).toBe('Third Street 3')
+  })
+
+  it('a new user, while the roles are still on their way', async () => {
+    const page = await site.openAsAdmin('/#/roles')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(/\/api\/roles/, async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.goto(`${site.url}/#/users/create`)
+    await page.reload()
+    await field(page, 'Email').fill('typed@example.com')
+    resolve()
+    await expect.poll(() => page.getByRole('combobox', { name: 'Role' }).inputValue()).toBe('User')
+    expect(await field(page, 'Email').inputValue()).toBe('typed@example.com')
+  })
+
+  it('a setting, also where somebody else changes another one', async () => {
+    const page = await site.openAsAdmin('/#/settings')
+    const minutes = page.getByRole('spinbutton').first()
+    await minutes.fill('77')
+    await site.api.PATCH('/settings', { body: { 'registration.terms': true } as never })
+    await page.getByRole('switch', { name: 'Ask people to accept your terms', checked: true }).waitFor()
+    expect(await minutes.inputValue()).toBe('77')
+    const request = page.waitForRequest((one) => one.method() === 'PATCH')
+    await press(page, 'Save changes')
+    expect(Object.values((await request).postDataJSON())).toEqual([77])
+    await noticeOf(page, 'Settings saved')
+  })
+})
+
+describe('what was typed is not given up without a question', () => {
+  it.each<[name: string, path: () => string, label: string, to: { role: 'tab' | 'link'; name: string }]>([
+    ['for another tab of a user', () => `/#/users/${id}`, 'Address', { role: 'tab', name: 'Security' }],
+    [
+      'for another page, among the settings',
+      () => '/#/settings',
+      'Version of the terms',
+      { role: 'link', name: 'Roles' },
+    ],
+    ['nor a new API key', () => '/#/api-keys/create', 'Name', { role: 'link', name: 'Roles' }],
+    ['nor a new webhook', () => '/#/webhooks/create', 'Description', { role: 'link', name: 'Roles' }],
+    ['nor one’s own details', () => '/#/account', 'Address', { role: 'link', name: 'Roles' }],
+  ])('%s', async (_name, path, label, to) => {
+    const page = await site.openAsAdmin(path())
+    const before = page.url()
+    await field(page, label).fill('typed')
+    const question = page.waitForEvent('dialog')
+    const click = page.getByRole(to.role, { name: to.name, exact: true }).click()
+    await (await question).dismiss()
+    await click
+    expect(page.url()).toBe(before)
+    expect(await field(page, label).inputValue()).toBe('typed')
+    page.on('dialog', (other) => other.accept())
+    await page.getByRole(to.role, { name: to.name, exact: true }).click()
+    await expect.poll(() => page.url()).not.toBe(before)
+  })
+
+  it('nor what was ticked in the matrix of permissions', async () => {
+    await createRole(site, 'Editor')
+    const page = await site.openAsAdmin('/#/permissions')
+    await page.getByRole('checkbox', { name: 'Editor: View deliveries' }).check()
+    const question = page.waitForEvent('dialog')
+    const click = page.getByRole('link', { name: 'Roles', exact: true }).click()
+    await (await question).dismiss()
+    await click
+    expect(page.url()).toBe(`${site.url}/#/permissions`)
+    expect(await page.getByRole('checkbox', { name: 'Editor: View deliveries' }).isChecked()).toBe(true)
+    page.on('dialog', (other) => other.accept())
+    await page.getByRole('link', { name: 'Roles', exact: true }).click()
+    await page.waitForURL(`${site.url}/#/roles`)
+  })
+
+  it('also after it was saved once; what was saved needs none', async () => {
+    const page = await site.openAsAdmin(`/#/users/${id}`)
+    await field(page, 'Address').fill('New Street 2')
+    await press(page, 'Save changes')
+    await noticeOf(page, 'The changes were saved.')
+    await field(page, 'Address').fill('typed again')
+    const question = page.waitForEvent('dialog')
+    const click = page.getByRole('link', { name: 'Roles', exact: true }).click()
+    await (await question).dismiss()
+    await click
+    await field(page, 'Address').fill('New Street 2')
+    await page.getByRole('tab', { name: 'Security' }).click()
+    await page.waitForURL(`${site.url}/#/users/${id}/security`)
+    expect((await getUser(site, id))?.address).toBe('New Street 2')
+  })
+})

@@ -1,0 +1,95 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { createInstallation, createMigrated, type Installation } from '../testing/server-process.ts'
+
+vi.setConfig({ testTimeout: 60_000 }) // some start the program several times
+
+let place: Installation
+let notes: string
+beforeAll(async () => {
+  place = await createMigrated(inject('postgresUrl'))
+  notes = join(place.folder, 'notes.txt')
+  writeFileSync(notes, 'These are notes, and long enough to be told from a database. '.repeat(20))
+})
+afterAll(() => place.remove())
+
+const nothing = '/proc/nothing'
+
+it.each<[what: string, args: () => string[], line: RegExp]>([
+  [
+    'a backup in a folder that is missing',
+    () => ['backup', 'create', `${nothing}/a.zst`],
+    /^\/proc\/nothing is no folder/,
+  ],
+  ['a backup over a folder', () => ['backup', 'create', place.folder, '--force'], /is not a file/],
+  ['a backup that is a folder', () => ['backup', 'verify', place.folder], /cannot be read \(EISDIR\)/],
+  ['a backup that is missing', () => ['backup', 'verify', join(place.folder, 'none')], /none: there is no such file/],
+  [
+    'a move into what is no database',
+    () => ['move', '--to', `sqlite:${notes}`],
+    /notes\.txt cannot be used \(SQLITE_NOTADB/,
+  ],
+  [
+    'a move into a place that takes no file',
+    () => ['move', '--to', 'sqlite:/proc/g.db'],
+    /\/proc\/g\.db cannot be used \(ENOENT/,
+  ],
+  [
+    'a move to a silent PostgreSQL',
+    () => ['move', '--to', 'postgres://a:hunter2@127.0.0.1:1/g'],
+    /^127\.0\.0\.1:1\/g cannot be used \(ECONNREFUSED/,
+  ],
+  ['an import of a missing file', () => ['users', 'import', nothing], /^\/proc\/nothing: there is no such file/],
+  ['an export into a folder', () => ['users', 'export', '--output', place.folder], /: this is a folder/],
+])('%s is refused with one line', async (_what, args, line) => {
+  const { code, stderr } = await place.run(args())
+  expect(stderr).toMatch(/^gatehouse: [^\n]+\n$/)
+  expect(stderr).not.toContain('hunter2')
+  expect(stderr.slice('gatehouse: '.length)).toMatch(line)
+  expect(code).toBe(1)
+})
+
+it('a move or restore whose own database cannot be used is refused with one line that names it', async () => {
+  const settings = { GATEHOUSE_DATABASE_URL: `sqlite:${notes}` }
+  const missing = { GATEHOUSE_DATABASE_URL: `sqlite:${place.folder}/none/gatehouse.db` }
+  const target = `sqlite:${join(place.folder, 'target.db')}`
+  for (const [args, more, name] of [
+    [['move', '--to', target], settings, 'notes.txt'],
+    [['move', '--to', target], missing, 'none/gatehouse.db'],
+    [['restore', join(place.folder, 'backup')], settings, 'notes.txt'],
+  ] as const) {
+    const { code, stderr } = await place.run(args, { settings: more })
+    expect(stderr).toMatch(/^gatehouse: [^\n]+ cannot be used \([^\n]+\)\.\n$/)
+    expect(stderr).toContain(name)
+    expect(code).toBe(1)
+  }
+  expect(existsSync(join(place.folder, 'target.db'))).toBe(false)
+})
+
+it.each([
+  ['users', 'list', '--status', 'Nope'],
+  ['users', 'list', '--per-page', '101'],
+  ['users', 'list', '--page', '0'],
+  ['deliveries', 'list', '--status', 'nope'],
+  ['deliveries', 'list', '--kind', 'fax'],
+  ['deliveries', 'list', '--per-page', 'all'],
+])('%s %s %s %s is wrong usage', async (...args) => {
+  const { code, stdout, stderr } = await place.run(args)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain(args[2])
+})
+
+it('migrate --status and --dry-run create nothing', async () => {
+  const empty = await createInstallation(inject('postgresUrl'))
+  try {
+    for (const option of ['--status', '--dry-run']) {
+      const { code, stdout } = await empty.run(['migrate', option])
+      expect(code).toBe(0)
+      expect(stdout).toMatch(/\n\d+ migrations wait\. Nothing was changed\.\n$/)
+    }
+    expect(existsSync(join(empty.folder, 'data'))).toBe(false)
+  } finally {
+    await empty.remove()
+  }
+})

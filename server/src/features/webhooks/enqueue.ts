@@ -1,0 +1,60 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Tx } from '../../core/context.ts'
+import type { Db } from '../../db/database.ts'
+import { forUpdate } from '../../db/dialect.ts'
+import { matching } from '../events/patterns.ts'
+import { promote } from './delivery/queue.ts'
+import type { WebhookRow } from './webhooks.table.ts'
+
+/** Patterns as a condition on `a.event`. */
+function matches(patterns: readonly string[]): RawBuilder<SqlBool> {
+  const { sql: text, parameters } = matching('a.event', patterns)
+  const parts = text.split('?')
+  return sql.join(
+    parts.map((part, at) => (at < parameters.length ? sql`${sql.raw(part)}${parameters[at]}` : sql.raw(part))),
+    sql``,
+  )
+}
+
+/**
+ * Queues the events of the log that match a webhook and a condition on `a` (activity), `c` (its place) and `q` (the webhook's
+ * queue), each behind the earlier ones about its subject. Returns how many were not queued already.
+ */
+export async function enqueueMatching(
+  db: Db,
+  { id, events }: Pick<WebhookRow, 'id' | 'events'>,
+  condition: RawBuilder<SqlBool>,
+  now: number,
+): Promise<number> {
+  const { rows } = await sql<{ subject: string }>`
+    insert into webhook_messages (webhook_id, position, activity_id, subject, attempts, due_ms)
+    select q.webhook_id, c.position, a.id, a.subject_type || ':' || coalesce(cast(a.subject_id as text), ''), 0, null
+    from webhook_queues q, activity_chain c join activity a on a.id = c.activity_id
+    where q.webhook_id = ${id} and ${condition} and ${matches(JSON.parse(events))}
+    on conflict do nothing returning subject`.execute(db)
+  await promote(db, id, new Set(rows.map(({ subject }) => subject)), now)
+  return rows.length
+}
+
+/** Queues what happened while a webhook was on and was not looked at yet, so that it is sent once the webhook is on again. */
+export async function keepBacklog({ db, clock }: Pick<Tx, 'db' | 'clock'>, webhook: WebhookRow): Promise<void> {
+  // The worker moves the cursor, also on another node.
+  await forUpdate(db)(
+    db.selectFrom('webhook_queues').select('cursor').where('webhook_id', '=', webhook.id),
+  ).executeTakeFirst()
+  const isLeft = sql<SqlBool>`c.position > q.cursor and a.id > ${webhook.from_id}`
+  await enqueueMatching(db, webhook, isLeft, clock().getTime())
+}
+
+/**
+ * Removes messages whose event retention has removed. Nothing could be sent, and the later ones about the subject would wait
+ * for ever.
+ */
+export async function removeMessagesWithoutEvent(db: Db, now: number): Promise<void> {
+  const { rows } = await sql<{ webhook_id: number; subject: string }>`
+    delete from webhook_messages
+    where not exists (select a.id from activity a where a.id = webhook_messages.activity_id)
+    returning webhook_id, subject`.execute(db)
+  for (const [id, gone] of Map.groupBy(rows, ({ webhook_id }) => webhook_id))
+    await promote(db, id, new Set(gone.map(({ subject }) => subject)), now)
+}
