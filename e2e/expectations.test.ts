@@ -111,6 +111,19 @@ describe('activity', () => {
   })
 })
 
+it('names deleted users by their number, and asks for all names at once', async () => {
+  const users = [await site.createUser(), await site.createUser()]
+  for (const { id } of users) await site.api.DELETE('/users/{id}', { params: { path: { id } } })
+  const asked: string[] = []
+  const page = await asAdmin('/login')
+  page.on('request', (request) => asked.push(decodeURIComponent(request.url())))
+  await page.goto(`${site.url}/#/activity`)
+  await rowOf(page, `deleted user ${users[1]?.id}`).waitFor()
+  await rowOf(page, `created user ${users[0]?.id}`).waitFor()
+  expect(asked.filter((url) => url.includes('filter[id]='))).toHaveLength(1)
+  expect(asked.filter((url) => /\/api\/users\/\d/.test(url))).toEqual([])
+})
+
 it('tells what was done to many at once in one line', async () => {
   const users = []
   for (const first_name of ['One', 'Two', 'Three']) users.push(await site.createUser([], { first_name }))

@@ -5334,6 +5334,8 @@ export interface operations {
                  * @example id
                  */
                 sort?: string;
+                /** @description An id, or several separated by commas. */
+                "filter[id]"?: string;
                 /** @description A part of the username, first name, last name, both names with a space between them, or email; case and accents are ignored. */
                 "filter[search]"?: string;
                 /** @description One of Active, Unconfirmed, Banned, in any case, or several separated by commas. */
@@ -6729,6 +6731,8 @@ export interface operations {
                  * @example id
                  */
                 sort?: string;
+                /** @description An id, or several separated by commas. */
+                "filter[id]"?: string;
                 /** @description A part of the username, first name, last name, both names with a space between them, or email; case and accents are ignored. */
                 "filter[search]"?: string;
                 /** @description One of Active, Unconfirmed, Banned, in any case, or several separated by commas. */

@@ -209,6 +209,7 @@ it('describes the parameters of the list of users', () => {
     ...[
       'include',
       'sort',
+      'filter[id]',
       'filter[search]',
       'filter[status]',
       'filter[email]',

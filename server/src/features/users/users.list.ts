@@ -45,6 +45,7 @@ export const userList = {
   },
   defaultSort: 'id',
   filters: {
+    id: idFilter('id'),
     search: searchFilter,
     status: choiceFilter('status', userStatuses),
     email: textFilter('email_canonical', canonicalEmail),

@@ -79,8 +79,11 @@ describe('filter[email]', () => {
   })
 })
 
-describe('filter[role_id] and filter[country_id]', () => {
+describe('filter[id], filter[role_id] and filter[country_id]', () => {
   it.each([
+    ['filter[id]=1', 'admin'],
+    ['filter[id]=999,1', 'admin'],
+    ['filter[id]=1&filter[country_id]=250', ''],
     ['filter[role_id]=1', 'admin'],
     ['filter[role_id]=3', 'ada eve'],
     ['filter[role_id]=1,3', 'admin ada eve'],
@@ -111,12 +114,15 @@ describe('filter[role_id] and filter[country_id]', () => {
     '１',
     '\0',
   ])('are 422 for an invalid id, with the name of the parameter: %j', async (value) => {
-    const query = ['role_id', 'country_id'].map((name) => `filter[${name}]=${encodeURIComponent(value)}`).join('&')
+    const query = ['id', 'role_id', 'country_id']
+      .map((name) => `filter[${name}]=${encodeURIComponent(value)}`)
+      .join('&')
     const { status, body } = await t.call(`GET /users?${query}`)
     expect({ status, code: body.code, errors: body.errors }).toEqual({
       status: 422,
       code: 'validation_failed',
       errors: {
+        'filter[id]': ['The filter[id] parameter must be an id.'],
         'filter[role_id]': ['The filter[role_id] parameter must be an id.'],
         'filter[country_id]': ['The filter[country_id] parameter must be an id.'],
       },

@@ -77,7 +77,7 @@ describe('an unknown name', () => {
       const { status, body } = await list(spelling)
       expect({ spelling, status, code: body.code }).toEqual({ spelling, status: 400, code: 'unknown_filter' })
       expect(body.message).toContain(
-        'Allowed: search, status, email, role_id, country_id, created_before, created_from, created_to, last_login_before, last_login_from, last_login_to, last_login, import_id, two_factor.',
+        'Allowed: id, search, status, email, role_id, country_id, created_before, created_from, created_to, last_login_before, last_login_from, last_login_to, last_login, import_id, two_factor.',
       )
     }
   })
