@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadDb } from './database.ts'
 import { isPostgres } from './dialect.ts'
 
@@ -15,15 +15,14 @@ export const among = <T extends number | string>(
   values: readonly T[],
 ): RawBuilder<T> => sql`(${valuesOfJson(db, type, JSON.stringify(values))})`
 
-/** The query behind it, for values that are JSON already, or a placeholder for it. */
-export const valuesOfJson = (db: ReadDb, type: Columns[string], json: string): RawBuilder<unknown> =>
+const valuesOfJson = (db: ReadDb, type: Columns[string], json: string): RawBuilder<unknown> =>
   isPostgres(db)
     ? sql`select value::${sql.raw(typeOf(type))} from json_array_elements_text(${json}::json)`
     : sql`select value from json_each(${json})`
 
 const typeOf = (type: Columns[string]): string => (type === 'text' ? 'text' : 'bigint')
 
-/** The same for rows that are JSON already, or a placeholder for it. */
+/** {@link rowsOf} for rows that are JSON already, or a placeholder for it. */
 export function rowsOfJson(db: ReadDb, columns: Columns, json: string): RawBuilder<unknown> {
   const names = Object.entries(columns)
   if (isPostgres(db)) {
@@ -41,3 +40,7 @@ export function rowsOfJson(db: ReadDb, columns: Columns, json: string): RawBuild
  */
 export const isIn = (db: ReadDb, query: RawBuilder<unknown>): RawBuilder<unknown> =>
   isPostgres(db) ? sql`= any(array(${query}))` : sql`in (${query})`
+
+/** The same for texts that are JSON already, or a placeholder for it: a condition of its own. */
+export const isOneOf = (db: ReadDb, column: string, json: string): RawBuilder<SqlBool> =>
+  sql`${sql.ref(column)} ${isIn(db, valuesOfJson(db, 'text', json))}`

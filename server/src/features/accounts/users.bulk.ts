@@ -1,7 +1,7 @@
-import { CompiledQuery, type SqlBool, sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { compileSql, forUpdate, isPostgres, plannedEachTime } from '../../db/dialect.ts'
-import { among, isIn, rowsOf, valuesOfJson } from '../../db/rows.ts'
+import { among, isOneOf, rowsOf } from '../../db/rows.ts'
 import { executeBehind, executeForEach } from '../../db/write-behind.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { profileFieldNames } from './users.fields.ts'
@@ -142,15 +142,13 @@ export async function findByNames(
   emails: readonly string[],
   usernames: readonly string[],
 ): Promise<UserRow[]> {
-  const find = (column: 'email_canonical' | 'username_canonical', names: readonly string[]) => {
-    const given = isIn(db, valuesOfJson(db, 'text', JSON.stringify(names)))
-    return db
+  const find = (column: 'email_canonical' | 'username_canonical', names: readonly string[]) =>
+    db
       .selectFrom('users')
       .selectAll()
-      .where(sql<SqlBool>`${sql.ref(column)} ${given}`)
+      .where(isOneOf(db, column, JSON.stringify(names)))
       .modifyEnd(plannedEachTime)
       .execute()
-  }
   const byEmail = await find('email_canonical', emails)
   const byUsername = await find('username_canonical', usernames)
   return [...new Map([...byEmail, ...byUsername].map((row) => [row.id, row])).values()]

@@ -1,8 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { canonicalName } from '../../core/text.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { compileSql, isPostgres, plannedEachTime } from '../../db/dialect.ts'
-import { isIn, rowsOf, valuesOfJson } from '../../db/rows.ts'
+import { isOneOf, rowsOf } from '../../db/rows.ts'
 import { executeBehind, executeForEach } from '../../db/write-behind.ts'
 import type { Imported } from './batch.ts'
 
@@ -14,16 +14,14 @@ export async function findDrafts(
   emails: readonly string[],
   usernames: readonly string[],
 ): Promise<{ email_canonical: string; state: Imported }[]> {
-  const find = (column: 'email_canonical' | 'username_canonical', values: readonly string[]) => {
-    const given = isIn(db, valuesOfJson(db, 'text', JSON.stringify(values)))
-    return db
+  const find = (column: 'email_canonical' | 'username_canonical', values: readonly string[]) =>
+    db
       .selectFrom('job_drafts')
       .select(['email_canonical', 'state'])
       .where('job_id', '=', jobId)
-      .where(sql<SqlBool>`${sql.ref(column)} ${given}`)
+      .where(isOneOf(db, column, JSON.stringify(values)))
       .modifyEnd(plannedEachTime)
       .execute()
-  }
   // One query for each index: of a condition with "or", SQLite would read every row of the job.
   const [byEmail, byUsername] = await Promise.all([
     find('email_canonical', emails),

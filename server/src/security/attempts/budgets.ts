@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts'
 import { clockToleranceMs, isWindowOver } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { prepare, prepareWrite } from '../../db/prepare.ts'
-import { isIn, valuesOfJson } from '../../db/rows.ts'
+import { isOneOf } from '../../db/rows.ts'
 import { executeBehind } from '../../db/write-behind.ts'
 
 /*
@@ -40,7 +40,7 @@ const selectOpen = prepare((db, names: string, nowMs: number) =>
   db
     .selectFrom('tries')
     .select(['name', 'count', 'expires_ms'])
-    .where(sql<boolean>`name ${isIn(db, valuesOfJson(db, 'text', names))}`)
+    .where(isOneOf(db, 'name', names))
     .where('expires_ms', '>', nowMs),
 )
 
@@ -114,7 +114,7 @@ const resetCounts = prepareWrite((db, names: string) =>
   db
     .updateTable('tries')
     .set({ count: 0 })
-    .where(sql<boolean>`name ${isIn(db, valuesOfJson(db, 'text', names))}`),
+    .where(isOneOf(db, 'name', names)),
 )
 
 /** Forgets the failures of these budgets after a success. */
