@@ -32,7 +32,6 @@ async function connectTo(hosts: Hosts): Promise<pg.Client> {
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })
-  client.on('error', () => {}) // the query that runs fails, too
   await client.connect()
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0')
   return client

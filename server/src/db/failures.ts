@@ -47,7 +47,7 @@ const refusingCodes = new Set(['55000', '3D000', '28000', '28P01'])
 export const isRefused = (error: unknown): boolean => refusingCodes.has(codeOf(error))
 
 const awayMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Cannot use a pool after)/
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after)/
 
 /** The database is unreachable, full, too busy, read-only or lets nobody in: trying again later may help. */
 export function isUnavailable(error: unknown): boolean {

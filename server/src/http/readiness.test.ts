@@ -53,7 +53,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL that only reads', () => {
       await adminQuery(String(postgresUrl), `alter database "${name}" set default_transaction_read_only = ${value}`)
       await adminQuery(
         String(postgresUrl),
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
       )
     }
     const addRole = () => t.call('POST /roles', { body: { name: 'Later' } })

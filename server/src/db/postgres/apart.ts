@@ -6,7 +6,6 @@ import type { Hosts } from './hosts.ts'
 export async function openApart(config: pg.ClientConfig, hosts: Hosts): Promise<Apart> {
   for (let tries = 1; ; ) {
     const client = new hosts.Client(config)
-    client.on('error', () => {}) // the query that runs fails, too
     try {
       await client.connect()
       return {

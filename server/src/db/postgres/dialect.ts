@@ -48,9 +48,6 @@ export function postgresDialect(
     await pool.end()
   }
   pool.on('error', onIdleError)
-  // A connection that breaks while in use reports it twice: its query fails, and this event is emitted, which would end the
-  // process if nobody listened.
-  pool.on('connect', (client) => client.on('error', () => {}))
   const connect = () => {
     assertOutsideTransaction()
     return connectTo(pool, hosts)

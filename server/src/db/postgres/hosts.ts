@@ -11,7 +11,7 @@ export interface Hosts {
   readonly generation: () => number
   /** A connection could not be made to this host, or it does not take writes any more: goes on to the next one. */
   readonly leave: (url: string, generation: number) => void
-  /** Makes a connection to the current host, for pools. */
+  /** Makes a connection to the current host, for pools. One that breaks fails its queries, and never ends the process. */
   readonly Client: typeof pg.Client
 }
 
@@ -37,6 +37,9 @@ export function createHosts(address: string): Hosts {
       const url = current()
       super({ ...config, connectionString: url })
       this.url = url
+      // A connection that breaks in use says so twice: its query fails, and this event is emitted, which ends the process if
+      // nobody listens. It can come before `connect` has returned to who would listen.
+      this.on('error', () => {})
     }
 
     override connect(): Promise<pg.Client>

@@ -32,6 +32,11 @@ export function createPipeline(config: pg.ClientConfig, hosts: Hosts): Pipeline 
     return opening
   }
 
+  function giveUp(client: pg.Client): void {
+    opened = undefined
+    client.end().catch(() => {})
+  }
+
   const holding = new Set<pg.Client>()
   function sendTogether(client: pg.Client): void {
     if (holding.has(client)) return
@@ -46,25 +51,23 @@ export function createPipeline(config: pg.ClientConfig, hosts: Hosts): Pipeline 
 
   return {
     query: async (query) => {
-      if (ended) throw new Error('Connection terminated')
-      opened ??= open()
-      const asked = opened
-      const client = await asked
-      if (isOutdated(hosts, client) && opened === asked) {
-        opened = undefined
-        client.end().catch(() => {})
-        opened = open()
-        return (await opened).query(query)
-      }
-      sendTogether(client)
-      return client.query(query).catch((error) => {
-        // Errors from the server have a severity. Any other error means that the connection is broken.
-        if (error.severity === undefined && opened === asked) {
-          opened = undefined
-          client.end().catch(() => {})
+      for (;;) {
+        if (ended) throw new Error('Connection terminated')
+        opened ??= open()
+        const asked = opened
+        const client = await asked
+        if (opened !== asked && opened !== undefined) continue // it was replaced while others waited for it, too
+        if (isOutdated(hosts, client)) {
+          giveUp(client)
+          continue
         }
-        throw error
-      })
+        sendTogether(client)
+        return client.query(query).catch((error) => {
+          // Errors from the server have a severity. Any other error means that the connection is broken.
+          if (error.severity === undefined && opened === asked) giveUp(client)
+          throw error
+        })
+      }
     },
     end: async () => {
       ended = true
