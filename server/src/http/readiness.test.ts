@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import { unavailableReason } from '../db/failures.ts'
 import { createTestApp } from '../testing/app.ts'
-import { adminQuery } from '../testing/databases.ts'
+import { adminQuery, endConnections } from '../testing/databases.ts'
 
 const postgresUrl = inject('postgresUrl')
 
@@ -51,10 +51,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL that only reads', () => {
     const name = new URL(t.database.url).pathname.slice(1)
     const setReadOnly = async (value: 'on' | 'off') => {
       await adminQuery(String(postgresUrl), `alter database "${name}" set default_transaction_read_only = ${value}`)
-      await adminQuery(
-        String(postgresUrl),
-        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
-      )
+      await endConnections(String(postgresUrl), t.database.url)
     }
     const addRole = () => t.call('POST /roles', { body: { name: 'Later' } })
     expect((await t.call('GET //readyz')).status).toBe(200)

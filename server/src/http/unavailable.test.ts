@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestApp, startTestApp, type TestApp } from '../testing/app.ts'
-import { adminQuery, createTestDatabase, type TestDatabase } from '../testing/databases.ts'
+import { adminQuery, createTestDatabase, endConnections, type TestDatabase } from '../testing/databases.ts'
 
 const postgresUrl = inject('postgresUrl')
 
@@ -72,10 +72,7 @@ describe.skipIf(postgresUrl === null)('a PostgreSQL that lets nobody in', () => 
       adminQuery(String(postgresUrl), `alter database "${name}" with allow_connections ${value}`)
     await allowConnections(false)
     onTestFinished(() => allowConnections(true))
-    await adminQuery(
-      String(postgresUrl),
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
-    )
+    await endConnections(String(postgresUrl), t.database.url)
     for (let times = 0; times < 3; times++) await expectUnavailable(t, 'GET /users') // with and without a broken connection
     await expectUnavailable(t, 'POST /roles', { name: 'Nobody' })
     await allowConnections(true)
@@ -149,11 +146,7 @@ describe.skipIf(postgresUrl === null)('an unavailable PostgreSQL', () => {
   it('may close all of our connections: the next requests work or are 503, and then they work', async () => {
     const t = await createTestApp(postgresUrl)
     await Promise.all(Array.from({ length: 20 }, () => t.call('GET /users')))
-    const name = new URL(t.database.url).pathname.slice(1)
-    await adminQuery(
-      String(postgresUrl),
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
-    )
+    await endConnections(String(postgresUrl), t.database.url)
     const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await t.call('GET /users')).status))
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
     expect((await t.call('GET /users')).status).toBe(200)
