@@ -41,6 +41,6 @@ export function rowsOfJson(db: ReadDb, columns: Columns, json: string): RawBuild
 export const isIn = (db: ReadDb, query: RawBuilder<unknown>): RawBuilder<unknown> =>
   isPostgres(db) ? sql`= any(array(${query}))` : sql`in (${query})`
 
-/** The same for texts that are JSON already, or a placeholder for it: a condition of its own. */
+/** A condition: the column is one of these texts. They are given as a JSON array, or a placeholder for one. */
 export const isOneOf = (db: ReadDb, column: string, json: string): RawBuilder<SqlBool> =>
   sql`${sql.ref(column)} ${isIn(db, valuesOfJson(db, 'text', json))}`

@@ -37,8 +37,8 @@ export function createHosts(address: string): Hosts {
       const url = current()
       super({ ...config, connectionString: url })
       this.url = url
-      // A connection that breaks in use says so twice: its query fails, and this event is emitted, which ends the process if
-      // nobody listens. It can come before `connect` has returned to who would listen.
+      // A broken connection fails its query and also emits this event, which ends the process if nobody listens. The event can
+      // come before the caller of `connect` is able to listen.
       this.on('error', () => {})
     }
 

@@ -56,7 +56,7 @@ export function createPipeline(config: pg.ClientConfig, hosts: Hosts): Pipeline 
         opened ??= open()
         const asked = opened
         const client = await asked
-        if (opened !== asked && opened !== undefined) continue // it was replaced while others waited for it, too
+        if (opened !== asked && opened !== undefined) continue // another read replaced it while this one waited
         if (isOutdated(hosts, client)) {
           giveUp(client)
           continue
