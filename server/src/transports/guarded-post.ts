@@ -3,6 +3,7 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { type Network, refusalOf } from '../core/address-guard.ts'
+import { withTimeLimit } from '../core/time-limit.ts'
 
 /** Time limit for a whole exchange: look-up, connection, TLS, request and answer. */
 const tryMs = 15_000
@@ -77,23 +78,19 @@ export function createGuardedPoster(networks: readonly Network[], resolve: Resol
 
   async function post(url: string, headers: Record<string, string>, body: string): Promise<Posted> {
     const begun = performance.now()
-    // Not AbortSignal.timeout, which would keep every message in memory until its time is over.
-    const patience = new AbortController()
-    const { signal } = patience
-    const timer = setTimeout(() => patience.abort(), tryMs)
     const took = () => Math.round(performance.now() - begun)
-    try {
-      const request = open(new URL(url), { ...headers, 'content-length': String(Buffer.byteLength(body)) }, signal)
-      const response = await answerOf(request, body)
-      const answer = await readStart(response)
-      return { status: response.statusCode ?? 0, error: null, answer, durationMs: took() }
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
-      const why = signal.aborted ? `No whole answer within ${tryMs / 1_000} s.` : (code ?? message)
-      return { status: null, error: why, answer: null, durationMs: took() }
-    } finally {
-      clearTimeout(timer)
-    }
+    return withTimeLimit(tryMs, async (signal) => {
+      try {
+        const request = open(new URL(url), { ...headers, 'content-length': String(Buffer.byteLength(body)) }, signal)
+        const response = await answerOf(request, body)
+        const answer = await readStart(response)
+        return { status: response.statusCode ?? 0, error: null, answer, durationMs: took() }
+      } catch (error) {
+        const { code, message } = error as NodeJS.ErrnoException
+        const why = signal.aborted ? `No whole answer within ${tryMs / 1_000} s.` : (code ?? message)
+        return { status: null, error: why, answer: null, durationMs: took() }
+      }
+    })
   }
 
   return {

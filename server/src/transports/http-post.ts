@@ -1,3 +1,5 @@
+import { withTimeLimit } from '../core/time-limit.ts'
+
 const tryMs = 8_000
 const longestAnswer = 10_000
 
@@ -29,16 +31,17 @@ async function readStart(response: Response): Promise<string> {
  * is sent is meant for this server and no other.
  */
 export async function post(url: string, headers: Record<string, string>, body: string): Promise<void> {
-  const signal = AbortSignal.timeout(tryMs)
-  try {
-    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
-    const answer = await readStart(response)
-    if (!response.ok) throw new RefusedError(response.status, answer)
-  } catch (error) {
-    if (signal.aborted) throw new Error('The server did not answer in time.')
-    if (error instanceof RefusedError) throw error
-    // fetch reports "fetch failed" for everything; the reason is in its cause.
-    const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
-    throw new Error(cause?.code ?? cause?.message ?? message)
-  }
+  return withTimeLimit(tryMs, async (signal) => {
+    try {
+      const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
+      const answer = await readStart(response)
+      if (!response.ok) throw new RefusedError(response.status, answer)
+    } catch (error) {
+      if (signal.aborted) throw new Error('The server did not answer in time.')
+      if (error instanceof RefusedError) throw error
+      // fetch reports "fetch failed" for everything; the reason is in its cause.
+      const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
+      throw new Error(cause?.code ?? cause?.message ?? message)
+    }
+  })
 }

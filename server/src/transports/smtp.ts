@@ -3,6 +3,7 @@ import { deliverableAddress } from '../core/email-address.ts'
 import { isEmail } from '../core/formats.ts'
 import { parseSender } from '../core/sender.ts'
 import { toOneLine } from '../core/text.ts'
+import { withTimeLimit } from '../core/time-limit.ts'
 import { atOnce, type Outgoing, type Transport } from '../outbox/message.ts'
 import { redact } from '../outbox/redact.ts'
 
@@ -95,29 +96,25 @@ export function smtpTransport({ url, from }: Server): Transport {
     if (!isEmail(message.recipient)) throw new Error('The recipient is not one plain email address.')
     pool ??= openPool(url)
     const opened = await pool
-    // Not AbortSignal.timeout, which would keep every mail in memory until its time is over.
-    const patience = new AbortController()
-    const { signal } = patience
-    const timer = setTimeout(() => patience.abort(), tryMs)
-    try {
-      await opened.sendMail({
-        from: sender,
-        // Objects, not text, from which nodemailer makes the envelope, too: text it would split at commas.
-        to: { name: '', address: deliverableAddress(message.recipient) },
-        subject: toOneLine(message.subject ?? ''),
-        text: message.text,
-        messageId: message.messageId,
-        ...(message.html === null ? {} : { html: message.html }),
-        headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
-        signal,
-      })
-      return 'sent'
-    } catch (error) {
-      const reason = signal.aborted ? 'The server did not answer in time.' : reasonOf(error as Error)
-      throw new Error(redact(reason, secrets))
-    } finally {
-      clearTimeout(timer)
-    }
+    return withTimeLimit(tryMs, async (signal): Promise<'sent'> => {
+      try {
+        await opened.sendMail({
+          from: sender,
+          // Objects, not text, from which nodemailer makes the envelope, too: text it would split at commas.
+          to: { name: '', address: deliverableAddress(message.recipient) },
+          subject: toOneLine(message.subject ?? ''),
+          text: message.text,
+          messageId: message.messageId,
+          ...(message.html === null ? {} : { html: message.html }),
+          headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
+          signal,
+        })
+        return 'sent'
+      } catch (error) {
+        const reason = signal.aborted ? 'The server did not answer in time.' : reasonOf(error as Error)
+        throw new Error(redact(reason, secrets))
+      }
+    })
   }
 
   return { send, close: async () => (await pool)?.close({ force: true }) }
