@@ -16,7 +16,7 @@ const shared = { aggregator: 'max' } as const
 interface Waiting {
   readonly state: string
   readonly count: number
-  /** When the oldest became due. */
+  /** When the oldest was written. */
   readonly oldest: number | null
 }
 

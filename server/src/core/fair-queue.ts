@@ -16,10 +16,10 @@ interface Waiter {
 }
 
 /** A group in the queue and its subgroups. Groups take turns, however many wait in each. */
-class Party {
+class Group {
   size = 0
   readonly #key: string
-  readonly #within = new Map<string, Party>()
+  readonly #within = new Map<string, Group>()
   readonly #waiting: Waiter[] = []
 
   constructor(key: string) {
@@ -33,19 +33,19 @@ class Party {
       this.#waiting.push(waiter)
       return
     }
-    const party = this.#within.get(key) ?? new Party(key)
-    this.#within.set(key, party)
-    party.add(waiter, depth + 1)
+    const group = this.#within.get(key) ?? new Group(key)
+    this.#within.set(key, group)
+    group.add(waiter, depth + 1)
   }
 
   /** The first waiter of the group whose turn it is; the group then goes to the end. */
   takeNext(): Waiter | undefined {
     const [next] = this.#within
     if (next === undefined) return this.#count(this.#waiting.shift())
-    const [key, party] = next
-    const waiter = party.takeNext()
+    const [key, group] = next
+    const waiter = group.takeNext()
     this.#within.delete(key)
-    if (party.size > 0) this.#within.set(key, party)
+    if (group.size > 0) this.#within.set(key, group)
     return this.#count(waiter)
   }
 
@@ -59,7 +59,7 @@ class Party {
     return this.#count(hasMore ? this.#takeFrom(largest) : own?.takeSurplus(place, depth + 1))
   }
 
-  #takeFrom(largest: Party): Waiter | undefined {
+  #takeFrom(largest: Group): Waiter | undefined {
     const waiter = largest.#takeNewest()
     if (largest.size === 0) this.#within.delete(largest.#key)
     return waiter
@@ -70,9 +70,9 @@ class Party {
     return this.#count(largest === undefined ? this.#waiting.pop() : this.#takeFrom(largest))
   }
 
-  #largest(): Party | undefined {
-    let largest: Party | undefined
-    for (const party of this.#within.values()) if (largest === undefined || party.size > largest.size) largest = party
+  #largest(): Group | undefined {
+    let largest: Group | undefined
+    for (const group of this.#within.values()) if (largest === undefined || group.size > largest.size) largest = group
     return largest
   }
 
@@ -101,7 +101,7 @@ const turns = 4
 export function createFairQueue(limits: FairQueueLimits, refuse: () => Error): FairQueue {
   let free = limits.parallel
   let turn = 0
-  const lines = { familiar: new Party(''), strangers: new Party('') }
+  const lines = { familiar: new Group(''), strangers: new Group('') }
 
   function wait(place: QueuePlace): Promise<void> {
     const name = place.isFamiliar ? 'familiar' : 'strangers'

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RootDb } from '../db/database.ts'
 import { type AttemptParts, attempt } from './attempt.ts'
+import { createBackoff } from './backoff.ts'
 import type { DeliveryKind, DeliveryRow } from './deliveries.table.ts'
 import { createLoop } from './loop.ts'
 import { atOnce } from './message.ts'
 import { claimDue, findNextDue, finish, giveBack, leaseMs, type Result, renewLeases } from './outbox.queries.ts'
 import { createPace } from './pace.ts'
-import { createRest } from './rest.ts'
 
 const renewMs = 3_000
 /** The most that is held at a time. After a kill, at most this many messages are sent twice. */
@@ -47,7 +47,7 @@ export interface Sender {
 export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
   const { db, clock, log } = parts
   const pace = createPace()
-  const rest = createRest(clock, (seconds) =>
+  const backoff = createBackoff(clock, (seconds) =>
     log.warn({ kind, seconds }, 'the server took nothing for a while: mail to many rests'),
   )
   const loop = createLoop(turn, retryMs, (error) => {
@@ -69,7 +69,7 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
   const isHolding = () => waiting.length + sending.size + results.length > 0
   const freeSlots = () => atOnce - sending.size
   const bulkSending = () => [...sending.keys()].filter(({ bulk }) => bulk === 1).length
-  const maySendBulk = () => phase !== 'stopped' && clock().getTime() >= rest.until()
+  const maySendBulk = () => phase !== 'stopped' && clock().getTime() >= backoff.until()
 
   const wantedUrgent = () => (more.urgent && phase !== 'stopped' ? freeSlots() : 0)
   /** What is sent in about a second, but at least enough for all slots. */
@@ -104,10 +104,14 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
     if (wanted.urgent > 0) more.urgent = false // what comes from now on sets it again
     if (wanted.bulk > 0) more.bulk = false
     if (written.length + back.length === 0 && !(await isAnyDue(now))) return // no write, not even an empty one
-    const taken = await db.transaction().execute(async (transaction) => {
+    const exchanged = db.transaction().execute(async (transaction) => {
       await finish(transaction, written)
       await giveBack(transaction, back, now)
       return claimDue(transaction, kind, wanted, now)
+    })
+    const taken = await exchanged.catch((error) => {
+      waiting.unshift(...back)
+      throw error
     })
     results = results.slice(written.length) // others came in meanwhile
     const urgent = taken.filter(({ bulk }) => bulk === 0)
@@ -148,7 +152,7 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
     results.push({ id: row.id, attempts: row.attempts, bulk: row.bulk, at: performance.now(), ...outcome })
     if (row.bulk === 1) {
       pace.note()
-      rest.note(outcome.status === 'sent' || outcome.status === 'captured')
+      backoff.note(outcome.status === 'sent' || outcome.status === 'captured')
     }
     fill()
     if (isExchangeDue()) loop.now()
@@ -165,7 +169,8 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
     if (freeSlots() === 0) return longestSleepMs
     const next = await findNextDue(db, kind)
     // Bulk mail that is being sent asks for more by itself.
-    const nextBulk = waiting.length + bulkSending() > 0 ? Number.POSITIVE_INFINITY : Math.max(next.bulk, rest.until())
+    const nextBulk =
+      waiting.length + bulkSending() > 0 ? Number.POSITIVE_INFINITY : Math.max(next.bulk, backoff.until())
     const dueMs = Math.min(next.urgent, nextBulk) - clock().getTime()
     return Math.min(Math.max(dueMs, shortestSleepMs), longestSleepMs)
   }

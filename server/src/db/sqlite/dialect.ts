@@ -20,7 +20,7 @@ import { WriteLock } from './lock.ts'
 import { LogCopier, pagesBeforeOwnCopy } from './log-copier.ts'
 import { LogSync } from './log-sync.ts'
 import { Reader } from './reader.ts'
-import { keepPromises, openReader, openWriter, runEach, StatementCache } from './statements.ts'
+import { openReader, openWriter, runEach, StatementCache, setWriterPragmas } from './statements.ts'
 import { streamText } from './text-stream.ts'
 import { ThreadDriver } from './thread-driver.ts'
 import { createWorkers, type Workers } from './workers.ts'
@@ -75,7 +75,7 @@ function openAlone(path: string): Sqlite.Database {
   db.pragma('journal_mode = DELETE')
   db.pragma('cache_size = -200000')
   db.pragma('threads = 2') // sorts that make an index
-  keepPromises(db)
+  setWriterPragmas(db)
   return db
 }
 

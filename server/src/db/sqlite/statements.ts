@@ -19,12 +19,12 @@ export function openWriter(path: string, cache = cacheSize): Sqlite.Database {
   const db = new Sqlite(path, { timeout: busyTimeoutMs })
   db.pragma('journal_mode = WAL')
   db.pragma(`cache_size = -${cache}`)
-  keepPromises(db)
+  setWriterPragmas(db)
   return db
 }
 
 /** What every connection that writes has to keep. */
-export function keepPromises(db: Sqlite.Database): void {
+export function setWriterPragmas(db: Sqlite.Database): void {
   db.pragma('synchronous = FULL') // an answered write survives a power cut; better-sqlite3's default does not promise it
   db.pragma('foreign_keys = ON')
   db.pragma('secure_delete = ON') // what was deleted is gone from the file, too

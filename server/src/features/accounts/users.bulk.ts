@@ -41,9 +41,9 @@ const insertTextOfOne =
 
 /**
  * Writes many users as `insertUser` writes one: rows, search texts and counts. No statement is waited for: the next rows are
- * made while the database writes the last ones. `rest` is awaited in between.
+ * made while the database writes the last ones. `between` is awaited after each of them.
  */
-export async function insertUsers(db: Db, users: readonly NewUser[], rest: () => unknown): Promise<void> {
+export async function insertUsers(db: Db, users: readonly NewUser[], between: () => unknown): Promise<void> {
   for (let at = 0; at < users.length; at += rowsAtOnce) {
     const rows = users.slice(at, at + rowsAtOnce).map((user) => {
       const { email, username = null, first_name = null, last_name = null } = user
@@ -66,7 +66,7 @@ export async function insertUsers(db: Db, users: readonly NewUser[], rest: () =>
         rows.map(({ email_canonical, text }) => [email_canonical, text]),
       )
     }
-    await rest()
+    await between()
   }
   await addUserCounts(db, users)
 }
@@ -101,7 +101,7 @@ async function addUserCounts(db: Db, users: readonly Counted[], sign = 1): Promi
     await addUserCount(db, role, status, count)
 }
 
-const idsOf = (users: readonly Pick<UserRow, 'id'>[]): number[] => users.map(({ id }) => id)
+export const idsOf = (users: readonly { readonly id: number }[]): number[] => users.map(({ id }) => id)
 
 /** Sets status or role of many locked users. The caller has left out those who must not be changed, such as the last administrator. */
 export async function changeUsers(

@@ -168,9 +168,13 @@ async function moveUserCount(db: Db, from: UserRow, to: UserRow): Promise<void> 
   if (!takesFirst) await takeUserCount(db, from.role_id, from.status)
 }
 
+type Standing = Pick<UserRow, 'role_id' | 'status'>
+
+export const isActiveAdmin = ({ role_id, status }: Standing): boolean => role_id === adminRoleId && status === 'Active'
+
 /** One conditional UPDATE protects the last active administrator, even from requests at the same moment. */
 async function takeUserCount(db: Db, roleId: number, status: UserStatus): Promise<void> {
-  if (roleId !== adminRoleId || status !== 'Active') return addUserCount(db, roleId, status, -1)
+  if (!isActiveAdmin({ role_id: roleId, status })) return addUserCount(db, roleId, status, -1)
   const { numUpdatedRows } = await db
     .updateTable('user_counts')
     .set((eb) => ({ count: eb('count', '-', 1) }))

@@ -1,7 +1,5 @@
-import { byNumber, byText, fromFilter, idFilter, type ListSpec, textFilter, toFilter } from '../../http/lists/spec.ts'
+import { byNumber, byText, exactFilter, fromFilter, idFilter, type ListSpec, toFilter } from '../../http/lists/spec.ts'
 import type { ActivityRow } from './activity.table.ts'
-
-const asWritten = (text: string): string => text
 
 export const activityList = {
   table: 'activity',
@@ -13,8 +11,8 @@ export const activityList = {
   defaultSort: '-id',
   filters: {
     actor: idFilter('actor_id'),
-    event: textFilter('event', asWritten, false),
-    subject_type: textFilter('subject_type', asWritten, false),
+    event: exactFilter('event'),
+    subject_type: exactFilter('subject_type'),
     subject_id: idFilter('subject_id'),
     from: fromFilter('created_at'),
     to: toFilter('created_at'),

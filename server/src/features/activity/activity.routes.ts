@@ -7,11 +7,12 @@ import { answerList } from '../../http/lists/list.ts'
 import { filterParameters } from '../../http/openapi-route.ts'
 import { addRoute, type Call } from '../../http/route.ts'
 import { addNamed, choice } from '../../http/schemas.ts'
+import { streamText } from '../../http/stream-text.ts'
 import { activityList } from './activity.list.ts'
 import { Activity, eventNameSchema } from './activity.schemas.ts'
 import { assertUserExists } from './activity.service.ts'
 import type { ActivityRow } from './activity.table.ts'
-import { exportActivity, exportFormatOf, exportFormats } from './export.ts'
+import { exportActivity } from './export.ts'
 
 const toActivity = (row: ActivityRow): Activity => ({
   ...row,
@@ -49,11 +50,9 @@ export function activityRoutes(app: FastifyInstance, ctx: Context): void {
       format: Type.Optional(choice(['ndjson', 'csv'], { default: 'ndjson', description: 'The form of the lines.' })),
     },
     answer: Type.String({ contentMediaType: 'application/x-ndjson' }),
-    handle: async ({ query, reply }) => {
-      const { contentType, file } = exportFormats[exportFormatOf(query)]
-      const stream = await exportActivity(ctx, query)
-      reply.headers({ 'content-type': contentType, 'content-disposition': `attachment; filename="${file}"` })
-      return stream
+    handle: async (call) => {
+      const file = await exportActivity(ctx, call.query)
+      return streamText(call, file, file.stream)
     },
   })
 

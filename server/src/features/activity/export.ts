@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../core/context.ts'
 import { toLine } from '../../core/csv.ts'
-import { validationFailed } from '../../core/errors.ts'
+import { formatOf } from '../../http/format-parameter.ts'
 import { concat, fragment, read, whereAll } from '../../http/lists/fragment.ts'
 import { parseListRequest } from '../../http/lists/request.ts'
 import { filterConditions } from '../../http/lists/spec.ts'
@@ -17,18 +17,8 @@ interface ExportedRow extends ActivityRow {
   readonly hash: string
 }
 
-export const exportFormats = {
-  ndjson: { contentType: 'application/x-ndjson; charset=utf-8', file: 'activity.ndjson' },
-  csv: { contentType: 'text/csv; charset=utf-8; header=present', file: 'activity.csv' },
-} as const
-export type ExportFormat = keyof typeof exportFormats
-
-/** The `format` of a query; throws `validation_failed`. */
-export function exportFormatOf(query: URLSearchParams): ExportFormat {
-  const format = query.get('format') || 'ndjson'
-  if (format === 'ndjson' || format === 'csv') return format
-  throw validationFailed({ format: ['The format field must be one of ndjson, csv.'] })
-}
+const types = { ndjson: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8; header=present' } as const
+type ExportFormat = keyof typeof types
 
 /** The fields of a line in their order. */
 function toFields(row: ExportedRow) {
@@ -48,8 +38,9 @@ const writers: Readonly<Record<ExportFormat, { head: string; line: (row: Exporte
 }
 
 /** The audit log in its order, with the hash of each row, as a stream that needs little memory. */
-export async function exportActivity(ctx: Context, query: URLSearchParams): Promise<Readable> {
-  const { head, line } = writers[exportFormatOf(query)]
+export async function exportActivity(ctx: Context, query: URLSearchParams) {
+  const format = formatOf(query, ['ndjson', 'csv'])
+  const { head, line } = writers[format]
   const { filters } = parseListRequest(activityList, query)
   const conditions = filterConditions(activityList.filters, filters, ctx.db)
   await sequenceAll(ctx)
@@ -71,5 +62,6 @@ export async function exportActivity(ctx: Context, query: URLSearchParams): Prom
       if (rows.length < batch) return
     }
   }
-  return Readable.from(lines(), { objectMode: false })
+  const stream = Readable.from(lines(), { objectMode: false })
+  return { name: `activity.${format}`, type: types[format], stream }
 }

@@ -1,10 +1,10 @@
 import { networkOf, widerNetworkOf } from '../../core/addresses.ts'
 import type { Context } from '../../core/context.ts'
-import { toTimestamp } from '../../core/time.ts'
-import type { ReadDb } from '../../db/database.ts'
+import { daysAgo } from '../../core/time.ts'
+import type { ReadDb, RootDb } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { moveAnchor, retireRows } from './retire.ts'
 
-const dayMs = 24 * 3_600_000
 const batch = 1_000
 /** After this time, an address is shortened to its network. */
 const wholeAddressDays = 30
@@ -38,12 +38,11 @@ export interface Days {
 export function createActivityRetention(): (ctx: Context, days: Days) => Promise<void> {
   let cutTo = 0
   return async (ctx, days) => {
-    const ago = (days: number) => toTimestamp(new Date(ctx.clock().getTime() - days * dayMs))
-    const { unguarded: db } = ctx
-    await deleteBefore(ctx, ago(days.activity))
-    await deleteBefore(ctx, ago(days.signIns), signInEvents)
+    const { unguarded: db, clock } = ctx
+    await deleteBefore(ctx, daysAgo(clock, days.activity))
+    await deleteBefore(ctx, daysAgo(clock, days.signIns), signInEvents)
     await moveAnchor(ctx)
-    cutTo = await cutAddresses(ctx, cutTo, await lastIdBefore(db, ago(wholeAddressDays)))
+    cutTo = await cutAddresses(ctx, cutTo, await lastIdBefore(db, daysAgo(clock, wholeAddressDays)))
   }
 }
 
@@ -83,15 +82,30 @@ async function cutAddresses({ unguarded: db }: Context, fromId: number, lastId: 
       .orderBy('id')
       .limit(batch)
       .execute()
-    for (const { id, ip_address } of rows) {
-      if (ip_address === null || ip_address.includes('/')) continue
-      await db
-        .updateTable('activity')
-        .set({ ip_address: cutAddress(ip_address), user_agent: null })
-        .where('id', '=', id)
-        .execute()
-    }
+    const upTo = rows.at(-1)?.id ?? lastId
+    await cutBetween(db, after, upTo, new Set(rows.map(({ ip_address }) => ip_address)))
     if (rows.length < batch) return lastId
-    after = rows.at(-1)?.id ?? lastId
+    after = upTo
   }
+}
+
+/** One statement for each address that is still whole, all in one transaction. */
+async function cutBetween(
+  db: RootDb,
+  after: number,
+  upTo: number,
+  addresses: ReadonlySet<string | null>,
+): Promise<void> {
+  const whole = [...addresses].filter((address) => address !== null && !address.includes('/')) as string[]
+  if (whole.length === 0) return
+  await inTransaction(db, async (transaction) => {
+    for (const address of whole)
+      await transaction
+        .updateTable('activity')
+        .set({ ip_address: cutAddress(address), user_agent: null })
+        .where('id', '>', after)
+        .where('id', '<=', upTo)
+        .where('ip_address', '=', address)
+        .execute()
+  })
 }

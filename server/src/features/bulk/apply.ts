@@ -6,8 +6,8 @@ import { toTimestamp } from '../../core/time.ts'
 import { compileSql } from '../../db/dialect.ts'
 import { among } from '../../db/rows.ts'
 import { executeBehind } from '../../db/write-behind.ts'
-import { changeUsers, countActiveAdmins } from '../accounts/users.bulk.ts'
-import { removeUser } from '../accounts/users.queries.ts'
+import { changeUsers, countActiveAdmins, idsOf } from '../accounts/users.bulk.ts'
+import { isActiveAdmin, removeUser } from '../accounts/users.queries.ts'
 import type { UserRow, UserStatus } from '../accounts/users.table.ts'
 import { recordMany } from '../activity/activity.service.ts'
 import { giveUpAvatar } from '../avatar-files/stored-avatars.ts'
@@ -18,10 +18,9 @@ import { sendResetMail } from '../password-reset/password-reset.service.ts'
 import { sendConfirmationNow } from '../registration/email-confirmation.service.ts'
 import { mayMailMailbox } from '../registration/unproved-mail.service.ts'
 import { assertMayGrant, findRolePermissions } from '../roles/roles.service.ts'
-import { adminRoleId } from '../roles/roles.table.ts'
 import { shutOut, statusEvents } from '../users/users.changes.ts'
 import type { BulkAction } from './bulk.actions.ts'
-import { idsOf, type LockedUser, readUsers } from './lock-users.ts'
+import { type LockedUser, readUsers } from './lock-users.ts'
 
 /** Leaves out the caller, and users above them. */
 export async function withoutProtected(tx: Tx, rows: readonly LockedUser[]): Promise<LockedUser[]> {
@@ -32,8 +31,6 @@ export async function withoutProtected(tx: Tx, rows: readonly LockedUser[]): Pro
     ({ id, role_id }) => id !== tx.actor.userId && covers(tx.actor.permissions, permissions.get(role_id) ?? 'all'),
   )
 }
-
-const isActiveAdmin = ({ role_id, status }: LockedUser): boolean => role_id === adminRoleId && status === 'Active'
 
 /** Leaves out an administrator if nobody else would remain; `leaves` says who would stop being one. */
 export async function withoutLastAdmin(

@@ -26,46 +26,46 @@ interface Position {
 const positionOf = ({ position }: { position: string | null }): Position =>
   position === null ? { after: 0 } : (JSON.parse(position) as Position)
 
-/** Ids that were read ahead for the job that runs. */
-function createAhead() {
-  let jobId = 0
+/** Reads the ids of a selection, some of them ahead. */
+function createAhead(ctx: Context, selection: Selection) {
   /** The id after which `ids` begin. If a step is prepared a second time, earlier ones are read again. */
-  let from = 0
+  let from: number | undefined
   let ids: number[] = []
   let isWhole = false
-  return async (ctx: Context, id: number, selection: Selection, after: number, limit: number) => {
-    const isKnown = jobId === id && after >= from
+  return async (after: number, limit: number) => {
+    const isKnown = from !== undefined && after >= from
     const start = isKnown ? ids.findIndex((one) => one > after) : -1
     const rest = start < 0 ? [] : ids.slice(start)
     if (isKnown && (rest.length > limit || isWhole)) ids = rest
     else {
       ids = await nextIds(ctx, selection, after, idsAhead)
       isWhole = ids.length < idsAhead
-      jobId = id
     }
     from = after
     return { ids: ids.slice(0, limit), isLast: isWhole && ids.length <= limit }
   }
 }
-const ahead = createAhead()
 
 export const bulkJobs: JobHandler = {
   type: 'users.bulk',
-  next: async (ctx, job) => {
-    const { action, role_id, selection } = JSON.parse(job.options) as BulkOptions
-    const { after } = positionOf(job)
+  start: (ctx, { id, options }) => {
+    const { action, role_id, selection } = JSON.parse(options) as BulkOptions
     const isMail = action === 'send_password_reset' || action === 'resend_confirmation'
-    const { ids, isLast } = await ahead(ctx, job.id, selection, after, isMail ? mailsAtOnce : usersAtOnce)
-    return {
-      position: { after: ids.at(-1) ?? after },
-      isLast,
-      apply: async (tx) => {
-        const rows = await lockUsers(tx, ids, conditionsOf(selection, tx.db, false))
-        const counts = await applyAction(tx, job.id, action, role_id ?? undefined, rows)
-        // Users who no longer match or were deleted are left alone.
-        const gone = ids.length - rows.length
-        return { ...counts, done: ids.length, skipped: (counts.skipped ?? 0) + gone }
-      },
+    const ahead = createAhead(ctx, selection)
+    return async (job) => {
+      const { after } = positionOf(job)
+      const { ids, isLast } = await ahead(after, isMail ? mailsAtOnce : usersAtOnce)
+      return {
+        position: { after: ids.at(-1) ?? after },
+        isLast,
+        apply: async (tx) => {
+          const rows = await lockUsers(tx, ids, conditionsOf(selection, tx.db, false))
+          const counts = await applyAction(tx, id, action, role_id ?? undefined, rows)
+          // Users who no longer match or were deleted are left alone.
+          const gone = ids.length - rows.length
+          return { ...counts, done: ids.length, skipped: (counts.skipped ?? 0) + gone }
+        },
+      }
     }
   },
   cleanUp: async (ctx, job) => {
@@ -77,14 +77,16 @@ export const bulkJobs: JobHandler = {
 
 export const undoJobs: JobHandler = {
   type: 'users.undo',
-  next: async (ctx, job) => {
-    const { job_id: undone } = JSON.parse(job.options) as { job_id: number }
-    const { after } = positionOf(job)
-    const changes = await nextChanges(ctx.db, undone, after, usersAtOnce)
-    return {
-      position: { after: changes.at(-1)?.user_id ?? after },
-      isLast: changes.length < usersAtOnce,
-      apply: (tx) => applyUndo(tx, undone, job.id, changes),
-    }
-  },
+  start:
+    (ctx, { options }) =>
+    async (job) => {
+      const { job_id: undone } = JSON.parse(options) as { job_id: number }
+      const { after } = positionOf(job)
+      const changes = await nextChanges(ctx.db, undone, after, usersAtOnce)
+      return {
+        position: { after: changes.at(-1)?.user_id ?? after },
+        isLast: changes.length < usersAtOnce,
+        apply: (tx) => applyUndo(tx, undone, job.id, changes),
+      }
+    },
 }

@@ -3,9 +3,8 @@ import type { Tx } from '../../core/context.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { among } from '../../db/rows.ts'
 import { concat, type Fragment, fragment, read, toFragment, whereAll } from '../../http/lists/fragment.ts'
+import { idsOf } from '../accounts/users.bulk.ts'
 import type { UserRow } from '../accounts/users.table.ts'
-
-export const idsOf = (users: readonly { readonly id: number }[]): number[] => users.map(({ id }) => id)
 
 const columns = ['id', 'role_id', 'status', 'avatar', 'last_job_id'] as const
 

@@ -2,15 +2,15 @@ import type { Selectable } from 'kysely'
 import type { Tx } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
-import { changeUsers } from '../accounts/users.bulk.ts'
+import { changeUsers, idsOf } from '../accounts/users.bulk.ts'
+import { isActiveAdmin } from '../accounts/users.queries.ts'
 import { recordMany } from '../activity/activity.service.ts'
 import type { Counts } from '../jobs/jobs.runner.ts'
 import type { JobChangesTable } from '../jobs/jobs.table.ts'
 import { coversRole } from '../roles/roles.service.ts'
-import { adminRoleId } from '../roles/roles.table.ts'
 import { shutOut, statusEvents } from '../users/users.changes.ts'
 import { subjectOf, withoutLastAdmin, withoutProtected } from './apply.ts'
-import { idsOf, type LockedUser, lockUsers } from './lock-users.ts'
+import { type LockedUser, lockUsers } from './lock-users.ts'
 
 type Change = Selectable<JobChangesTable>
 
@@ -34,11 +34,7 @@ export async function applyUndo(tx: Tx, undone: number, jobId: number, changes: 
     rows.filter((row) => row.last_job_id === undone),
   )
   const wanted = (row: LockedUser) => before.get(row.id) as Change
-  const kept = await withoutLastAdmin(
-    tx,
-    untouched,
-    (row) => wanted(row).role_id !== adminRoleId || wanted(row).status !== 'Active',
-  )
+  const kept = await withoutLastAdmin(tx, untouched, (row) => !isActiveAdmin(wanted(row)))
   const groups = Map.groupBy(kept, (row) => `${wanted(row).role_id} ${wanted(row).status}`)
   let updated = 0
   for (const group of groups.values()) updated += await restore(tx, jobId, group, wanted(group[0] as LockedUser))

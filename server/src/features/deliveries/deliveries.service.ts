@@ -1,7 +1,8 @@
 import type { Actor, Context, Reads } from '../../core/context.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
-import { toTimestamp } from '../../core/time.ts'
+import { daysAgo, toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
+import { deleteInPieces } from '../../db/delete-in-pieces.ts'
 import type { DeliveryRow } from '../../outbox/deliveries.table.ts'
 import { mergeAll } from '../../outbox/merge.ts'
 import { retryForMs } from '../../outbox/outbox.ts'
@@ -99,19 +100,16 @@ const keptDays = 90
 
 /** Removes old finished messages: addresses are not kept for ever. */
 export async function removeOldDeliveries(ctx: Context): Promise<void> {
-  const until = toTimestamp(new Date(ctx.clock().getTime() - keptDays * 24 * 3_600_000))
-  await ctx.unguarded
-    .deleteFrom('deliveries')
-    .where('status', 'in', ['sent', 'failed', 'captured'])
-    .where('created_at', '<', until)
-    .execute()
-  await ctx.unguarded
-    .deleteFrom('delivery_bodies')
-    .where('created_at', '<', until)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('deliveries').select('id').whereRef('body_id', '=', 'delivery_bodies.id'))),
-    )
-    .execute()
+  const until = daysAgo(ctx.clock, keptDays)
+  await deleteInPieces(ctx.unguarded, 'deliveries', ['id'], (eb) =>
+    eb.and([eb('status', 'in', ['sent', 'failed', 'captured']), eb('created_at', '<', until)]),
+  )
+  await deleteInPieces(ctx.unguarded, 'delivery_bodies', ['id'], (eb) =>
+    eb.and([
+      eb('created_at', '<', until),
+      eb.not(eb.exists(eb.selectFrom('deliveries').select('id').whereRef('body_id', '=', 'delivery_bodies.id'))),
+    ]),
+  )
 }
 
 /** Sends a failed or queued message at once and retries it for another two days. */

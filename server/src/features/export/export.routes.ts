@@ -41,9 +41,9 @@ export function exportRoutes(app: FastifyInstance, ctx: Context): void {
     query,
     answer: TextFile,
     handle: async (call) => {
-      const isHead = call.request.method === 'HEAD'
-      const file = isHead ? openExport(ctx, call.query) : await exportUsers(ctx, call.actor, call.query)
-      return streamText(call, file, Readable.from(file.pieces()))
+      if (call.request.method === 'HEAD') return streamText(call, openExport(ctx, call.query), Readable.from([]))
+      const file = await exportUsers(ctx, call.actor, call.query)
+      return streamText(call, file, file.stream)
     },
   })
 }

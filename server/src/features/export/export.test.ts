@@ -45,6 +45,16 @@ describe('GET /users/export', () => {
     expect(few.text).toBe(list.body.data.map(pick).join(''))
   })
 
+  it('is refused where three are sent already, however many ask at once', async () => {
+    const statuses = async (requests: readonly string[]) =>
+      (await Promise.all(requests.map((request) => t.call(request)))).map(({ status }) => status)
+    const many = await statuses(Array.from({ length: 20 }, () => 'GET /users/export'))
+    expect(many.filter((status) => status === 200).length).toBeGreaterThan(0)
+    expect(many.filter((status) => status === 503).length).toBeGreaterThan(5)
+    const three = ['GET /users/export', 'GET /users/export', 'GET /users/export']
+    for (let time = 0; time < 2; time++) await expect.poll(() => statuses(three)).toEqual([200, 200, 200])
+  })
+
   it.each(['csv', 'ndjson'])('%s imported again changes nothing', async (format) => {
     await t.createUser({
       username: `=evil-${format}`,

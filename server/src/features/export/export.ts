@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Config } from '../../config.ts'
 import type { Actor, Context } from '../../core/context.ts'
 import { toLine } from '../../core/csv.ts'
@@ -5,6 +6,7 @@ import { busyFor, validationFailed } from '../../core/errors.ts'
 import { toDate } from '../../core/time.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { chooseAside, streamRows } from '../../db/direct.ts'
+import { formatOf } from '../../http/format-parameter.ts'
 import { concat, type Fragment, fragment, numberedFor, quoted, whereAll } from '../../http/lists/fragment.ts'
 import { parseListRequest } from '../../http/lists/request.ts'
 import { orderBy } from '../../http/lists/slice.ts'
@@ -32,6 +34,15 @@ const fieldNames: readonly string[] = shownColumns
 const maxAtOnce = 3
 let running = 0
 
+/** Takes one of the places, and returns the function that gives it back. Throws 503 where none is free. */
+function takePlace(): () => void {
+  if (running >= maxAtOnce) throw busyFor(5, 'Other exports are running. Try again later.')
+  running++
+  return () => {
+    running--
+  }
+}
+
 function parseFields(query: URLSearchParams): readonly string[] {
   const given = [...query.getAll('fields'), ...query.getAll('fields[]')].flatMap((text) => text.split(','))
   const names = given.map((name) => name.trim()).filter((name) => name !== '')
@@ -41,12 +52,6 @@ function parseFields(query: URLSearchParams): readonly string[] {
     throw validationFailed({ fields: [`Unknown fields: ${listed.join(', ')}. Allowed: ${fieldNames.join(', ')}.`] })
   }
   return names.length === 0 ? fieldNames : [...new Set(names)]
-}
-
-function parseFormat(query: URLSearchParams): ExportFormat {
-  const format = query.getAll('format').at(-1) ?? 'csv'
-  if (format === 'csv' || format === 'ndjson') return format
-  throw validationFailed({ format: ['The format parameter must be csv or ndjson.'] })
 }
 
 /**
@@ -67,7 +72,7 @@ function jsonLine(fields: readonly string[], config: Config): Fragment {
 /** Reads what is asked for: format, fields, and filters and sorts of the list. */
 export function openExport(ctx: Context, query: URLSearchParams, { withPasswordHashes = false } = {}): Export {
   const { db, config } = ctx
-  const format = parseFormat(query)
+  const format = formatOf(query, ['csv', 'ndjson'])
   const fields = [...parseFields(query), ...(withPasswordHashes ? ['password_hash'] : [])]
   const { filters, sort } = parseListRequest(userList, query)
   const conditions = filterConditions(userList.filters, filters, db)
@@ -94,21 +99,20 @@ export function openExport(ctx: Context, query: URLSearchParams, { withPasswordH
   }
 }
 
-/** The same for a caller, with the event in the audit log. */
-export async function exportUsers(ctx: Context, actor: Actor, query: URLSearchParams): Promise<Export> {
-  const opened = openExport({ ...ctx, db: await chooseAside(ctx.db, actor.userId) }, query)
-  if (running >= maxAtOnce) throw busyFor(5, 'Other exports are running. Try again later.')
-  await ctx.transaction(actor, (tx) => recordExport(tx, opened))
-  return {
-    ...opened,
-    pieces: async function* () {
-      running++
-      try {
-        yield* opened.pieces()
-      } finally {
-        running--
-      }
-    },
+/** The same for a caller, as a stream, with the event in the audit log. */
+export async function exportUsers(
+  ctx: Context,
+  actor: Actor,
+  query: URLSearchParams,
+): Promise<Export & { readonly stream: Readable }> {
+  const leave = takePlace()
+  try {
+    const opened = openExport({ ...ctx, db: await chooseAside(ctx.db, actor.userId) }, query)
+    await ctx.transaction(actor, (tx) => recordExport(tx, opened))
+    return { ...opened, stream: Readable.from(opened.pieces()).once('close', leave) }
+  } catch (error) {
+    leave()
+    throw error
   }
 }
 

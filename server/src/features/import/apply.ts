@@ -2,19 +2,18 @@ import type { Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
 import { covers } from '../../core/permissions.ts'
-import { createRest } from '../../core/rest.ts'
 import { canonicalName } from '../../core/text.ts'
+import { createYielder } from '../../core/yielder.ts'
 import { findByNames, insertUsers } from '../accounts/users.bulk.ts'
 import { userErrors } from '../accounts/users.errors.ts'
 import { type ProfileField, profileFieldNames } from '../accounts/users.fields.ts'
-import { changeUser, type NewUser, type UserChanges } from '../accounts/users.queries.ts'
+import { changeUser, isActiveAdmin, type NewUser, type UserChanges } from '../accounts/users.queries.ts'
 import type { UserStatus } from '../accounts/users.table.ts'
 import { sendInvitation } from '../invitations/invitations.service.ts'
 import type { Counts } from '../jobs/jobs.runner.ts'
 import { noPassword } from '../passwords/no-password.ts'
 import { mayMailMailbox } from '../registration/unproved-mail.service.ts'
 import { roleErrors } from '../roles/roles.errors.ts'
-import { adminRoleId } from '../roles/roles.table.ts'
 import { applyChanges } from '../users/users.changes.ts'
 import { checkFields, getLockedUser } from '../users/users.service.ts'
 import { type Account, type Batch, emailOf, type Imported, openBatch } from './batch.ts'
@@ -32,13 +31,13 @@ export async function applyRows(
 ): Promise<Counts> {
   const batch = await openBatch(tx, jobId, rows, options)
   const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
-  const rest = createRest()
+  const yieldNow = createYielder()
   for (const row of rows) {
     counts[await applyRow(batch, row)]++
-    await rest()
+    await yieldNow()
   }
-  if (options.dry_run) await storeDrafts(tx.db, jobId, batch.accounts, rest)
-  else await write(batch, rest)
+  if (options.dry_run) await storeDrafts(tx.db, jobId, batch.accounts, yieldNow)
+  else await write(batch, yieldNow)
   return { done: rows.length, ...counts, errors: batch.errors }
 }
 
@@ -168,10 +167,7 @@ async function checkChange(
     if (changes.username !== undefined) draft.reject('username', ownSignIn)
     if (changes.password_hash !== undefined) draft.reject(passwordField, ownSignIn)
   }
-  const { role_id, status } = account.state
-  const isAdmin = role_id === adminRoleId && status === 'Active'
-  const leaves = (changes.role_id ?? role_id) !== adminRoleId || (changes.status ?? status) !== 'Active'
-  if (!isAdmin || !leaves) return
+  if (!isActiveAdmin(account.state) || isActiveAdmin({ ...account.state, ...changes })) return
   if (batch.admins <= 1)
     draft.reject(changes.role_id === undefined ? 'status' : 'role_id', userErrors.user_last_admin())
   else if (draft.failures.length === 0) batch.admins--
@@ -188,7 +184,7 @@ function update(batch: Batch, account: Account, changes: Partial<Imported>, emai
   return 'updated'
 }
 
-async function write({ tx, jobId, accounts, now }: Batch, rest: () => Promise<void> | undefined): Promise<void> {
+async function write({ tx, jobId, accounts, now }: Batch, yieldNow: () => Promise<void> | undefined): Promise<void> {
   const created = [...accounts.values()].filter(({ isNew }) => isNew)
   const changed = [...accounts.values()].filter(({ isNew, isChanged }) => isChanged && !isNew)
   // A name has to be given up before another user can take it.
@@ -198,15 +194,15 @@ async function write({ tx, jobId, accounts, now }: Batch, rest: () => Promise<vo
     const isWaiting = state.status === 'Unconfirmed' && !isInvited
     return { ...state, updated_at: now, unconfirmed_since: isWaiting ? now : null, import_id: jobId }
   })
-  await insertUsers(tx.db, users, rest)
+  await insertUsers(tx.db, users, yieldNow)
   for (const account of changed) {
     await writeChange(tx, account)
-    await rest()
+    await yieldNow()
   }
   const invited = created.filter(({ isInvited }) => isInvited).map(({ state }) => canonicalEmail(state.email))
   for (const user of invited.length > 0 ? await findByNames(tx.db, invited, []) : []) {
     if (await mayMailMailbox(tx, user.email)) await sendInvitation(tx, user)
-    await rest()
+    await yieldNow()
   }
 }
 

@@ -61,8 +61,8 @@ const passwordsAtOnce = 40
 
 export const importJobs: JobHandler = {
   type: 'users.import',
-  next: async (ctx, job) => {
-    const options = JSON.parse(job.options) as StoredOptions
+  start: (ctx, started) => async (job) => {
+    const options = JSON.parse(started.options) as StoredOptions
     const from = (job.position === null ? options.from : JSON.parse(job.position)) as Position
     const file = { ...options, ignoreUnknown: options.ignore_unknown }
     let read = await readRows(ctx, file, from, rowsAtOnce)

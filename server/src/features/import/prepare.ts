@@ -1,7 +1,7 @@
 import type { Context, Reads } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
-import { createRest } from '../../core/rest.ts'
 import { toTimestamp } from '../../core/time.ts'
+import { createYielder } from '../../core/yielder.ts'
 import { countries } from '../countries/countries.data.ts'
 import { readForeignHash } from '../passwords/foreign-hashes.ts'
 import { checkPassword, hashPassword } from '../passwords/passwords.service.ts'
@@ -65,11 +65,11 @@ export async function prepareRows(
 ): Promise<PreparedRow[]> {
   const now = toTimestamp(ctx.clock())
   const prepared: PreparedRow[] = []
-  const rest = createRest()
+  const yieldNow = createYielder()
   for (let at = 0; at < rows.length; at += hashedAtOnce) {
     const part = rows.slice(at, at + hashedAtOnce).map((row) => prepareRow(ctx, row, options, { now, minLength }))
     prepared.push(...(await Promise.all(part)))
-    await rest()
+    await yieldNow()
   }
   return prepared
 }

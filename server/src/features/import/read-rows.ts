@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import type { Context } from '../../core/context.ts'
 import { withoutApostrophe } from '../../core/csv.ts'
 import { compileDraft, Draft } from '../../core/draft.ts'
-import { createRest } from '../../core/rest.ts'
+import { createYielder } from '../../core/yielder.ts'
 import { readUpload } from '../jobs/uploads.ts'
 import { clearable, columns, ImportRow, ignoredColumns } from './import.schemas.ts'
 import type { ReceivedFile } from './receive.ts'
@@ -39,7 +39,7 @@ export async function readRows(
 ): Promise<{ rows: ReadRow[]; position: Position; isEnd: boolean }> {
   const scanner = new RowScanner(file.format, file.delimiter, from)
   const places: RowPlace[] = []
-  const rest = createRest()
+  const yieldNow = createYielder()
   let bytes: Buffer = Buffer.alloc(0)
   let isEnd = false
   // A row is at most as long as was checked when the file came, so this ends.
@@ -48,7 +48,7 @@ export async function readRows(
     bytes = bytes.length === 0 ? more : Buffer.concat([bytes, more])
     for (let at = 0; at < more.length; at += scannedAtOnce) {
       places.push(...scanner.scan(more.subarray(at, at + scannedAtOnce)))
-      await rest()
+      await yieldNow()
     }
     isEnd = more.length < windowBytes
   }
@@ -61,7 +61,7 @@ export async function readRows(
 }
 
 async function parseRows(file: File, bytes: Buffer, base: number, places: readonly RowPlace[]): Promise<ReadRow[]> {
-  const rest = createRest()
+  const yieldNow = createYielder()
   const rows: ReadRow[] = []
   for (let at = 0; at < places.length; at += parsedAtOnce) {
     const part = places.slice(at, at + parsedAtOnce)
@@ -71,7 +71,7 @@ async function parseRows(file: File, bytes: Buffer, base: number, places: readon
         ? texts.map((text) => ofJson(text, file))
         : parseCsv(file, texts).map((cells) => ofRecord(cells, file))
     rows.push(...part.map(({ line }, index) => ({ line, draft: drafts[index] as Draft<ImportRow> })))
-    await rest()
+    await yieldNow()
   }
   return rows
 }

@@ -1,4 +1,4 @@
-import { byNumber, byText, choiceFilter, idFilter, type ListSpec, textFilter } from '../../http/lists/spec.ts'
+import { byNumber, byText, choiceFilter, exactFilter, idFilter, type ListSpec } from '../../http/lists/spec.ts'
 import { type JobErrorRow, type JobRow, jobStatuses, jobTypes } from './jobs.table.ts'
 
 export const jobList = {
@@ -23,8 +23,8 @@ export const jobErrorList = {
   sorts: { id: byNumber('id') },
   defaultSort: 'id',
   filters: {
-    code: textFilter('code', (text) => text, false),
-    field: textFilter('field', (text) => text, false),
+    code: exactFilter('code'),
+    field: exactFilter('field'),
   },
   includes: {},
 } as const satisfies ListSpec<JobErrorRow>

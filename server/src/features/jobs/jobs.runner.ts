@@ -18,6 +18,7 @@ import {
   endJob,
   getJob,
   getLockedJob,
+  hasEnded,
   jobRunnerName,
   type NewJobError,
   permissionsFrom,
@@ -47,11 +48,11 @@ export interface Step {
 export interface JobHandler {
   readonly type: JobType
   /**
-   * Prepares the step at the job's position, outside of any transaction, while the database still does the previous one: what the
-   * last few steps changed may not be visible yet.
+   * Called when a job begins or goes on. The result prepares the step at the job's position, outside of any transaction, while
+   * the database still does the previous one: what the last few steps changed may not be visible yet.
    */
-  readonly next: (ctx: Context, job: JobRow) => Promise<Step>
-  /** Called after its end. */
+  readonly start: (ctx: Context, job: JobRow) => (job: JobRow) => Promise<Step>
+  /** Called after its end, also where somebody has cancelled it. */
   readonly cleanUp?: (ctx: Context, job: JobRow) => Promise<void>
 }
 
@@ -96,14 +97,14 @@ interface Steps {
 }
 
 /** The step that comes next, prepared outside of the transaction that asks for it. */
-function createSteps(ctx: Context, handler: JobHandler): Steps {
+function createSteps(prepareNext: (job: JobRow) => Promise<Step>): Steps {
   const outside = AsyncLocalStorage.snapshot()
   let next: { readonly position: string | null; readonly step: Promise<Step>; isReady: boolean } | undefined
   const isNext = ({ position }: JobRow) => next !== undefined && next.position === position
   return {
     prepare: (job) => {
       if (next !== undefined && isNext(job)) return next.step
-      const step = outside(() => handler.next(ctx, job))
+      const step = outside(() => prepareNext(job))
       const prepared = { position: job.position, step, isReady: false }
       // A failure is thrown where the step is awaited, if it is.
       step.then(
@@ -246,7 +247,7 @@ export function runJobs(ctx: Context, handlers: readonly JobHandler[]): Job {
     let job = taken
     const renewal = setInterval(() => void renew(job.id).catch(() => {}), renewMs).unref()
     try {
-      const steps = createSteps(ctx, handler)
+      const steps = createSteps(handler.start(ctx, taken))
       while (job.status === 'running') {
         if (stop.aborted) return await release(job.id)
         await steps.prepare(job)
@@ -256,7 +257,10 @@ export function runJobs(ctx: Context, handlers: readonly JobHandler[]): Job {
       }
     } catch (error) {
       // Who took it, or cancelled it, has written so; its file may be gone already.
-      if (error instanceof LostJob || !(await isOurs(job.id))) return
+      if (error instanceof LostJob || !(await isOurs(job.id))) {
+        if (hasEnded((await getJob(ctx.db, job.id)).status)) await handler.cleanUp?.(ctx, job)
+        return
+      }
       if (!(error instanceof ServiceError) || error.status === 503) {
         failures++
         if (failures < maxFailures) throw error

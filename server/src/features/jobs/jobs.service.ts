@@ -1,8 +1,9 @@
 import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
 import { errors } from '../../core/errors.ts'
 import type { PermissionSet } from '../../core/permissions.ts'
-import { toTimestamp } from '../../core/time.ts'
+import { daysAgo, toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
+import { deleteInPieces } from '../../db/delete-in-pieces.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { jobErrors } from './jobs.errors.ts'
@@ -158,35 +159,17 @@ export async function addJobErrors(db: Db, jobId: number, found: readonly NewJob
 const keptDays = 90
 
 /** Removes jobs that ended long ago, with their errors and what is needed to take them back. */
-export async function removeOldJobs(ctx: Context): Promise<void> {
-  const limit = toTimestamp(new Date(ctx.clock().getTime() - keptDays * 24 * 3_600_000))
-  const old = await ctx.unguarded.selectFrom('jobs').select('id').where('finished_at', '<', limit).execute()
-  for (const { id } of old) {
-    for (const table of ['job_errors', 'job_changes'] as const) await emptyTable(ctx, table, id)
-    await ctx.unguarded.deleteFrom('jobs').where('id', '=', id).execute()
+export async function removeOldJobs({ unguarded: db, clock }: Context): Promise<void> {
+  const old = db.selectFrom('jobs').select('id').where('finished_at', '<', daysAgo(clock, keptDays))
+  for (const { id } of await old.execute()) {
+    await deleteInPieces(db, 'job_errors', ['id'], (eb) => eb('job_id', '=', id))
+    await deleteInPieces(db, 'job_changes', ['job_id', 'user_id'], (eb) => eb('job_id', '=', id))
+    await db.deleteFrom('jobs').where('id', '=', id).execute()
   }
 }
 
-/** In pieces, so that other writers never wait long. */
-async function emptyTable({ unguarded: db }: Context, table: 'job_errors' | 'job_changes', id: number): Promise<void> {
-  const key = table === 'job_errors' ? 'id' : 'user_id'
-  for (;;) {
-    const rows = await db
-      .selectFrom(table)
-      .select(key as never)
-      .where('job_id', '=', id)
-      .limit(errorsAtOnce)
-      .execute()
-    if (rows.length === 0) return
-    const keys = (rows as Record<string, number>[]).map((row) => row[key] as number)
-    await db
-      .deleteFrom(table)
-      .where('job_id', '=', id)
-      .where(key as never, 'in', keys as never)
-      .execute()
-  }
+/** The jobs that changed last, after a moment, in the order of their changes. */
+export async function changedJobs({ db }: Reads, afterMs: number, limit: number): Promise<JobRow[]> {
+  const last = db.selectFrom('jobs').selectAll().where('changed_ms', '>', afterMs).orderBy('changed_ms', 'desc')
+  return (await last.limit(limit).execute()).toReversed()
 }
-
-/** Jobs that changed after a moment, for the stream. */
-export const changedJobs = (from: Reads, afterMs: number, limit: number): Promise<JobRow[]> =>
-  from.db.selectFrom('jobs').selectAll().where('changed_ms', '>', afterMs).orderBy('changed_ms').limit(limit).execute()

@@ -39,9 +39,8 @@ async function inFile(name: string, path: string): Promise<Upload> {
   const file = await open(path, 'wx', 0o600)
   return {
     name,
-    write: async (bytes) => {
-      await file.write(bytes)
-    },
+    // Not `write`, which may write a part of it on a full disk, and say so only in its result.
+    write: (bytes) => file.appendFile(bytes),
     finish: async () => {
       await file.sync()
       await file.close()

@@ -40,7 +40,7 @@ export const passwordErrors = defineErrors({
 /** What an attacker can try online within weeks (zxcvbn's score 2 begins here). */
 const leastGuesses = 1e6
 
-const withFreeSlot = createSlots(slots, Number.POSITIVE_INFINITY, passwordErrors.overloaded)
+const withFreeSlot = createSlots(slots)
 
 /**
  * The queue for a hashing slot. It admits slightly more than there are slots, so that none is idle while the next in the

@@ -3,9 +3,10 @@ import type { Actor, Context } from '../../core/context.ts'
 import { busyFor, tooManyAttempts } from '../../core/errors.ts'
 import type { MaybePromise } from '../../core/maybe-promise.ts'
 import { holds } from '../../core/permissions.ts'
-import { isPostgres } from '../../db/dialect.ts'
+import { sequenceAll } from '../activity/sequencer.ts'
+import { findHead } from '../events/read-events.ts'
 import { changedJobs, toJob } from '../jobs/jobs.service.ts'
-import { type ActivityNote, latestId, messageFor, notesAfter, pollAfter } from './stream.messages.ts'
+import { type ActivityNote, findCredentialVersion, messageFor, notesAfter } from './stream.messages.ts'
 
 /*
  * All streams of a process. While there are clients, one query a second finds new events for all of them. Each process
@@ -18,36 +19,40 @@ const heartbeatEveryMs = 15_000
 const lookAgainAfterMs = 30_000
 const maxPerUser = 10
 const maxClients = 2_000
-const maxJobs = 20
+const maxJobs = 100
+/** Jobs that changed within this time are looked at again: another node's clock may differ, and its change be committed late. */
+const jobWindowMs = 60_000
 /** A client that is further behind is told to reload everything. */
-export const maxBehind = 1_000
+const maxBehind = 1_000
 /** A client that does not read is disconnected. */
 const maxUnreadBytes = 256 * 1024
-/** PostgreSQL assigns numbers before commit, so this many earlier numbers are checked again. */
-const overlapOf = (ctx: Context): number => (isPostgres(ctx.db) ? 200 : 0)
-
 export interface Client {
   actor: Actor
   readonly response: ServerResponse
   /** The current holder of the credential; null if it is no longer valid. */
   readonly lookAgain: () => MaybePromise<Actor | null>
   lookedAtMs: number
+  /** False while it is still told what it has missed. */
+  isCaughtUp: boolean
 }
+
+/** Too much has happened since `after` to tell it; or it is of another time, before a backup was restored. */
+export const isTooFar = (after: number, head: number): boolean => after > head || head - after > maxBehind
 
 export const line = (id: number, event: string, data: object): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 export function createStreamHub(ctx: Context) {
   const clients = new Set<Client>()
-  const overlap = overlapOf(ctx)
-  /** The numbers above `from` that were already delivered. */
-  let told = new Set<number>()
-  let from = 0
+  /** Every client has been told of what has a place up to here. */
+  let told = 0
   let version: number | undefined
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> | undefined
   let heartbeatMs = 0
-  let jobsToldMs = 0
+  let begunMs = 0
+  /** The jobs that changed last, and when. */
+  let toldJobs = new Map<number, number>()
 
   const leave = (client: Client): void => {
     clients.delete(client)
@@ -79,34 +84,32 @@ export function createStreamHub(ctx: Context) {
   }
 
   async function poll(): Promise<void> {
-    const { version: now, notes } = await pollAfter(ctx.db, from, maxBehind)
-    const fresh = notes.filter(({ id }) => !told.has(id))
+    // In this order: whoever signs a client out has written the event of it by then.
+    const now = await findCredentialVersion(ctx.db)
+    await sequenceAll(ctx)
+    const notes = await notesAfter(ctx.db, told, maxBehind)
+    for (const client of clients) if (client.isCaughtUp) for (const note of notes) tell(client, note)
+    told = notes.at(-1)?.id ?? told
     const nowMs = ctx.clock().getTime()
-    for (const client of clients) {
-      // Deliver first what happened while the client could see it, including the event of its own sign-out.
-      for (const note of fresh) tell(client, note)
+    for (const client of clients)
       if (now !== version || nowMs - client.lookedAtMs >= lookAgainAfterMs) await lookAgain(client)
-    }
-    await tellOfJobs()
     version = now
-    const last = notes.at(-1)?.id ?? from
-    for (const { id } of fresh) told.add(id)
-    from = Math.max(from, notes.length === maxBehind ? last : last - overlap)
-    told = new Set([...told].filter((id) => id > from))
+    await tellOfJobs(nowMs)
     if (nowMs - heartbeatMs < heartbeatEveryMs) return
     heartbeatMs = nowMs
     for (const client of clients) write(client, ': still here\n\n')
   }
 
   /** Sends jobs with their counts to clients who may see them. Jobs are not part of the activity, so they have no id. */
-  async function tellOfJobs(): Promise<void> {
+  async function tellOfJobs(nowMs: number): Promise<void> {
     const watching = [...clients].filter(({ actor }) => holds(actor.permissions, 'users.manage'))
     if (watching.length === 0) return
-    const jobs = await changedJobs(ctx, jobsToldMs, maxJobs)
+    const jobs = await changedJobs(ctx, nowMs - jobWindowMs, maxJobs)
     for (const job of jobs) {
-      jobsToldMs = Math.max(jobsToldMs, job.changed_ms)
+      if (job.changed_ms < begunMs - pollEveryMs || toldJobs.get(job.id) === job.changed_ms) continue
       for (const client of watching) write(client, `event: job\ndata: ${JSON.stringify(toJob(job))}\n\n`)
     }
+    toldJobs = new Map(jobs.map(({ id, changed_ms }) => [id, changed_ms]))
   }
 
   const pollOnce = (): void => {
@@ -117,15 +120,26 @@ export function createStreamHub(ctx: Context) {
       })
   }
 
-  async function begin(): Promise<void> {
-    const latest = await latestId(ctx.db)
-    jobsToldMs = ctx.clock().getTime() - 1_000
-    if (timer !== undefined) return
-    from = Math.max(0, latest - overlap)
-    told = new Set((await notesAfter(ctx.db, from, overlap)).map(({ id }) => id))
-    if (timer !== undefined) return
+  function begin(head: number): void {
+    told = head
     version = undefined
+    begunMs = ctx.clock().getTime()
+    heartbeatMs = begunMs
     timer = setInterval(pollOnce, pollEveryMs).unref()
+  }
+
+  /** Tells a client what has happened since, until it knows as much as the others. */
+  async function catchUp(client: Client, since: number): Promise<void> {
+    let after = since
+    do {
+      const upTo = told
+      for (const note of await notesAfter(ctx.db, after, maxBehind)) {
+        tell(client, note)
+        after = note.id
+      }
+      after = Math.max(after, upTo) // what retention has removed is not waited for
+    } while (after < told)
+    client.isCaughtUp = true
   }
 
   return {
@@ -138,15 +152,16 @@ export function createStreamHub(ctx: Context) {
     /** Delivers what happened after `since` (default: now) and continues. Events of this moment may be delivered twice. */
     add: async (client: Client, since: number | undefined): Promise<void> => {
       client.response.on('close', () => leave(client)).on('error', () => leave(client))
-      const latest = await latestId(ctx.db)
-      const after = since ?? latest
-      if (clients.size === 0) heartbeatMs = ctx.clock().getTime()
-      write(client, `retry: 3000\n${line(after, 'ready', {})}`)
+      await sequenceAll(ctx)
+      const head = await findHead(ctx.db)
+      if (client.response.destroyed) return
       clients.add(client)
-      if (timer === undefined) await begin()
-      const missed = await notesAfter(ctx.db, after, maxBehind + 1)
-      if (missed.length > maxBehind) write(client, line(latest, 'reset', {}))
-      else for (const note of missed) tell(client, note)
+      if (timer === undefined) begin(head)
+      const after = since ?? head
+      write(client, `retry: 3000\n${line(after, 'ready', {})}`)
+      if (!isTooFar(after, head)) return catchUp(client, after)
+      write(client, line(head, 'reset', {}))
+      return catchUp(client, head)
     },
     /** Ends all streams. The clients reconnect by themselves, to another node or a new process. */
     stop: async (): Promise<void> => {

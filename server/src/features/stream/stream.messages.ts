@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import type { Actor, Reads } from '../../core/context.ts'
 import { holds } from '../../core/permissions.ts'
 import type { ReadDb } from '../../db/database.ts'
 
 /** The columns of the audit log that describe a change. */
 export interface ActivityNote {
+  /** Its place in the one order of the log: what is committed late has a later one, so nobody misses it. */
   readonly id: number
   readonly event: string
   readonly actor_id: number | null
@@ -23,41 +23,21 @@ export interface Message {
   readonly created_at: string
 }
 
-const columns = ['id', 'event', 'actor_id', 'subject_type', 'subject_id', 'created_at'] as const
-
-/** The notes after an id, oldest first. */
+/** The notes after a place, oldest first. */
 export const notesAfter = (db: ReadDb, after: number, limit: number): Promise<ActivityNote[]> =>
-  db.selectFrom('activity').select(columns).where('id', '>', after).orderBy('id').limit(limit).execute()
-
-/** The number of the latest note; 0 if there is none. */
-export async function latestId(db: ReadDb): Promise<number> {
-  const row = await db
-    .selectFrom('activity')
-    .select(({ fn }) => fn.max('id').as('id'))
-    .executeTakeFirst()
-  return row?.id ?? 0
-}
-
-export interface Poll {
-  /** Changes with everything that authentication depends on. */
-  readonly version: number
-  readonly notes: ActivityNote[]
-}
-
-/** One query for both: the credential version, and the notes after an id. */
-export async function pollAfter(db: ReadDb, after: number, limit: number): Promise<Poll> {
-  const rows = await db
-    .selectFrom('credential_version')
-    .leftJoin(
-      (from) => from.selectFrom('activity').select(columns).where('id', '>', after).orderBy('id').limit(limit).as('a'),
-      (join) => join.on(sql<boolean>`1 = 1`),
-    )
-    .select(['credential_version.version', 'a.id', 'a.event', 'a.actor_id'])
-    .select(['a.subject_type', 'a.subject_id', 'a.created_at'])
-    .orderBy('a.id')
+  db
+    .selectFrom('activity_chain as c')
+    .innerJoin('activity as a', 'a.id', 'c.activity_id')
+    .select(['c.position as id', 'a.event', 'a.actor_id', 'a.subject_type', 'a.subject_id', 'a.created_at'])
+    .where('c.position', '>', after)
+    .orderBy('c.position')
+    .limit(limit)
     .execute()
-  const notes = rows.flatMap(({ version: _, ...note }) => (note.id === null ? [] : [note as ActivityNote]))
-  return { version: rows[0]?.version ?? 0, notes }
+
+/** Changes with everything that authentication depends on. */
+export async function findCredentialVersion(db: ReadDb): Promise<number> {
+  const row = await db.selectFrom('credential_version').select('version').executeTakeFirst()
+  return row?.version ?? 0
 }
 
 /**

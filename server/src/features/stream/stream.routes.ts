@@ -5,13 +5,15 @@ import { errors } from '../../core/errors.ts'
 import { anyCredential } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
 import { component, nullable, ref, Timestamp } from '../../http/schemas.ts'
-import { createStreamHub, maxBehind } from './stream.hub.ts'
-import { latestId, messageFor, notesAfter } from './stream.messages.ts'
+import { sequenceAll } from '../activity/sequencer.ts'
+import { findHead } from '../events/read-events.ts'
+import { createStreamHub, isTooFar } from './stream.hub.ts'
+import { messageFor, notesAfter } from './stream.messages.ts'
 
 const StreamMessage = component(
   'StreamMessage',
   Type.Object({
-    id: Type.Integer({ examples: [17] }),
+    id: Type.Integer({ description: 'Its place in the log.', examples: [17] }),
     event: Type.String({ description: 'The name of the event, as in the activity.', examples: ['user.banned'] }),
     subject: Type.Object(
       { type: Type.String(), id: nullable(Type.Integer()) },
@@ -53,10 +55,11 @@ export function streamRoutes(app: FastifyInstance, ctx: Context): void {
 
   /** Returns events after an id, for clients behind a proxy that cuts streams. */
   const poll = async (actor: Actor, after: number | undefined) => {
-    const latest = await latestId(ctx.db)
-    if (after === undefined) return { data: [], meta: { last_event_id: latest, reset: false } }
-    const notes = await notesAfter(ctx.db, after, maxBehind + 1)
-    if (notes.length > maxBehind) return { data: [], meta: { last_event_id: latest, reset: true } }
+    await sequenceAll(ctx)
+    const head = await findHead(ctx.db)
+    if (after === undefined) return { data: [], meta: { last_event_id: head, reset: false } }
+    if (isTooFar(after, head)) return { data: [], meta: { last_event_id: head, reset: true } }
+    const notes = await notesAfter(ctx.db, after, head - after)
     const data = notes.flatMap((note) => messageFor(ctx, actor, note) ?? [])
     return { data, meta: { last_event_id: notes.at(-1)?.id ?? after, reset: false } }
   }
@@ -84,12 +87,12 @@ export function streamRoutes(app: FastifyInstance, ctx: Context): void {
       }
       response.writeHead(200)
       const lookAgain = () => app.lookAgain(request)
-      const client = { actor, response, lookAgain, lookedAtMs: ctx.clock().getTime() }
+      const client = { actor, response, lookAgain, lookedAtMs: ctx.clock().getTime(), isCaughtUp: false }
       await hub.add(client, after).catch((err) => {
         ctx.log.warn({ err, reqId: request.id }, 'a stream could not begin')
         response.end()
       })
-      return { data: [], meta: { last_event_id: 0, reset: false } } // The client has gone; this ends the response.
+      return undefined as never // the hub answers
     },
   })
 }

@@ -1,7 +1,11 @@
 import { type ClientRequest, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { systemActor } from '../../core/context.ts'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { recordActivity } from '../activity/activity.service.ts'
 import { createOwner, handleOf, signIn } from '../sessions/sessions-test-steps.ts'
 
 let t: TestApp
@@ -49,6 +53,31 @@ async function listen(key: string, headers: Record<string, string> = {}, app = t
     })
   })
 }
+
+/** A job that nobody runs. */
+async function newJob({ ctx }: TestApp): Promise<number> {
+  const { id } = await ctx.unguarded
+    .insertInto('jobs')
+    .values({
+      type: 'users.bulk',
+      status: 'failed',
+      dry_run: 0,
+      options: '{}',
+      held: '[]',
+      scope: '[]',
+      created_at: '2026-01-01 00:00:00',
+      changed_ms: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const recordMany = (events: number): Promise<void> =>
+  t.ctx.transaction(systemActor, async (tx) => {
+    for (let count = 0; count < events; count++)
+      await recordActivity(tx, tx.actor, 'role.updated', { type: 'role', id: 1 })
+  })
 
 const eventsOf = (text: string) =>
   [...text.matchAll(/^id: (\d+)\nevent: (\S+)\ndata: (.*)$/gm)].map(([, id, event, data]) => ({
@@ -148,17 +177,8 @@ describe('GET /me/stream', () => {
   })
 
   it('tells the client to reload if too much was missed', async () => {
-    const rows = Array.from({ length: 1_001 }, () => ({
-      event: 'role.updated',
-      subject_type: 'role',
-      created_at: '2026-01-01 00:00:00',
-    }))
     const before = (await t.call('GET /me/stream', { headers: { accept: 'application/json' } })).body.meta.last_event_id
-    for (let at = 0; at < rows.length; at += 100)
-      await t.ctx.unguarded
-        .insertInto('activity')
-        .values(rows.slice(at, at + 100))
-        .execute()
+    await recordMany(1_001)
     const stream = await listen(t.adminKey, { 'last-event-id': String(before) })
     await until(stream, 'reset')
     const { body } = await t.call('GET /me/stream', { headers: { 'last-event-id': String(before) } })
@@ -213,6 +233,72 @@ describe('GET /me/stream', () => {
     expect([one.status, one.headers['retry-after']]).toEqual([429, '30'])
     open[0]?.request.destroy()
     await expect.poll(async () => (await listen(key)).status, patience).toBe(200)
+  })
+
+  it('does not count who left before the stream began', async () => {
+    if (inject('postgresUrl') === null) return // SQLite answers at once
+    const { key } = await t.createUser()
+    const first = await listen(key)
+    await until(first, 'ready')
+    const leaving: ClientRequest[] = []
+    await t.ctx.unguarded.transaction().execute(async (db) => {
+      await sql`lock table activity, activity_marks in access exclusive mode`.execute(db)
+      const { port } = t.app.server.address() as AddressInfo
+      const headers = { authorization: `Bearer ${key}`, accept: 'text/event-stream' }
+      for (let count = 0; count < 10; count++) {
+        const request = get({ port, host: '127.0.0.1', path: '/api/me/stream', headers })
+        leaving.push(request.on('error', () => {}))
+      }
+      await pause(300) // until all of them wait for the database
+      await Promise.all(leaving.map((request) => new Promise((closed) => request.on('close', closed).destroy())))
+      await pause(100) // until the server has noticed
+    })
+    await expect.poll(async () => (await listen(key)).status, patience).toBe(200)
+  })
+
+  it('misses no event that is committed after many later ones', async () => {
+    if (inject('postgresUrl') === null) return // SQLite has one writer: nothing is committed late
+    const stream = await listen(t.adminKey)
+    await until(stream, 'ready')
+    const accept = { accept: 'application/json' }
+    const { last_event_id } = (await t.call('GET /me/stream', { headers: accept })).body.meta
+    const [written, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const late = t.ctx.transaction(systemActor, async (tx) => {
+      await recordActivity(tx, tx.actor, 'role.deleted', { type: 'role', id: 99 }, { users_moved: 0 })
+      await tx.db.selectFrom('activity').select('id').limit(1).execute()
+      written.resolve()
+      await commit.promise
+    })
+    await written.promise
+    await recordMany(300)
+    await t.call('POST /roles', { body: { name: 'Committed early' } })
+    await until(stream, 'role.created')
+    const headers = (id: number) => ({ ...accept, 'last-event-id': String(id) })
+    const before = (await t.call('GET /me/stream', { headers: headers(last_event_id) })).body
+    commit.resolve()
+    await late
+    await until(stream, 'role.deleted')
+    const after = (await t.call('GET /me/stream', { headers: headers(before.meta.last_event_id) })).body
+    expect(after.data).toMatchObject([{ event: 'role.deleted' }])
+  })
+
+  it('tells of every job, whatever the clock of its node says', async () => {
+    const jobs = await Promise.all([1, 2].map(() => newJob(t)))
+    const stream = await listen(t.adminKey)
+    await until(stream, 'ready')
+    const now = t.clock.now().getTime()
+    for (const [id, ahead] of [
+      [jobs[0], 5_000],
+      [jobs[1], 1_000],
+    ] as const) {
+      const changes = { done: id, changed_ms: now + ahead }
+      await t.ctx.unguarded
+        .updateTable('jobs')
+        .set(changes)
+        .where('id', '=', id as number)
+        .execute()
+      await expect.poll(() => stream.text(), patience).toContain(`"done":${id},`)
+    }
   })
 
   it('sends heartbeats', async () => {

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { matching } from '../events/patterns.ts'
 import { promote } from './delivery/queue.ts'
+import { subjectSql } from './messages.ts'
 import type { WebhookRow } from './webhooks.table.ts'
 
 /** Patterns as a condition on `a.event`. */
@@ -28,7 +29,7 @@ export async function enqueueMatching(
 ): Promise<number> {
   const { rows } = await sql<{ subject: string }>`
     insert into webhook_messages (webhook_id, position, activity_id, subject, attempts, due_ms)
-    select q.webhook_id, c.position, a.id, a.subject_type || ':' || coalesce(cast(a.subject_id as text), ''), 0, null
+    select q.webhook_id, c.position, a.id, ${subjectSql}, 0, null
     from webhook_queues q, activity_chain c join activity a on a.id = c.activity_id
     where q.webhook_id = ${id} and ${condition} and ${matches(JSON.parse(events))}
     on conflict do nothing returning subject`.execute(db)

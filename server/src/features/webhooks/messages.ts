@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Sealer } from '../../core/sealing.ts'
 import { type EventRow, toPayload } from '../events/payload.ts'
@@ -6,6 +7,9 @@ import { type EventRow, toPayload } from '../events/payload.ts'
 /** The messages about one subject are sent in order. */
 export const subjectOf = ({ subject_type, subject_id }: Pick<EventRow, 'subject_type' | 'subject_id'>): string =>
   `${subject_type}:${subject_id ?? ''}`
+
+/** The same in SQL, from `activity as a`. */
+export const subjectSql = sql<string>`a.subject_type || ':' || coalesce(cast(a.subject_id as text), '')`
 
 /** The `webhook-id`: one for each event of this installation, at every attempt and replay. */
 export const messageIdOf = (sealer: Sealer, activityId: number): string =>

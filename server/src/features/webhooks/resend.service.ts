@@ -2,7 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { errors } from '../../core/errors.ts'
-import { toTimestamp } from '../../core/time.ts'
+import { daysAgo } from '../../core/time.ts'
+import { deleteInPieces } from '../../db/delete-in-pieces.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { sequenceJob } from '../activity/event-writer.ts'
@@ -116,7 +117,7 @@ const keptDays = 30
 /** Removes old attempts, and messages that cannot be sent any more. */
 export async function cleanWebhooks({ unguarded, clock }: Context): Promise<void> {
   const now = clock().getTime()
-  const before = toTimestamp(new Date(now - keptDays * 24 * 3_600_000))
-  await unguarded.deleteFrom('webhook_attempts').where('created_at', '<', before).execute()
+  const before = daysAgo(clock, keptDays)
+  await deleteInPieces(unguarded, 'webhook_attempts', ['id'], (eb) => eb('created_at', '<', before))
   await inTransaction(unguarded, (db) => removeMessagesWithoutEvent(db, now))
 }

@@ -1,4 +1,4 @@
-import { byNumber, byText, fromFilter, type ListSpec, textFilter, toFilter } from '../../http/lists/spec.ts'
+import { byNumber, byText, exactFilter, fromFilter, type ListSpec, toFilter } from '../../http/lists/spec.ts'
 import type { WebhookAttemptRow, WebhookRow } from './webhooks.table.ts'
 
 export const webhookList = {
@@ -10,15 +10,13 @@ export const webhookList = {
   includes: {},
 } as const satisfies ListSpec<WebhookRow>
 
-const asWritten = (text: string): string => text
-
 export const attemptList = {
   table: 'webhook_attempts',
   columns: ['id', 'webhook_id', 'activity_id', 'type', 'status', 'error', 'duration_ms', 'answer', 'created_at'],
   sorts: { id: byNumber('id') },
   defaultSort: '-id',
   filters: {
-    type: textFilter('type', asWritten, false),
+    type: exactFilter('type'),
     from: fromFilter('created_at'),
     to: toFilter('created_at'),
   },

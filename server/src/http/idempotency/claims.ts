@@ -2,6 +2,7 @@ import type { Context } from '../../core/context.ts'
 import { defineErrors, tooManyAttempts } from '../../core/errors.ts'
 import { clockToleranceMs, isWindowOver } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
+import { deleteInPieces } from '../../db/delete-in-pieces.ts'
 
 /*
  * One row for each Idempotency-Key. A request claims its key before it does anything, records in each of its transactions
@@ -164,5 +165,6 @@ export async function giveBackKey(
 
 /** Removes expired keys. */
 export async function removeOldIdempotencyKeys({ unguarded, clock }: Context): Promise<void> {
-  await unguarded.deleteFrom('idempotency_keys').where('expires_ms', '<=', clock().getTime()).execute()
+  const now = clock().getTime()
+  await deleteInPieces(unguarded, 'idempotency_keys', ['caller_hash', 'key_hash'], (eb) => eb('expires_ms', '<=', now))
 }

@@ -101,6 +101,9 @@ export const textFilter = (column: string, fold: (text: string) => string, liter
   literalCommas,
 })
 
+/** Exactly one of these names; a comma separates them. */
+export const exactFilter = (column: string): Filter => textFilter(column, (text) => text, false)
+
 /** A substring, in any case; the column holds the `searchForm` of the text. On PostgreSQL a trigram index can find it. */
 export const containsFilter = (column: string): Filter => ({
   expects: 'text',

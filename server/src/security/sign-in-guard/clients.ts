@@ -1,6 +1,7 @@
 import { networkOf } from '../../core/addresses.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
+import { deleteInPieces } from '../../db/delete-in-pieces.ts'
 import { prepareOne, prepareWrite } from '../../db/prepare.ts'
 import { isUseDue, networkHashOf, rememberNetwork } from './networks.ts'
 
@@ -72,5 +73,6 @@ async function removeSurplus(tx: Tx, userId: number): Promise<void> {
 /** Removes the pairs that were not used for a year. */
 export async function removeOldClients(ctx: Context): Promise<void> {
   const before = ctx.clock().getTime() - keptMs
-  await ctx.unguarded.deleteFrom('sign_in_clients').where('last_used_ms', '<=', before).execute()
+  const key = ['user_id', 'client_hash'] as const
+  await deleteInPieces(ctx.unguarded, 'sign_in_clients', key, (eb) => eb('last_used_ms', '<=', before))
 }

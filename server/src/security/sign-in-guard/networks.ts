@@ -1,6 +1,7 @@
 import type { Context, Tx } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import type { ReadDb } from '../../db/database.ts'
+import { deleteInPieces } from '../../db/delete-in-pieces.ts'
 import { prepare, prepareWrite } from '../../db/prepare.ts'
 
 /** How many networks are stored for each user; the most recently used ones are kept. */
@@ -57,5 +58,6 @@ export async function rememberNetwork(tx: Tx, userId: number, network: string, s
 /** Removes the networks that were not used for a year. */
 export async function removeOldNetworks(ctx: Context): Promise<void> {
   const before = ctx.clock().getTime() - keptMs
-  await ctx.unguarded.deleteFrom('sign_in_networks').where('last_used_ms', '<=', before).execute()
+  const key = ['user_id', 'network_hash'] as const
+  await deleteInPieces(ctx.unguarded, 'sign_in_networks', key, (eb) => eb('last_used_ms', '<=', before))
 }

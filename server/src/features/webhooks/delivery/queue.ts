@@ -6,7 +6,7 @@ import { prepareWrite } from '../../../db/prepare.ts'
 import { isIn, rowsOf, rowsOfJson } from '../../../db/rows.ts'
 import { webhookHolder } from '../../../outbox/held.ts'
 import { matcherOf } from '../../events/patterns.ts'
-import type { EventRow } from '../../events/payload.ts'
+import { type EventRow, eventColumns } from '../../events/payload.ts'
 import { eventsBetween, findHead } from '../../events/read-events.ts'
 import { subjectOf } from '../messages.ts'
 import type { WebhookRow } from '../webhooks.table.ts'
@@ -143,8 +143,7 @@ export async function pull(db: Db, webhook: WebhookRow, cursor: number, now: num
 /** Messages that are due, each the first about its subject. */
 export async function findDue(db: Db, id: number, now: number, limit: number): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
-    select m.position, m.subject, m.attempts, a.id, a.event, a.actor_id, a.subject_type, a.subject_id, a.details,
-      a.created_at, c."user"
+    select m.subject, m.attempts, ${sql.raw(eventColumns)}
     from webhook_messages m join activity a on a.id = m.activity_id join activity_chain c on c.activity_id = a.id
     where m.webhook_id = ${id} and m.due_ms <= ${now} and m.position = (
       select e.position from webhook_messages e

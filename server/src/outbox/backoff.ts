@@ -2,18 +2,18 @@ import type { Clock } from '../core/time.ts'
 
 /** After this many consecutive failures sending pauses, longer each time. */
 const failuresInRow = 10
-const firstRestMs = 5_000
-const longestRestMs = 300_000
+const firstPauseMs = 5_000
+const longestPauseMs = 300_000
 
 /** Decides when bulk mail pauses because the server accepts nothing. */
-export interface Rest {
+export interface Backoff {
   /** Notes the outcome of an attempt. */
   readonly note: (isTaken: boolean) => void
-  /** When sending may go on, in milliseconds since 1970; in the past while there is no rest. */
+  /** When sending may go on, in milliseconds since 1970; in the past while nothing pauses. */
   readonly until: () => number
 }
 
-export function createRest(clock: Clock, onRest: (seconds: number) => void): Rest {
+export function createBackoff(clock: Clock, onPause: (seconds: number) => void): Backoff {
   let failures = 0
   let lengthMs = 0
   let untilMs = 0
@@ -24,9 +24,9 @@ export function createRest(clock: Clock, onRest: (seconds: number) => void): Res
       if (isTaken) lengthMs = 0
       const now = clock().getTime()
       if (failures < failuresInRow || now < untilMs) return
-      lengthMs = Math.min(Math.max(firstRestMs, lengthMs * 2), longestRestMs)
+      lengthMs = Math.min(Math.max(firstPauseMs, lengthMs * 2), longestPauseMs)
       untilMs = now + lengthMs
-      onRest(lengthMs / 1000)
+      onPause(lengthMs / 1000)
     },
   }
 }
