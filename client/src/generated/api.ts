@@ -3757,7 +3757,10 @@ export interface components {
             };
         };
         StreamMessage: {
-            /** @example 17 */
+            /**
+             * @description Its place in the log.
+             * @example 17
+             */
             id: number;
             /**
              * @description The name of the event, as in the activity.
@@ -16900,8 +16903,8 @@ export interface operations {
                  */
                 include?: string;
                 /**
-                 * @description Comma-separated, minus for descending: created_at, title. Default: -created_at.
-                 * @example -created_at
+                 * @description Comma-separated, minus for descending: id, created_at, title. Default: -id.
+                 * @example -id
                  */
                 sort?: string;
                 /** @description A substring of the text, in any case. */

@@ -37,10 +37,11 @@ export const listOf = (host: AnnouncementsHost): ListDefinition<AnnouncementRow>
   table: 'announcements',
   columns: ['id', 'user_id', 'title', 'title_key', 'body', 'parsed_body', 'created_at', 'updated_at'],
   sorts: {
+    id: { column: 'id', type: 'number' },
     created_at: { column: 'created_at', type: 'text' },
     title: { column: 'title_key', type: 'text' },
   },
-  defaultSort: '-created_at',
+  defaultSort: '-id', // newest first, also of those of one second
   filters: {
     title: { kind: 'contains', column: 'title_folded' },
     body: { kind: 'contains', column: 'body_folded' },

@@ -154,6 +154,14 @@ describe('the list of announcements', () => {
     expect(await titles(query)).toEqual(expected)
   })
 
+  it('begins with the newest, also where several are of one second', async () => {
+    const titled = ['One', 'Two'].map((title) => ({ title, body: 'At once' }))
+    const ids: number[] = []
+    for (const body of titled) ids.push((await t.call('POST /announcements', { body })).body.data.id)
+    expect(await titles('filter[body]=At once')).toEqual(['Two', 'One'])
+    for (const id of ids) await t.call(`DELETE /announcements/${id}`)
+  })
+
   it('is filtered by author', async () => {
     expect(await titles(`filter[user]=${other.user.id}`)).toEqual(['Alpha'])
     expect(await titles('filter[user]=999999')).toEqual([])

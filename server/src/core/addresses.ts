@@ -19,6 +19,9 @@ export function networkOf(ip: string): string {
     .join(':')
 }
 
+/** The host of a URL, an IPv6 address without its brackets: as functions that connect and compare take it. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+
 /**
  * The larger network around a network in the form of `networkOf`: the /24 of IPv4 or the /48 of IPv6, which a provider
  * assigns to one customer.

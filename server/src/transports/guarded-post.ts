@@ -3,6 +3,7 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { type Network, refusalOf } from '../core/address-guard.ts'
+import { hostOf } from '../core/addresses.ts'
 import { withTimeLimit } from '../core/time-limit.ts'
 
 /** Time limit for a whole exchange: look-up, connection, TLS, request and answer. */
@@ -67,7 +68,7 @@ export function createGuardedPoster(networks: readonly Network[], resolve: Resol
   function open(url: URL, headers: Record<string, string>, signal: AbortSignal): ClientRequest {
     const options = { method: 'POST', headers, signal, maxHeaderSize: longestAnswer }
     const isEncrypted = url.protocol === 'https:'
-    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const host = hostOf(url)
     // A bare address is never looked up.
     const refusal = isIP(host) === 0 ? undefined : refusalOf(host, isEncrypted, networks)
     if (refusal !== undefined) throw new Error(refusal)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Config } from '../../config.ts'
+import { hostOf } from '../../core/addresses.ts'
 import { reasonOf } from '../../db/failures.ts'
 import { openStorage } from '../../features/avatar-files/storage.ts'
 import { verifySmtp } from '../../transports/smtp.ts'
@@ -22,8 +23,8 @@ export async function checkMail({ mail }: Config): Promise<Finding> {
 }
 
 async function reach(url: string): Promise<void> {
-  const { hostname, port, protocol } = new URL(url)
-  const socket = connect(Number(port) || (protocol === 'https:' ? 443 : 80), hostname.replace(/^\[|\]$/g, ''))
+  const address = new URL(url)
+  const socket = connect(Number(address.port) || (address.protocol === 'https:' ? 443 : 80), hostOf(address))
   socket.setTimeout(connectTimeoutMs, () => socket.destroy(new Error('timed out')))
   await once(socket, 'connect').finally(() => socket.destroy())
 }

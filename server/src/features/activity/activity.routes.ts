@@ -45,6 +45,7 @@ export function activityRoutes(app: FastifyInstance, ctx: Context): void {
     description:
       'Streams the log, oldest first, as NDJSON or with `format=csv` as CSV, with the filters of the list. `hash` is the hex SHA-256 of the previous row’s hash (64 zeros before the first), a line feed, and the row’s NDJSON without `hash`, `ip_address` and `user_agent`. Rows that still count follow when their minute is over.',
     access: { permission: 'users.activity' },
+    freshProof: true,
     query: {
       ...filterParameters(activityList.filters),
       format: Type.Optional(choice(['ndjson', 'csv'], { default: 'ndjson', description: 'The form of the lines.' })),

@@ -53,8 +53,21 @@ function lastOf(text: string): number {
   return last
 }
 
+const parameters = ['after', 'last', 'types', 'wait']
+/** What lists are asked with. */
+const listParameters = ['filter', 'sort', 'page', 'per_page', 'cursor']
+
+/** What looks like a parameter and cannot be read is not ignored: the reader would get something else. */
+function assertReadable(name: string): void {
+  const [family = ''] = name.split('[')
+  const isRead = parameters.includes(name) || /^types\[\d*\]$/.test(name)
+  if (isRead || ![...parameters, ...listParameters].includes(family)) return
+  throw errors.malformed_request(`The parameter ${excerpt(name)} cannot be read. Allowed: ${parameters.join(', ')}.`)
+}
+
 /** Reads `after`, `last`, `types` and `wait`. */
 export function parseFeedRequest({ plugins }: Pick<Context, 'plugins'>, query: URLSearchParams): FeedRequest {
+  for (const name of query.keys()) assertReadable(name)
   const after = query.get('after') || undefined
   const last = query.get('last') || undefined
   if (after !== undefined && last !== undefined)

@@ -83,6 +83,14 @@ describe('GET /events', () => {
     expect((await t.call(`GET /events?${query}`)).status).toBe(400)
   })
 
+  it.each(['after[]=x', 'wait[0]=1', 'types[a]=x', 'filter[type]=x', 'sort=id', 'page=2', 'cursor=1'])(
+    'does not ignore %s',
+    async (query) => {
+      const { status, body } = await t.call(`GET /events?${query}`)
+      expect([status, body.message]).toEqual([400, expect.stringContaining(query.split('=')[0] as string)])
+    },
+  )
+
   it('has the user as the API showed it after each change, and without it once they are deleted', async () => {
     const { cursor } = await readAll()
     const { body } = await t.call('POST /users', {

@@ -19,14 +19,14 @@ function matches(patterns: readonly string[]): RawBuilder<SqlBool> {
 
 /**
  * Queues the events of the log that match a webhook and a condition on `a` (activity), `c` (its place) and `q` (the webhook's
- * queue), each behind the earlier ones about its subject. Returns how many were not queued already.
+ * queue), each behind the earlier ones about its subject.
  */
 export async function enqueueMatching(
   db: Db,
   { id, events }: Pick<WebhookRow, 'id' | 'events'>,
   condition: RawBuilder<SqlBool>,
   now: number,
-): Promise<number> {
+): Promise<void> {
   const { rows } = await sql<{ subject: string }>`
     insert into webhook_messages (webhook_id, position, activity_id, subject, attempts, due_ms)
     select q.webhook_id, c.position, a.id, ${subjectSql}, 0, null
@@ -34,7 +34,20 @@ export async function enqueueMatching(
     where q.webhook_id = ${id} and ${condition} and ${matches(JSON.parse(events))}
     on conflict do nothing returning subject`.execute(db)
   await promote(db, id, new Set(rows.map(({ subject }) => subject)), now)
-  return rows.length
+}
+
+/**
+ * Has the messages sent now that meet a condition as in `enqueueMatching`, and the earlier ones about their subjects, whenever their
+ * next attempt would have been. Returns how many meet it.
+ */
+export async function hastenMatching(db: Db, id: number, condition: RawBuilder<SqlBool>, now: number): Promise<number> {
+  const meant = sql`from webhook_messages m join webhook_queues q on q.webhook_id = m.webhook_id
+    join activity_chain c on c.position = m.position join activity a on a.id = c.activity_id
+    where m.webhook_id = ${id} and ${condition}`
+  await sql`update webhook_messages set due_ms = ${now}
+    where webhook_id = ${id} and due_ms > ${now} and subject in (select m.subject ${meant})`.execute(db)
+  const { rows } = await sql<{ count: number }>`select count(*) as count ${meant}`.execute(db)
+  return Number(rows[0]?.count)
 }
 
 /** Queues what happened while a webhook was on and was not looked at yet, so that it is sent once the webhook is on again. */

@@ -11,7 +11,7 @@ import { sequenceAll } from '../activity/sequencer.ts'
 import type { EventRow } from '../events/payload.ts'
 import { readEvent } from '../events/read-events.ts'
 import { deliverJob } from './delivery/job.ts'
-import { enqueueMatching, removeMessagesWithoutEvent } from './enqueue.ts'
+import { enqueueMatching, hastenMatching, removeMessagesWithoutEvent } from './enqueue.ts'
 import { bodyOf, messageIdOf, subjectOf } from './messages.ts'
 import type { ReplayWebhook, WebhookAttempt, WebhookAttemptDetails } from './webhooks.schemas.ts'
 import { getLockedWebhook, webhookErrors } from './webhooks.service.ts'
@@ -80,8 +80,8 @@ async function enqueue(tx: Tx, webhookId: number, event: EventRow): Promise<void
 /** Sends the message of an attempt again, soon; returns its id. */
 export async function retryAttempt(ctx: Context, actor: Actor, id: number, attempt: number): Promise<string> {
   const messageId = await ctx.transaction(actor, async (tx) => {
-    await getEnabled(tx, id)
     const { activity_id } = await getAttempt(tx, id, attempt)
+    await getEnabled(tx, id)
     const event = await readEvent(tx.db, activity_id)
     if (event === undefined) throw webhookErrors.webhook_event_gone()
     await enqueue(tx, id, event)
@@ -91,7 +91,7 @@ export async function retryAttempt(ctx: Context, actor: Actor, id: number, attem
   return messageId
 }
 
-/** Queues the matching events of a period, whether they were sent or not; returns the number of messages. */
+/** Sends the matching events of a period now, whether they were sent or wait for their next attempt; returns the number of messages. */
 export async function replayWebhook(
   ctx: Context,
   actor: Actor,
@@ -106,7 +106,9 @@ export async function replayWebhook(
       draft.reject('to', 'The to field must not lie before the from field.')
     const range = draft.accept()
     const isMeant = sql<SqlBool>`c.position <= q.cursor and a.created_at >= ${range.from} and a.created_at <= ${range.to}`
-    return enqueueMatching(tx.db, webhook, isMeant, tx.clock().getTime())
+    const now = tx.clock().getTime()
+    await enqueueMatching(tx.db, webhook, isMeant, now)
+    return hastenMatching(tx.db, id, isMeant, now)
   })
   ctx.jobs.wake(deliverJob)
   return count

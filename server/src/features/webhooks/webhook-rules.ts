@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isPublicHost, type Network, refusalOf } from '../../core/address-guard.ts'
+import { hostOf } from '../../core/addresses.ts'
 import type { Tx } from '../../core/context.ts'
 import type { DraftFields } from '../../core/draft.ts'
 import { excerpt } from '../../core/excerpt.ts'
@@ -13,7 +14,7 @@ function refusalOfUrl(text: string, networks: readonly Network[]): string | unde
   const url = URL.parse(text)
   if (url === null || /[\s\p{Cc}]/u.test(text)) return 'The url field must be an http or https address.'
   const isEncrypted = url.protocol === 'https:'
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const host = hostOf(url)
   if (isIP(host) !== 0) {
     const refusal = refusalOf(host, isEncrypted, networks)
     return refusal === undefined ? undefined : `The url field is refused: ${refusal}`

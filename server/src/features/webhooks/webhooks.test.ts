@@ -141,6 +141,8 @@ describe('test, retry and replay', () => {
     expect(peer.requests.map(({ headers }) => headers['webhook-id'])).toEqual(Array(2).fill(attempt.message_id))
     expect((await app.call(`POST ${path}/attempts/99999/retry`)).status).toBe(404)
     expect((await app.call(`POST ${path}/attempts/x/retry`)).status).toBe(404)
+    await app.call(`PATCH ${path}`, { body: { enabled: false } })
+    expect((await app.call(`POST ${path}/attempts/99999/retry`)).status).toBe(404)
   })
 
   it('what happened while it was switched off comes by a replay only, in order, with stable ids', async () => {
@@ -165,6 +167,22 @@ describe('test, retry and replay', () => {
     await deliverWebhooks(app)
     const ids = peer.requests.map(({ headers }) => headers['webhook-id'])
     expect(ids.slice(3)).toEqual(ids.slice(1, 3))
+  })
+
+  it('a replay sends at once what waits for its next attempt, with what stands behind it', async () => {
+    const { app, peer, path, types } = await start(['role.*'])
+    peer.answer = () => ({ status: 500 })
+    const { body } = await app.call('POST /roles', { body: { name: 'Outage' } })
+    await deliverWebhooks(app)
+    await app.call(`PATCH /roles/${body.data.id}`, { body: { description: 'Outage' } })
+    await deliverWebhooks(app)
+    expect(types()).toEqual(['role.created'])
+    peer.answer = () => ({ status: 200 })
+    const range = { from: '2026-01-15 12:00:00', to: '2026-01-15 12:30:00' }
+    const replayed = await app.call(`POST ${path}/replay`, { body: range })
+    expect(replayed.body).toEqual({ data: { messages: 2 } })
+    await deliverWebhooks(app)
+    expect(types().slice(1)).toEqual(['role.created', 'role.updated'])
   })
 
   it.each([
