@@ -41,7 +41,7 @@ export const coreEvents = {
   'user.unconfirmed': statusBefore,
   'user.role_changed': Type.Object({ before: Type.Integer(), after: Type.Integer(), job_id: job }),
   'user.password_changed': none,
-  'user.password_reset_requested': none,
+  'user.password_reset_requested': ofJob,
   'user.avatar_changed': none,
   'user.avatar_removed': none,
   'user.signed_in': Type.Object({

@@ -134,12 +134,12 @@ const endSessions: Apply = async (tx, jobId, rows) => {
 
 /** Mails each user who may get it now: nobody more than once a minute. */
 const mail =
-  (whyNot: (row: UserRow) => unknown, send: (tx: Tx, row: UserRow) => Promise<void>): Apply =>
-  async (tx, _jobId, rows) => {
+  (whyNot: (row: UserRow) => unknown, send: (tx: Tx, row: UserRow, jobId: number) => Promise<void>): Apply =>
+  async (tx, jobId, rows) => {
     let sent = 0
     for (const row of await readUsers(tx, rows)) {
       if (whyNot(row) !== undefined || !(await mayMailMailbox(tx, row.email))) continue
-      await send(tx, row)
+      await send(tx, row, jobId)
       sent++
       await setImmediate()
     }

@@ -133,6 +133,8 @@ describe('POST /users/bulk', () => {
     expect((await ask({ action: 'set_role', role_id: 1, ids, expected: 2 }, key)).body.code).toBe('role_above_you')
     expect(await bulk({ action: 'send_password_reset', ids, expected: 2 })).toMatchObject({ updated: 2 })
     expect((await messageTo(t, users[0]?.email ?? '', 'reset-password')).template).toBe('reset-password')
+    const { body } = await t.call('GET /activity?filter[event]=user.password_reset_requested')
+    expect(body.data[0].details).toEqual({ job_id: expect.any(Number) })
     expect(await bulk({ action: 'resend_confirmation', ids, expected: 2 })).toMatchObject({ updated: 0, skipped: 2 })
     expect(await bulk({ action: 'end_sessions', ids, expected: 2 })).toMatchObject({ updated: 2, can_undo: false })
     expect(await bulk({ action: 'delete', ids, expected: 2 })).toMatchObject({ updated: 2 })

@@ -53,8 +53,8 @@ export async function remindPassword(ctx: Context, origin: Origin, draft: Draft<
 const mayBeReminded = async (tx: Tx, user: UserRow): Promise<boolean> =>
   user.status === 'Active' || (user.status === 'Unconfirmed' && (await mayMailUnproved(tx, user.email)))
 
-/** Mails a reset link, in the transaction of what caused it; earlier ones stay valid, up to three. */
-export async function sendResetMail(tx: Tx, user: UserRow): Promise<void> {
+/** Mails a reset link, in the transaction of what caused it, e.g. of a job; earlier ones stay valid, up to three. */
+export async function sendResetMail(tx: Tx, user: UserRow, jobId?: number): Promise<void> {
   const data = { email: user.email_canonical }
   const token = await createToken(tx, {
     purpose: 'password_reset',
@@ -63,7 +63,8 @@ export async function sendResetMail(tx: Tx, user: UserRow): Promise<void> {
     data,
     beside: maxLinks - 1,
   })
-  await recordActivity(tx, tx.actor, 'user.password_reset_requested', { type: 'user', id: user.id })
+  const details = jobId === undefined ? undefined : { job_id: jobId }
+  await recordActivity(tx, tx.actor, 'user.password_reset_requested', { type: 'user', id: user.id }, details)
   await mailLink(tx, user, token)
 }
 
