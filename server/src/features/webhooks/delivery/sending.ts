@@ -4,9 +4,9 @@ import type { GuardedPoster } from '../../../transports/guarded-post.ts'
 import { bodyOf, headersOf, messageIdOf, signingKeyOf } from '../messages.ts'
 import { secretsOf } from '../webhooks.service.ts'
 import type { WebhookRow } from '../webhooks.table.ts'
+import { createBackoff } from './backoff.ts'
 import type { InHand } from './exchange.ts'
 import { isTaken } from './outcomes.ts'
-import { createPatience } from './patience.ts'
 import type { DueMessage } from './queue.ts'
 
 /** How many requests to one webhook are under way at a time. */
@@ -32,7 +32,7 @@ interface Parts {
 }
 
 export function createSending({ ctx, poster, turn, onDone }: Parts, hand: InHand, stop: AbortSignal): Sending {
-  const patience = createPatience()
+  const backoff = createBackoff()
   let target: { readonly id: number; readonly url: string; readonly keys: readonly KeyObject[] } | undefined
 
   async function send(url: string, keys: readonly KeyObject[], message: DueMessage): Promise<void> {
@@ -40,13 +40,13 @@ export function createSending({ ctx, poster, turn, onDone }: Parts, hand: InHand
     const body = bodyOf(message, ctx.config)
     const posted = await poster.post(url, headersOf(messageIdOf(ctx.sealer, message.id), body, keys), body)
     const outcome = { message, posted, atMs: ctx.clock().getTime() }
-    patience.note(isTaken(outcome))
+    backoff.note(isTaken(outcome))
     hand.outcomes.push(outcome)
   }
 
   function fill(): void {
     while (target !== undefined && !stop.aborted && hand.underWay.size < atOnce) {
-      if (patience.pauseMs() > 0 && hand.underWay.size > 0) return
+      if (backoff.pauseMs() > 0 && hand.underWay.size > 0) return
       const message = hand.ready.shift()
       if (message === undefined) return
       begin(target.id, send(target.url, target.keys, message), message.position)
@@ -70,6 +70,6 @@ export function createSending({ ctx, poster, turn, onDone }: Parts, hand: InHand
       if (webhook === undefined) hand.ready = []
     },
     fill,
-    pauseMs: patience.pauseMs,
+    pauseMs: backoff.pauseMs,
   }
 }
