@@ -8,7 +8,7 @@ import { importFile } from '../testing/jobs.ts'
 import { messageTo } from '../testing/messages.ts'
 import { type DescribedOperation, parametersOf, sampleBody } from '../testing/openapi.ts'
 import { addTotp } from '../testing/totp.ts'
-import { type Ids, newWebhook, ofEnabled, preparations } from './openapi-preparations-test-steps.ts'
+import { type Ids, preparations, refusedByDisabled } from './openapi-preparations-test-steps.ts'
 import {
   changes,
   collectionOf,
@@ -122,7 +122,8 @@ const provocations: Record<string, (operation: DescribedOperation) => Request | 
   415: () => ({ options: { body: '<xml/>', headers: { 'content-type': 'application/xml' } } }),
   422: async (operation) => {
     if (operation.operationId === 'sendPasswordReset') return { id: (await t.createUser({ status: 'Banned' })).user.id }
-    if (ofEnabled.has(operation.operationId)) return { id: await newWebhook(t, false) }
+    const disabled = refusedByDisabled[operation.operationId]
+    if (disabled) return disabled(t)
     if (operation.method === 'GET') {
       return { query: `?${new URLSearchParams(filtersOf(operation).map((name): [string, string] => [name, '\0']))}` }
     }

@@ -59,8 +59,8 @@ async function invitationToken(t: TestApp): Promise<string> {
   return tokenIn(await messageTo(t, email, 'invitation'))
 }
 /** An attempt to send the event 1 to a new webhook. */
-async function webhookAttempt(t: TestApp): Promise<Request> {
-  const id = await newWebhook(t, true)
+async function webhookAttempt(t: TestApp, enabled = true): Promise<Request> {
+  const id = await newWebhook(t, enabled)
   await sequenceAll(t.ctx)
   const row = {
     webhook_id: id,
@@ -77,11 +77,14 @@ async function webhookAttempt(t: TestApp): Promise<Request> {
   return { id, attempt }
 }
 
-export const newWebhook = async (t: TestApp, enabled: boolean): Promise<number> =>
+const newWebhook = async (t: TestApp, enabled: boolean): Promise<number> =>
   (await t.call('POST /webhooks', { body: { url: 'https://example.com/hook', events: ['*'], enabled } })).body.data.id
 
 /** What a webhook that is switched off does not do. */
-export const ofEnabled = new Set(['testWebhook', 'retryWebhookAttempt'])
+export const refusedByDisabled: Record<string, (t: TestApp) => Promise<Request>> = {
+  testWebhook: async (t) => ({ id: await newWebhook(t, false) }),
+  retryWebhookAttempt: (t) => webhookAttempt(t, false),
+}
 
 /** The preconditions of operations that no example can meet: tokens, and names that must be new. */
 export const preparations: Record<
@@ -151,9 +154,9 @@ export const preparations: Record<
     await turnOnTwoFactor(t, user.id)
     return { options: { key } }
   },
-  listWebhookAttempts: webhookAttempt,
-  getWebhookAttempt: webhookAttempt,
-  retryWebhookAttempt: webhookAttempt,
+  listWebhookAttempts: (t) => webhookAttempt(t),
+  getWebhookAttempt: (t) => webhookAttempt(t),
+  retryWebhookAttempt: (t) => webhookAttempt(t),
   previewSecureAccount: async (t) => ({ body: { token: await secureToken(t) } }),
   secureAccount: async (t) => ({ body: { token: await secureToken(t) } }),
   listUserSignIns: async (t) => ({ id: (await signedIn(t)).user.id }),
