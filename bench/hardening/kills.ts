@@ -1,11 +1,11 @@
 import type * as Processes from '../../server/src/testing/server-process.ts'
 import { load, type Measure } from './measure.ts'
-import { readRoleNames, writeRoles } from './write-roles.ts'
+import { readWritten, writeRoles } from './write-roles.ts'
 
 const clients = 8
 
 export const kills: Measure = {
-  promise: 'no answered write is lost when the process is killed during others',
+  promise: 'when the process is killed during writes, no answered one is lost and none is half there',
   guards: {
     'a write is answered after its commit': [
       {
@@ -25,6 +25,21 @@ export const kills: Measure = {
     }`,
       },
     ],
+    'an event is written with its change': [
+      {
+        file: 'core/transaction.ts',
+        find: '      if (recorded.length > 0) await events.write(db, recorded)',
+        replace: '',
+      },
+      {
+        file: 'core/transaction.ts',
+        find: '    if (outbox?.hasWritten() === true) ctx.outbox.wake()',
+        replace: `    if (recorded.length > 0) {
+      await new Promise((later) => setTimeout(later, 20))
+      await inTransaction(db, (late) => events.write(late, recorded))
+    }`,
+      },
+    ],
   },
   take: async (stand) => {
     const { createInstallation, newKey } = await load<typeof Processes>(stand, 'testing/server-process.ts')
@@ -40,9 +55,10 @@ export const kills: Measure = {
         })
         await server.stop('SIGKILL')
       }
-      const there = await readRoleNames(await place.start())
-      const lost = [...answered].filter((name) => !there.has(name)).length
-      return { figure: `${rounds} kills, ${answered.size} answered writes, ${lost} lost`, holds: lost === 0 }
+      const { names, halfWritten } = await readWritten(await place.start())
+      const lost = [...answered].filter((name) => !names.has(name)).length
+      const figure = `${rounds} kills, ${answered.size} answered writes, ${lost} lost; of ${names.size} there, ${halfWritten} half`
+      return { figure, holds: lost + halfWritten === 0 }
     } finally {
       await place.remove()
     }

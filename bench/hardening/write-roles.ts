@@ -41,11 +41,53 @@ export async function writeRoles(
   await ended.promise
 }
 
-export async function readRoleNames(server: ServerProcess): Promise<Set<string>> {
-  const names = new Set<string>()
+interface Role {
+  readonly id: number
+  readonly name: string
+}
+
+async function readAll<Row>(server: ServerProcess, path: string): Promise<Row[]> {
+  const rows: Row[] = []
   for (let page = 1; ; page++) {
-    const { body } = await server.call(`GET /roles?per_page=100&page=${page}`)
-    for (const { name } of body.data) names.add(name)
-    if (body.data.length < 100) return names
+    const { body } = await server.call(`GET ${path}per_page=100&page=${page}`)
+    rows.push(...body.data)
+    if (body.data.length < 100) return rows
   }
+}
+
+const readRoles = (server: ServerProcess) => readAll<Role>(server, '/roles?')
+
+export const readRoleNames = async (server: ServerProcess): Promise<Set<string>> =>
+  new Set((await readRoles(server)).map(({ name }) => name))
+
+/** How long the feed may take to have every event that was committed. */
+const feedMs = 10_000
+
+/** The subjects of all `role.created` in the feed, as soon as there are this many. */
+async function readCreatedInFeed(server: ServerProcess, expected: number): Promise<number[]> {
+  const giveUpAt = performance.now() + feedMs
+  const ids: number[] = []
+  for (let after = ''; ids.length < expected && performance.now() < giveUpAt; ) {
+    const { body } = await server.call(`GET /events?types=role.created&wait=1${after}`)
+    for (const event of body.data) ids.push(event.data.subject.id)
+    after = `&after=${encodeURIComponent(body.meta.next_cursor)}`
+  }
+  return ids
+}
+
+/** The names of all roles, and how many of them are not there once each in the audit log and in the feed of events. */
+export async function readWritten(server: ServerProcess): Promise<{ names: Set<string>; halfWritten: number }> {
+  const roles = (await readRoles(server)).filter(({ name }) => name.startsWith('Role '))
+  const logged = await readAll<{ subject_id: number }>(server, '/activity?filter[event]=role.created&')
+  const sent = await readCreatedInFeed(server, roles.length)
+  const ids = new Set([...roles.map(({ id }) => id), ...logged.map((row) => row.subject_id), ...sent])
+  const counts = [roles.map(({ id }) => id), logged.map((row) => row.subject_id), sent].map(countEach)
+  const halfWritten = [...ids].filter((id) => counts.some((count) => count.get(id) !== 1)).length
+  return { names: new Set(roles.map(({ name }) => name)), halfWritten }
+}
+
+function countEach(ids: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
 }
