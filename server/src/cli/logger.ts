@@ -25,7 +25,7 @@ function quickInfo(logger: pino.Logger, timestamp: () => string, write: (line: s
 
 const standardOutput = 1
 /** Writing lines costs as much as formatting a few, so all lines of this interval are written together. */
-const togetherMs = 10
+const togetherMs = 50
 const retryMs = 50
 /**
  * Several processes may share the output. A file never mixes what they write (write(2), since Linux 3.14); a pipe mixes writes
