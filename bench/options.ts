@@ -43,6 +43,9 @@ ${list(cases)}
   --write                 write docs/benchmarks.md after a run of some cases, too
   --cache DIR             where seeded data are kept (default in ${tmpdir()}, for PostgreSQL must be able to get there)
   --help                  show this
+
+BENCH_SYNC_MS=2 makes each sync of the disk take 2 ms longer for the servers (Linux, with strace), as on a disk that is slower than
+this one. It does not slow PostgreSQL's own.
 `
 
 const settings = {

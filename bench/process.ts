@@ -54,9 +54,22 @@ export async function freePort(): Promise<number> {
 /** Processors for the servers, in the form of taskset(1); all of them unless it is set. */
 const serverCpus = process.env.BENCH_SERVER_CPUS
 
+/** Milliseconds that each sync of the disk takes longer for the servers: strace(1) holds them up. None unless it is set. */
+const syncMs = process.env.BENCH_SYNC_MS
+
+/** The command as the environment wants it run. */
+function wrapped(command: Program['command']): Program['command'] {
+  const pinned = serverCpus === undefined ? command : (['taskset', '-c', serverCpus, ...command] as const)
+  if (syncMs === undefined) return [...pinned]
+  const syncs = 'fsync,fdatasync'
+  const delay = `inject=${syncs}:delay_enter=${Number(syncMs) * 1000}`
+  // Detached (-D), so that the server itself stays our child.
+  return ['strace', '-D', '-f', '--seccomp-bpf', '-o', '/dev/null', '-e', `trace=${syncs}`, '-e', delay, ...pinned]
+}
+
 /** Into a file, as an operator stores it: through a pipe it would cost the load generator time. */
 function launch({ command, cwd, env }: Program): { child: ChildProcess; log: string } {
-  const [file, ...args] = serverCpus === undefined ? command : (['taskset', '-c', serverCpus, ...command] as const)
+  const [file, ...args] = wrapped(command)
   const log = join(cwd, 'log')
   const output = openSync(log, 'a')
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', output, output] })
