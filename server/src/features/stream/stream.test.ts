@@ -1,58 +1,14 @@
-import { type ClientRequest, get } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { systemActor } from '../../core/context.ts'
-import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { createOwner, handleOf, signIn } from '../sessions/sessions-test-steps.ts'
+import { eventsOf, listen, namesIn, patience, recordMany, until } from './stream-test-steps.ts'
 
 let t: TestApp
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'))
 })
 afterAll(() => t.close())
-
-interface Stream {
-  readonly status: number
-  readonly headers: Record<string, string | string[] | undefined>
-  /** Everything received so far. */
-  readonly text: () => string
-  readonly isOver: () => boolean
-  readonly request: ClientRequest
-}
-
-/** Listens like a browser. */
-async function listen(key: string, headers: Record<string, string> = {}, app = t): Promise<Stream> {
-  if (!app.app.server.listening) await app.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.app.server.address() as AddressInfo
-  return new Promise((resolve, reject) => {
-    const request = get({
-      port,
-      host: '127.0.0.1',
-      path: '/api/me/stream',
-      headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream', ...headers },
-    })
-    onTestFinished(() => {
-      request.destroy()
-    })
-    request.on('error', reject)
-    request.on('response', (response) => {
-      let text = ''
-      let over = false
-      response.on('data', (chunk) => {
-        text += chunk
-      })
-      response.on('close', () => {
-        over = true
-      })
-      response.on('error', () => {})
-      const { statusCode = 0, headers: got } = response
-      resolve({ status: statusCode, headers: got, text: () => text, isOver: () => over, request })
-    })
-  })
-}
 
 /** A job that nobody runs. */
 async function newJob({ ctx }: TestApp): Promise<number> {
@@ -73,26 +29,9 @@ async function newJob({ ctx }: TestApp): Promise<number> {
   return id
 }
 
-const recordMany = (events: number): Promise<void> =>
-  t.ctx.transaction(systemActor, async (tx) => {
-    for (let count = 0; count < events; count++)
-      await recordActivity(tx, tx.actor, 'role.updated', { type: 'role', id: 1 })
-  })
-
-const eventsOf = (text: string) =>
-  [...text.matchAll(/^id: (\d+)\nevent: (\S+)\ndata: (.*)$/gm)].map(([, id, event, data]) => ({
-    id: Number(id),
-    event,
-    data: JSON.parse(data as string),
-  }))
-const namesIn = (stream: Stream): string[] => eventsOf(stream.text()).map(({ event }) => event as string)
-const patience = { timeout: 8_000 }
-const until = (stream: Stream, event: string) =>
-  expect.poll(() => stream.text(), patience).toContain(`event: ${event}\n`)
-
 describe('GET /me/stream', () => {
   it('is an event stream that sends an administrator every event with its actor', async () => {
-    const stream = await listen(t.adminKey)
+    const stream = await listen(t, t.adminKey)
     expect(stream.status).toBe(200)
     expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8')
     expect(stream.headers['cache-control']).toBe('no-store')
@@ -112,7 +51,7 @@ describe('GET /me/stream', () => {
 
   it('sends others only what concerns them and what plugins announce to everybody', async () => {
     const { user, key } = await t.createUser()
-    const stream = await listen(key)
+    const stream = await listen(t, key)
     await until(stream, 'ready')
     await t.call('POST /roles', { body: { name: 'Not their business' } })
     const other = await t.createUser()
@@ -133,7 +72,7 @@ describe('GET /me/stream', () => {
     const other = await t.createRole('Others', ['users.manage'])
     const accept = { accept: 'application/json' }
     const { last_event_id } = (await t.call('GET /me/stream', { key, headers: accept })).body.meta
-    const stream = await listen(key)
+    const stream = await listen(t, key)
     await until(stream, 'ready')
     await t.call(`PUT /roles/${other}/permissions`, { body: { permissions: [] } })
     await t.call(`PUT /roles/${roleId}/permissions`, { body: { permissions: [] } })
@@ -150,13 +89,13 @@ describe('GET /me/stream', () => {
   it('tells of a deleted role also whoever had it and was away then', async () => {
     const roleId = await t.createRole('Gone', ['users.manage'])
     const { key } = await t.createUser({ role_id: roleId })
-    const stream = await listen(key)
+    const stream = await listen(t, key)
     await until(stream, 'ready')
     stream.request.destroy()
     const [ready] = eventsOf(stream.text())
     await t.call(`DELETE /roles/${roleId}`)
     const headers = { 'last-event-id': String(ready?.id) }
-    const again = await listen(key, headers)
+    const again = await listen(t, key, headers)
     await until(again, 'role.deleted')
     const { body } = await t.call('GET /me/stream', { key, headers: { ...headers, accept: 'application/json' } })
     const gone = { event: 'role.deleted', subject: { type: 'role', id: roleId }, actor_id: null }
@@ -164,22 +103,22 @@ describe('GET /me/stream', () => {
   })
 
   it('continues after Last-Event-ID with what was missed', async () => {
-    const stream = await listen(t.adminKey)
+    const stream = await listen(t, t.adminKey)
     await until(stream, 'ready')
     await t.call('POST /roles', { body: { name: 'Before' } })
     await until(stream, 'role.created')
     stream.request.destroy()
     const [last] = eventsOf(stream.text()).filter(({ event }) => event === 'role.created')
     await t.call('POST /permissions', { body: { name: 'missed.one' } })
-    const again = await listen(t.adminKey, { 'last-event-id': String(last?.id) })
+    const again = await listen(t, t.adminKey, { 'last-event-id': String(last?.id) })
     await until(again, 'permission.created')
     expect(namesIn(again)).not.toContain('role.created')
   })
 
   it('tells the client to reload if too much was missed', async () => {
     const before = (await t.call('GET /me/stream', { headers: { accept: 'application/json' } })).body.meta.last_event_id
-    await recordMany(1_001)
-    const stream = await listen(t.adminKey, { 'last-event-id': String(before) })
+    await recordMany(t, 1_001)
+    const stream = await listen(t, t.adminKey, { 'last-event-id': String(before) })
     await until(stream, 'reset')
     const { body } = await t.call('GET /me/stream', { headers: { 'last-event-id': String(before) } })
     expect([body.data, body.meta.reset, body.meta.last_event_id > before]).toEqual([[], true, true])
@@ -190,75 +129,9 @@ describe('GET /me/stream', () => {
     expect([status, body.message]).toEqual([400, expect.stringContaining('Last-Event-ID')])
   })
 
-  it('ends with an event when the session ends', async () => {
-    const owner = await createOwner(t)
-    const key = await signIn(t, owner)
-    const stream = await listen(key)
-    await until(stream, 'ready')
-    await t.call(`DELETE /sessions/${await handleOf(t, key)}`)
-    await until(stream, 'signed_out')
-    await expect.poll(stream.isOver, patience).toBe(true)
-  })
-
-  it('ends when the user is banned, and follows changes of permissions', async () => {
-    const roleId = await t.createRole('Watcher', ['users.activity'])
-    const { user, key } = await t.createUser({ role_id: roleId })
-    const stream = await listen(key)
-    await until(stream, 'ready')
-    await t.call('POST /permissions', { body: { name: 'seen.one' } })
-    await until(stream, 'permission.created')
-    await t.call(`PUT /roles/${roleId}/permissions`, { body: { permissions: [] } })
-    await until(stream, 'role.permissions_changed')
-    await t.call('POST /roles', { body: { name: 'Unseen' } })
-    await t.call(`PATCH /users/${user.id}`, { body: { status: 'Banned' } })
-    await until(stream, 'signed_out')
-    expect(namesIn(stream)).not.toContain('role.created')
-  })
-
-  it('does not keep a session from expiring', async () => {
-    const app = await createTestApp(inject('postgresUrl'))
-    const key = await signIn(app, await createOwner(app))
-    const stream = await listen(key, {}, app)
-    await until(stream, 'ready')
-    for (let minutes = 0; minutes < 120; minutes += 40) app.clock.advance({ minutes: 41 })
-    await until(stream, 'signed_out')
-  })
-
-  it('can be open at most ten times for a user', async () => {
-    const { key } = await t.createUser()
-    const open = await Promise.all(Array.from({ length: 10 }, () => listen(key)))
-    expect(open.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
-    for (const stream of open) await until(stream, 'ready')
-    const one = await listen(key)
-    expect([one.status, one.headers['retry-after']]).toEqual([429, '30'])
-    open[0]?.request.destroy()
-    await expect.poll(async () => (await listen(key)).status, patience).toBe(200)
-  })
-
-  it('does not count who left before the stream began', async () => {
-    if (inject('postgresUrl') === null) return // SQLite answers at once
-    const { key } = await t.createUser()
-    const first = await listen(key)
-    await until(first, 'ready')
-    const leaving: ClientRequest[] = []
-    await t.ctx.unguarded.transaction().execute(async (db) => {
-      await sql`lock table activity, activity_marks in access exclusive mode`.execute(db)
-      const { port } = t.app.server.address() as AddressInfo
-      const headers = { authorization: `Bearer ${key}`, accept: 'text/event-stream' }
-      for (let count = 0; count < 10; count++) {
-        const request = get({ port, host: '127.0.0.1', path: '/api/me/stream', headers })
-        leaving.push(request.on('error', () => {}))
-      }
-      await pause(300) // until all of them wait for the database
-      await Promise.all(leaving.map((request) => new Promise((closed) => request.on('close', closed).destroy())))
-      await pause(100) // until the server has noticed
-    })
-    await expect.poll(async () => (await listen(key)).status, patience).toBe(200)
-  })
-
   it('misses no event that is committed after many later ones', async () => {
     if (inject('postgresUrl') === null) return // SQLite has one writer: nothing is committed late
-    const stream = await listen(t.adminKey)
+    const stream = await listen(t, t.adminKey)
     await until(stream, 'ready')
     const accept = { accept: 'application/json' }
     const { last_event_id } = (await t.call('GET /me/stream', { headers: accept })).body.meta
@@ -270,7 +143,7 @@ describe('GET /me/stream', () => {
       await commit.promise
     })
     await written.promise
-    await recordMany(300)
+    await recordMany(t, 300)
     await t.call('POST /roles', { body: { name: 'Committed early' } })
     await until(stream, 'role.created')
     const headers = (id: number) => ({ ...accept, 'last-event-id': String(id) })
@@ -284,7 +157,7 @@ describe('GET /me/stream', () => {
 
   it('tells of every job, whatever the clock of its node says', async () => {
     const jobs = await Promise.all([1, 2].map(() => newJob(t)))
-    const stream = await listen(t.adminKey)
+    const stream = await listen(t, t.adminKey)
     await until(stream, 'ready')
     const now = t.clock.now().getTime()
     for (const [id, ahead] of [
@@ -301,53 +174,13 @@ describe('GET /me/stream', () => {
     }
   })
 
-  it('sends heartbeats', async () => {
-    const app = await createTestApp(inject('postgresUrl'))
-    const stream = await listen(app.adminKey, {}, app)
-    await until(stream, 'ready')
-    app.clock.advance({ seconds: 16 })
-    await expect.poll(() => stream.text(), patience).toContain(': still here')
-  })
-
-  it('ends when the server stops, which does not wait for streams', async () => {
-    const app = await startTestApp(inject('postgresUrl'))
-    const stream = await listen(app.adminKey, {}, app)
-    await until(stream, 'ready')
-    const before = performance.now()
-    await app.close()
-    expect(performance.now() - before).toBeLessThan(4_000)
-    await expect.poll(stream.isOver, patience).toBe(true)
-    expect(stream.text()).not.toContain('signed_out')
-  })
-
   it('reports what another node did', async () => {
     const other = await startTestApp(inject('postgresUrl'), {}, t.database)
     onTestFinished(other.close)
-    const stream = await listen(t.adminKey, {}, other)
+    const stream = await listen(other, t.adminKey)
     await until(stream, 'ready')
     await t.call('POST /roles', { body: { name: 'On the first node' } })
     await until(stream, 'role.created')
-  })
-
-  it('queries the database once a second for all clients', async () => {
-    const { db } = t.ctx
-    let asked = 0
-    const selectFrom = db.selectFrom.bind(db)
-    const streams = await Promise.all(Array.from({ length: 5 }, () => listen(t.adminKey)))
-    for (const stream of streams) await until(stream, 'ready')
-    Object.assign(db, {
-      selectFrom: (table: never) => {
-        if (table === 'credential_version') asked++
-        return selectFrom(table)
-      },
-    })
-    const before = performance.now()
-    await t.call('POST /roles', { body: { name: 'For all' } })
-    for (const stream of streams) await until(stream, 'role.created')
-    const seconds = (performance.now() - before) / 1000
-    Object.assign(db, { selectFrom })
-    expect(asked).toBeGreaterThan(0)
-    expect(asked).toBeLessThanOrEqual(seconds + 2)
   })
 
   it('answers JSON to clients that ask for it: what happened since', async () => {
