@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { rowOf, signIn } from '../../testing/accounts.ts'
@@ -6,7 +7,9 @@ import { asNdjson, importFile, ndjson, runJobs, sendFile } from '../../testing/j
 import { messageTo, tokenIn } from '../../testing/messages.ts'
 import { profileFieldNames } from '../accounts/users.fields.ts'
 import type { UserRow } from '../accounts/users.table.ts'
+import { removeUpload } from '../jobs/uploads.ts'
 import { ImportRow } from './import.schemas.ts'
+import { receiveFile } from './receive.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -122,6 +125,18 @@ describe('an import', () => {
     const { job } = await importFile(t, gzipSync(file), { headers: { 'content-encoding': 'gzip' } })
     expect(counts(job)).toMatchObject({ created: 1, total: 1 })
     expect(await find(email)).toMatchObject({ address: '1 Road\n2 Town' })
+  })
+
+  it('takes a byte order mark that arrives in pieces', async () => {
+    const file = Buffer.from('\uFEFF"email",phone\npieces@forms.example.com,1\n')
+    const pieces = [file.subarray(0, 1), file.subarray(1, 2), file.subarray(2)]
+    const received = await receiveFile(t.ctx, Readable.from(pieces), {
+      format: 'csv',
+      isGzip: false,
+      ignoreUnknown: false,
+    })
+    expect(received).toMatchObject({ columns: ['email', 'phone'], rows: 1 })
+    await removeUpload(t.ctx, received.upload)
   })
 
   it('takes passwords by the rules of every new password, and signs people in with them', async () => {

@@ -113,16 +113,13 @@ class FileCheck {
     this.#options = options
   }
 
-  /** The bytes to keep. */
-  take(chunk: Buffer): Buffer {
-    const bytes = this.#bytes === 0 && chunk.subarray(0, 3).equals(bom) ? chunk.subarray(3) : chunk
+  take(bytes: Buffer): void {
     this.#bytes += bytes.length
     if (this.#bytes > (this.#options.maxBytes ?? defaultMaxBytes))
       throw errors.payload_too_large('The file must not be larger than 4 GiB.')
     this.#checkEncoding(bytes)
     this.#digest.update(bytes)
     this.#scan(bytes)
-    return bytes
   }
 
   #checkEncoding(bytes: Buffer): void {
@@ -193,7 +190,10 @@ export async function receiveFile(ctx: Context, body: Readable, options: Receive
   const check = new FileCheck(options)
   const upload = await createUpload(ctx)
   try {
-    for await (const chunk of piecesOf(body, options)) await upload.write(check.take(chunk))
+    for await (const bytes of withoutMark(piecesOf(body, options))) {
+      check.take(bytes)
+      await upload.write(bytes)
+    }
     const file = check.finish(upload.name)
     await upload.finish()
     return file
@@ -216,6 +216,22 @@ async function* arriving(body: Readable, idleMs = Number.POSITIVE_INFINITY): Asy
     if (next.done === true) return
     yield next.value as Buffer
   }
+}
+
+/** The pieces without a byte order mark, which may arrive in pieces itself. */
+async function* withoutMark(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head: Buffer | undefined = Buffer.alloc(0)
+  for await (const piece of pieces) {
+    if (head === undefined) {
+      yield piece
+      continue
+    }
+    head = Buffer.concat([head, piece])
+    if (head.length < bom.length) continue
+    yield head.subarray(0, bom.length).equals(bom) ? head.subarray(bom.length) : head
+    head = undefined
+  }
+  if (head !== undefined) yield head
 }
 
 async function* piecesOf(body: Readable, { isGzip, idleMs }: ReceiveOptions): AsyncGenerator<Buffer> {
