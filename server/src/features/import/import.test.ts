@@ -267,6 +267,36 @@ describe('a dry run', () => {
   })
 })
 
+describe('the last administrator', () => {
+  const query = '?on_conflict=update'
+  let own: TestApp
+  beforeAll(async () => {
+    own = await startTestApp(inject('postgresUrl'))
+  })
+  afterAll(() => own.close())
+
+  it('is found by a dry run, too, when earlier parts of the file took the others', async () => {
+    const { user } = await own.createUser({ role_id: 1 })
+    const fillers = Array.from({ length: 600 }, (_, at) => `filler${at}@last.example.com,`)
+    const file = ['email,role', `${user.email},User`, ...fillers, 'admin@example.com,User'].join('\n')
+    const dry = await importFile(own, file, { query: `${query}&dry_run=1` })
+    const { job, errors } = await importFile(own, file, { query })
+    expect(errors).toMatchObject([{ line: 603, field: 'role', code: 'user_last_admin' }])
+    expect(dry.errors).toEqual(errors)
+    expect(counts(dry.job)).toEqual(counts(job))
+  })
+
+  it('may go once an earlier row has made another one', async () => {
+    const { user } = await own.createUser()
+    const file = `email,role\n${user.email},Admin\nadmin@example.com,User\n`
+    const dry = await importFile(own, file, { query: `${query}&dry_run=1` })
+    expect([dry.errors, counts(dry.job)]).toMatchObject([[], { updated: 2, failed: 0 }])
+    expect((await sendFile(own, file, { query })).status).toBe(202)
+    await runJobs(own)
+    expect([(await rowOf(own, user.id)).role_id, (await rowOf(own, 1)).role_id]).toEqual([1, 2])
+  })
+})
+
 it('has a column for every field of the profile', () => {
   expect(Object.keys(ImportRow.properties)).toEqual(expect.arrayContaining(profileFieldNames))
 })
