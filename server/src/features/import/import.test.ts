@@ -119,6 +119,17 @@ describe('an import', () => {
     expect(await find(third)).toBeDefined()
   })
 
+  it('refuses a row of more than 200 columns, though unknown ones are ignored', async () => {
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`x${at}`, 1]))
+    const query = '?ignore_unknown=1'
+    const rows = ndjson({ email: address(), ...many }, { email: address() })
+    const json = await importFile(t, rows, { ...asNdjson, query })
+    const csv = await importFile(t, `email\n${address()}${','.repeat(200)}\n${address()}\n`, { query })
+    expect([counts(json.job), counts(csv.job)]).toMatchObject(Array(2).fill({ created: 1, failed: 1 }))
+    expect(json.errors).toMatchObject([{ line: 1, field: 'row' }])
+    expect(csv.errors).toMatchObject([{ line: 2, field: 'row' }])
+  })
+
   it('takes tabs, a byte order mark, gzip and line breaks in cells', async () => {
     const email = address()
     const file = `\uFEFFemail\taddress\n${email}\t"1 Road\n2 Town"\n`

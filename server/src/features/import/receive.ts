@@ -8,7 +8,7 @@ import { errors, validationFailed } from '../../core/errors.ts'
 import { countLines } from '../../core/text.ts'
 import { createUpload, type Upload } from '../jobs/uploads.ts'
 import { columns, ignoredColumns } from './import.schemas.ts'
-import { type FileFormat, maxRowBytes, type RowPlace, RowScanner } from './rows.ts'
+import { type FileFormat, maxColumns, maxRowBytes, type RowPlace, RowScanner } from './rows.ts'
 
 /** What is known of a file once all of it is there. */
 export interface ReceivedFile {
@@ -34,7 +34,6 @@ export interface ReceiveOptions {
 
 /** 4 GiB, also of what was packed. */
 const defaultMaxBytes = 4 * 1024 ** 3
-const maxColumns = 200
 const bom = Buffer.from([0xef, 0xbb, 0xbf])
 
 const refuse = (message: string) => validationFailed({ file: [message] })
