@@ -38,8 +38,19 @@ let running = 0
 function takePlace(): () => void {
   if (running >= maxAtOnce) throw busyFor(5, 'Other exports are running. Try again later.')
   running++
+  let isTaken = true
   return () => {
-    running--
+    if (isTaken) running--
+    isTaken = false
+  }
+}
+
+/** Gives the place back before the answer ends, so that whoever has the whole file can ask for another one. */
+async function* leaving(pieces: AsyncIterable<Uint8Array>, leave: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces
+  } finally {
+    leave()
   }
 }
 
@@ -109,7 +120,8 @@ export async function exportUsers(
   try {
     const opened = openExport({ ...ctx, db: await chooseAside(ctx.db, actor.userId) }, query)
     await ctx.transaction(actor, (tx) => recordExport(tx, opened))
-    return { ...opened, stream: Readable.from(opened.pieces()).once('close', leave) }
+    const stream = Readable.from(leaving(opened.pieces(), leave))
+    return { ...opened, stream: stream.once('close', leave) } // one that is cut before its first piece never leaves by itself
   } catch (error) {
     leave()
     throw error

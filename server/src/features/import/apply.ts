@@ -120,6 +120,7 @@ function create(
     ...profileOf(given),
   }
   batch.accounts.set(email, { row: undefined, state, isNew: true, isInvited, isChanged: true })
+  if (isActiveAdmin(state)) batch.moreAdmins++
   if (state.username !== null) batch.owners.set(canonicalName(state.username), email)
   return 'created'
 }
@@ -168,9 +169,9 @@ async function checkChange(
     if (changes.password_hash !== undefined) draft.reject(passwordField, ownSignIn)
   }
   if (!isActiveAdmin(account.state) || isActiveAdmin({ ...account.state, ...changes })) return
-  if (batch.admins <= 1)
-    draft.reject(changes.role_id === undefined ? 'status' : 'role_id', userErrors.user_last_admin())
-  else if (draft.failures.length === 0) batch.admins--
+  if ((await batch.countAdmins()) + batch.moreAdmins > 1) return
+  const roleField = draft.given.role === undefined ? 'role_id' : 'role'
+  draft.reject(changes.role_id === undefined ? 'status' : roleField, userErrors.user_last_admin())
 }
 
 function update(batch: Batch, account: Account, changes: Partial<Imported>, email: string): Outcome {
@@ -178,7 +179,9 @@ function update(batch: Batch, account: Account, changes: Partial<Imported>, emai
   const { username } = account.state
   if (changes.username !== undefined && username !== null) batch.owners.delete(canonicalName(username))
   if (changes.username != null) batch.owners.set(canonicalName(changes.username), email)
-  account.state = { ...account.state, ...changes }
+  const before = account.state
+  account.state = { ...before, ...changes }
+  batch.moreAdmins += Number(isActiveAdmin(account.state)) - Number(isActiveAdmin(before))
   account.isChanged = true
   if (account.isInvited && changes.password_hash !== undefined) account.isInvited = false
   return 'updated'
@@ -195,7 +198,8 @@ async function write({ tx, jobId, accounts, now }: Batch, yieldNow: () => Promis
     return { ...state, updated_at: now, unconfirmed_since: isWaiting ? now : null, import_id: jobId }
   })
   await insertUsers(tx.db, users, yieldNow)
-  for (const account of changed) {
+  // New administrators come first: until they are there, the last one cannot go.
+  for (const account of [...changed.filter(isPromoted), ...changed.filter((account) => !isPromoted(account))]) {
     await writeChange(tx, account)
     await yieldNow()
   }
@@ -205,6 +209,9 @@ async function write({ tx, jobId, accounts, now }: Batch, yieldNow: () => Promis
     await yieldNow()
   }
 }
+
+const isPromoted = ({ row, state }: Account): boolean =>
+  isActiveAdmin(state) && row !== undefined && !isActiveAdmin(row)
 
 /** Users who exchange their names in one file would otherwise collide. */
 async function freeUsername(tx: Tx, { row }: Account): Promise<void> {

@@ -10,7 +10,7 @@ import type { NewJobError } from '../jobs/jobs.service.ts'
 import { initialRole } from '../registration/registration.service.ts'
 import { findRolePermissions } from '../roles/roles.service.ts'
 import { readSettings } from '../settings/settings.service.ts'
-import { findDrafts } from './drafts.ts'
+import { countDraftedAdmins, findDrafts } from './drafts.ts'
 import type { ImportOptions } from './options.ts'
 import type { PreparedRow } from './prepare.ts'
 
@@ -39,7 +39,10 @@ export interface Batch {
   readonly heldBy: (roleId: number) => Promise<PermissionSet>
   readonly defaultRole: number
   readonly errors: NewJobError[]
-  admins: number
+  /** How many active administrators there were before the batch; counted when a row takes one. */
+  readonly countAdmins: () => Promise<number>
+  /** How many more of them the rows of the batch have made, less those that they took. */
+  moreAdmins: number
   readonly now: string
   readonly today: string
 }
@@ -74,6 +77,7 @@ export async function openBatch(
     permissions.set(roleId, held)
     return held
   }
+  let admins: number | undefined
   return {
     tx,
     jobId,
@@ -85,7 +89,11 @@ export async function openBatch(
     heldBy,
     defaultRole: await initialRole(tx.db, await readSettings(tx)),
     errors: [],
-    admins: options.on_conflict === 'update' ? await countActiveAdmins(tx.db) : 0,
+    countAdmins: async () => {
+      admins ??= (await countActiveAdmins(tx.db)) + (options.dry_run ? await countDraftedAdmins(tx.db, jobId) : 0)
+      return admins
+    },
+    moreAdmins: 0,
     now: toTimestamp(tx.clock()),
     today: toDate(tx.clock()),
   }

@@ -4,6 +4,8 @@ import type { Db, ReadDb } from '../../db/database.ts'
 import { compileSql, isPostgres, plannedEachTime } from '../../db/dialect.ts'
 import { isOneOf, rowsOf } from '../../db/rows.ts'
 import { executeBehind, executeForEach } from '../../db/write-behind.ts'
+import { isActiveAdmin } from '../accounts/users.queries.ts'
+import { adminRoleId } from '../roles/roles.table.ts'
 import type { Imported } from './batch.ts'
 
 /* What a dry run would have made of users: later rows of its file are compared with it, so that it answers as the import would. */
@@ -32,6 +34,23 @@ export async function findDrafts(
     email_canonical,
     state: JSON.parse(state) as Imported,
   }))
+}
+
+/** How many more active administrators there would be after the earlier rows of a dry run. */
+export async function countDraftedAdmins(db: ReadDb, jobId: number): Promise<number> {
+  const rows = await db
+    .selectFrom('job_drafts')
+    .leftJoin('users', 'users.email_canonical', 'job_drafts.email_canonical')
+    .select(['job_drafts.state', 'users.role_id', 'users.status'])
+    .where('job_drafts.job_id', '=', jobId)
+    .where((eb) =>
+      eb.or([eb('job_drafts.state', 'like', `%"role_id":${adminRoleId}%`), eb('users.role_id', '=', adminRoleId)]),
+    )
+    .execute()
+  return rows.reduce((more, { state, role_id, status }) => {
+    const was = role_id !== null && status !== null && isActiveAdmin({ role_id, status })
+    return more + Number(isActiveAdmin(JSON.parse(state) as Imported)) - Number(was)
+  }, 0)
 }
 
 const columns = { job_id: 'integer', email_canonical: 'text', username_canonical: 'text', state: 'text' } as const

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { rowOf, signIn } from '../../testing/accounts.ts'
@@ -6,7 +7,9 @@ import { asNdjson, importFile, ndjson, runJobs, sendFile } from '../../testing/j
 import { messageTo, tokenIn } from '../../testing/messages.ts'
 import { profileFieldNames } from '../accounts/users.fields.ts'
 import type { UserRow } from '../accounts/users.table.ts'
+import { removeUpload } from '../jobs/uploads.ts'
 import { ImportRow } from './import.schemas.ts'
+import { receiveFile } from './receive.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -116,12 +119,35 @@ describe('an import', () => {
     expect(await find(third)).toBeDefined()
   })
 
+  it('refuses a row of more than 200 columns, though unknown ones are ignored', async () => {
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`x${at}`, 1]))
+    const query = '?ignore_unknown=1'
+    const rows = ndjson({ email: address(), ...many }, { email: address() })
+    const json = await importFile(t, rows, { ...asNdjson, query })
+    const csv = await importFile(t, `email\n${address()}${','.repeat(200)}\n${address()}\n`, { query })
+    expect([counts(json.job), counts(csv.job)]).toMatchObject(Array(2).fill({ created: 1, failed: 1 }))
+    expect(json.errors).toMatchObject([{ line: 1, field: 'row' }])
+    expect(csv.errors).toMatchObject([{ line: 2, field: 'row' }])
+  })
+
   it('takes tabs, a byte order mark, gzip and line breaks in cells', async () => {
     const email = address()
     const file = `\uFEFFemail\taddress\n${email}\t"1 Road\n2 Town"\n`
     const { job } = await importFile(t, gzipSync(file), { headers: { 'content-encoding': 'gzip' } })
     expect(counts(job)).toMatchObject({ created: 1, total: 1 })
     expect(await find(email)).toMatchObject({ address: '1 Road\n2 Town' })
+  })
+
+  it('takes a byte order mark that arrives in pieces', async () => {
+    const file = Buffer.from('\uFEFF"email",phone\npieces@forms.example.com,1\n')
+    const pieces = [file.subarray(0, 1), file.subarray(1, 2), file.subarray(2)]
+    const received = await receiveFile(t.ctx, Readable.from(pieces), {
+      format: 'csv',
+      isGzip: false,
+      ignoreUnknown: false,
+    })
+    expect(received).toMatchObject({ columns: ['email', 'phone'], rows: 1 })
+    await removeUpload(t.ctx, received.upload)
   })
 
   it('takes passwords by the rules of every new password, and signs people in with them', async () => {
@@ -249,6 +275,36 @@ describe('a dry run', () => {
     expect(dry.errors).toEqual(errors)
     expect(counts(dry.job)).toEqual(counts(job))
     expect(await t.ctx.db.selectFrom('job_drafts').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('the last administrator', () => {
+  const query = '?on_conflict=update'
+  let own: TestApp
+  beforeAll(async () => {
+    own = await startTestApp(inject('postgresUrl'))
+  })
+  afterAll(() => own.close())
+
+  it('is found by a dry run, too, when earlier parts of the file took the others', async () => {
+    const { user } = await own.createUser({ role_id: 1 })
+    const fillers = Array.from({ length: 600 }, (_, at) => `filler${at}@last.example.com,`)
+    const file = ['email,role', `${user.email},User`, ...fillers, 'admin@example.com,User'].join('\n')
+    const dry = await importFile(own, file, { query: `${query}&dry_run=1` })
+    const { job, errors } = await importFile(own, file, { query })
+    expect(errors).toMatchObject([{ line: 603, field: 'role', code: 'user_last_admin' }])
+    expect(dry.errors).toEqual(errors)
+    expect(counts(dry.job)).toEqual(counts(job))
+  })
+
+  it('may go once an earlier row has made another one', async () => {
+    const { user } = await own.createUser()
+    const file = `email,role\n${user.email},Admin\nadmin@example.com,User\n`
+    const dry = await importFile(own, file, { query: `${query}&dry_run=1` })
+    expect([dry.errors, counts(dry.job)]).toMatchObject([[], { updated: 2, failed: 0 }])
+    expect((await sendFile(own, file, { query })).status).toBe(202)
+    await runJobs(own)
+    expect([(await rowOf(own, user.id)).role_id, (await rowOf(own, 1)).role_id]).toEqual([1, 2])
   })
 })
 

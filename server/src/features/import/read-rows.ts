@@ -6,7 +6,7 @@ import { createYielder } from '../../core/yielder.ts'
 import { readUpload } from '../jobs/uploads.ts'
 import { clearable, columns, ImportRow, ignoredColumns } from './import.schemas.ts'
 import type { ReceivedFile } from './receive.ts'
-import { maxRowBytes, type RowPlace, RowScanner } from './rows.ts'
+import { maxColumns, maxRowBytes, type RowPlace, RowScanner } from './rows.ts'
 
 /** Where a job stands in its file. */
 export interface Position {
@@ -101,8 +101,11 @@ const rejected = (field: string, message: string): Draft<ImportRow> => {
   return draft
 }
 
+const tooManyColumns = () => rejected('row', `The row must not have more than ${maxColumns} columns.`)
+
 function ofRecord(cells: readonly string[] | undefined, { columns: names }: File): Draft<ImportRow> {
   if (cells === undefined) return rejected('row', 'The row is not valid CSV: a quote stands in the wrong place.')
+  if (cells.length > maxColumns) return tooManyColumns()
   if (cells.length > names.length && cells.slice(names.length).some((cell) => cell.trim() !== ''))
     return rejected('row', `The row has ${cells.length} cells, but the header has ${names.length}.`)
   const given: Record<string, string> = {}
@@ -122,9 +125,11 @@ function ofJson(bytes: Buffer, { ignoreUnknown }: File): Draft<ImportRow> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return rejected('row', 'The line must be a JSON object.')
+  const members = Object.entries(value)
+  if (members.length > maxColumns) return tooManyColumns()
   const given: Record<string, unknown> = {}
   const unknown: string[] = []
-  for (const [name, field] of Object.entries(value)) {
+  for (const [name, field] of members) {
     if (columns.includes(name)) {
       if ((field !== null && field !== '') || name === 'email' || clearable.has(name)) given[name] = field
     } else if (!ignoredColumns.includes(name) && !ignoreUnknown) unknown.push(name)

@@ -8,7 +8,7 @@ import { errors, validationFailed } from '../../core/errors.ts'
 import { countLines } from '../../core/text.ts'
 import { createUpload, type Upload } from '../jobs/uploads.ts'
 import { columns, ignoredColumns } from './import.schemas.ts'
-import { type FileFormat, maxRowBytes, type RowPlace, RowScanner } from './rows.ts'
+import { type FileFormat, maxColumns, maxRowBytes, type RowPlace, RowScanner } from './rows.ts'
 
 /** What is known of a file once all of it is there. */
 export interface ReceivedFile {
@@ -34,7 +34,6 @@ export interface ReceiveOptions {
 
 /** 4 GiB, also of what was packed. */
 const defaultMaxBytes = 4 * 1024 ** 3
-const maxColumns = 200
 const bom = Buffer.from([0xef, 0xbb, 0xbf])
 
 const refuse = (message: string) => validationFailed({ file: [message] })
@@ -113,16 +112,13 @@ class FileCheck {
     this.#options = options
   }
 
-  /** The bytes to keep. */
-  take(chunk: Buffer): Buffer {
-    const bytes = this.#bytes === 0 && chunk.subarray(0, 3).equals(bom) ? chunk.subarray(3) : chunk
+  take(bytes: Buffer): void {
     this.#bytes += bytes.length
     if (this.#bytes > (this.#options.maxBytes ?? defaultMaxBytes))
       throw errors.payload_too_large('The file must not be larger than 4 GiB.')
     this.#checkEncoding(bytes)
     this.#digest.update(bytes)
     this.#scan(bytes)
-    return bytes
   }
 
   #checkEncoding(bytes: Buffer): void {
@@ -193,7 +189,10 @@ export async function receiveFile(ctx: Context, body: Readable, options: Receive
   const check = new FileCheck(options)
   const upload = await createUpload(ctx)
   try {
-    for await (const chunk of piecesOf(body, options)) await upload.write(check.take(chunk))
+    for await (const bytes of withoutMark(piecesOf(body, options))) {
+      check.take(bytes)
+      await upload.write(bytes)
+    }
     const file = check.finish(upload.name)
     await upload.finish()
     return file
@@ -216,6 +215,22 @@ async function* arriving(body: Readable, idleMs = Number.POSITIVE_INFINITY): Asy
     if (next.done === true) return
     yield next.value as Buffer
   }
+}
+
+/** The pieces without a byte order mark, which may arrive in pieces itself. */
+async function* withoutMark(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head: Buffer | undefined = Buffer.alloc(0)
+  for await (const piece of pieces) {
+    if (head === undefined) {
+      yield piece
+      continue
+    }
+    head = Buffer.concat([head, piece])
+    if (head.length < bom.length) continue
+    yield head.subarray(0, bom.length).equals(bom) ? head.subarray(bom.length) : head
+    head = undefined
+  }
+  if (head !== undefined) yield head
 }
 
 async function* piecesOf(body: Readable, { isGzip, idleMs }: ReceiveOptions): AsyncGenerator<Buffer> {

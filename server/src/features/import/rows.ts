@@ -14,6 +14,8 @@ const carriageReturn = 0x0d
 
 /** A row longer than this is refused. */
 export const maxRowBytes = 1024 * 1024
+/** A row with more columns is refused. */
+export const maxColumns = 200
 
 /** Where in a cell the next byte stands: `closed` follows a quote that may have closed the cell, or is the first of two. */
 type Place = 'start' | 'plain' | 'quoted' | 'closed'
