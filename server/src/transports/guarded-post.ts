@@ -3,7 +3,6 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Dispatcher, Pool } from 'undici'
 import { type Network, refusalOf } from '../core/address-guard.ts'
 import { hostOf } from '../core/addresses.ts'
-import { createSlots, type Slots } from '../core/slots.ts'
 
 /** Time limit for a whole exchange: look-up, connection, TLS, request and answer. */
 const tryMs = 15_000
@@ -40,9 +39,10 @@ export interface GuardedPoster {
 /** The connections to one host and port. */
 interface Host {
   readonly pool: Pool
-  readonly inLine: Slots
-  /** How many messages to it are under way or in line. */
-  messages: number
+  /** How many exchanges are under way. */
+  busy: number
+  /** Begin the next ones. */
+  readonly waiting: (() => void)[]
 }
 
 /** Loaded with the first message, because it takes 16 MB. The entry of the package would take 31, and three times as long. */
@@ -85,9 +85,9 @@ export function createGuardedPoster(networks: readonly Network[], resolve: Resol
       headersTimeout: 0, // `tryMs` is for everything
       bodyTimeout: 0,
     })
-    const host = { pool, inLine: createSlots(socketsPerHost), messages: 0 }
+    const host: Host = { pool, busy: 0, waiting: [] }
     function forgetUnused(): void {
-      if (host.messages > 0 || pool.stats.connected > 0 || hosts.get(url.origin) !== host) return
+      if (host.busy > 0 || pool.stats.connected > 0 || hosts.get(url.origin) !== host) return
       hosts.delete(url.origin)
       pool.destroy()
     }
@@ -141,58 +141,70 @@ function send(host: Host, request: Dispatcher.DispatchOptions): Promise<Result> 
   const { promise, resolve } = Promise.withResolvers<Result>()
   let isOver = false
   let controller: Dispatcher.DispatchController | undefined
+  let status = 0
+  let length = 0
+  const chunks: Buffer[] = []
+
   function settle(result: Result): void {
     isOver = true
     clearTimeout(timer)
     resolve(result)
+  }
+  function settleAnswered(): void {
+    settle({ status, error: null, answer: Buffer.concat(chunks).subarray(0, longestAnswer).toString('utf8') })
+  }
+  /** The connection is free again, or closed. */
+  function giveBack(): void {
+    const next = host.waiting.shift()
+    if (next === undefined) host.busy--
+    else next()
   }
   const timer = setTimeout(() => {
     settle(failure(new Error(`No whole answer within ${tryMs / 1_000} s.`)))
     controller?.abort(new Error('too late'))
   }, tryMs)
 
-  /** Resolves when the connection is free again, or closed. */
-  const exchange = () =>
-    new Promise<void>((done) => {
-      if (isOver) return done()
-      let status = 0
-      let length = 0
-      const chunks: Buffer[] = []
-      const end = () => {
-        settle({ status, error: null, answer: Buffer.concat(chunks).subarray(0, longestAnswer).toString('utf8') })
-      }
-      host.pool.dispatch(request, {
-        onRequestStart: (started) => {
-          controller = started
-          if (isOver) started.abort(new Error('too late'))
-        },
-        onResponseStart: (_controller, code) => {
-          status = code
-        },
-        onResponseData: (started, chunk) => {
-          chunks.push(chunk)
-          length += chunk.length
-          if (length < longestAnswer) return
-          end()
-          started.abort(new Error('long enough')) // closes the connection
-        },
-        onResponseEnd: () => {
-          end()
-          done()
-        },
-        onResponseError: (_controller, error) => {
-          settle(failure(error))
-          done()
-        },
-      })
-    })
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart: (started) => {
+      controller = started
+      if (isOver) started.abort(new Error('too late'))
+    },
+    onResponseStart: (_controller, code) => {
+      status = code
+    },
+    onResponseData: (started, chunk) => {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length < longestAnswer) return
+      settleAnswered()
+      started.abort(new Error('long enough')) // closes the connection
+    },
+    onResponseEnd: () => {
+      settleAnswered()
+      giveBack()
+    },
+    onResponseError: (_controller, error) => {
+      settle(failure(error))
+      giveBack()
+    },
+  }
 
-  host.messages++
-  host
-    .inLine(exchange)
-    .catch((error) => settle(failure(error)))
-    .finally(() => {
-      host.messages--
-    })
+  function begin(): void {
+    if (isOver) {
+      giveBack()
+      return
+    }
+    try {
+      host.pool.dispatch(request, handler)
+    } catch (error) {
+      settle(failure(error))
+      giveBack()
+    }
+  }
+  if (host.busy === socketsPerHost) host.waiting.push(begin)
+  else {
+    host.busy++
+    begin()
+  }
   return promise
 }
