@@ -28,8 +28,12 @@ Sends events to ten endpoints: seven quick ones, one that is dead, one that take
 const quick = ['0', '1', '2', '3', '4', '5', '6']
 const subjects = 1_000
 const perTransaction = 500
-const idleProbes = 2_000
-const warmUpMs = 2_000
+/** Deliveries are switched on and off in turn, so that what else the machine does meets both. */
+const windowsMs = { busy: 12_000, idle: 6_000 }
+/** From a switch to what is measured: the workers find it out, and the slow endpoint answers what it has. */
+const settleMs = 3_000
+const pollMs = 100
+const longestMs = 2_700_000
 
 interface Count {
   readonly different: number
@@ -60,16 +64,19 @@ async function writeEvents(ctx: Context, events: number): Promise<void> {
   }
 }
 
-/** How long one request takes, repeated with a pause. The first seconds, in which code is compiled, do not count. */
-async function probe(server: ServerProcess, times: number[], isOver: () => boolean): Promise<void> {
-  const warmUntil = performance.now() + warmUpMs
-  while (!isOver()) {
+/** How long one request takes, repeated with a pause for so long. */
+async function probe(server: ServerProcess, forMs: number): Promise<number[]> {
+  const until = performance.now() + forMs
+  const times: number[] = []
+  while (performance.now() < until) {
     const begun = performance.now()
-    const { status } = await server.call('GET /users/1')
-    if (status !== 200) throw new Error(`GET /users/1 answered ${status}`)
-    if (begun > warmUntil) times.push(performance.now() - begun)
+    const { status, text } = await server.call('GET /users/1')
+    if (status !== 200)
+      throw new Error(`GET /users/1 answered ${status}: ${text} ${server.said.stderr}${server.said.stdout}`)
+    times.push(performance.now() - begun)
     await pause(5)
   }
+  return times
 }
 
 /** Processor time of the service so far, of all threads, in seconds. */
@@ -84,6 +91,92 @@ const p99 = (times: number[]): number =>
     times.toSorted((a, b) => a - b),
     0.99,
   )
+
+interface Window {
+  readonly times: number[]
+  readonly seconds: number
+  /** Processor time of the service. */
+  readonly cpu: number
+  readonly counts: Counts
+}
+
+/** Requests for a few seconds, and what was delivered meanwhile. */
+async function watch(server: ServerProcess, read: () => Promise<Counts>, forMs: number): Promise<Window> {
+  await probe(server, settleMs)
+  const [before, cpu, begun] = [await read(), cpuSeconds(server.process.pid), performance.now()]
+  const times = await probe(server, forMs)
+  const seconds = (performance.now() - begun) / 1_000
+  const after = await read()
+  const more = (path: string, name: keyof Count) => (after[path]?.[name] ?? 0) - (before[path]?.[name] ?? 0)
+  const counts = Object.fromEntries(
+    Object.keys(after).map((path) => [
+      path,
+      { different: more(path, 'different'), taken: more(path, 'taken'), disordered: more(path, 'disordered') },
+    ]),
+  )
+  return { times, seconds, cpu: cpuSeconds(server.process.pid) - cpu, counts }
+}
+
+/** Requests beside deliveries and without them, in turns, until everything is sent. */
+async function compare(
+  server: ServerProcess,
+  ctx: Context,
+  read: () => Promise<Counts>,
+  isSent: (counts: Counts) => boolean,
+) {
+  const rounds: { busy: Window; idle: Window }[] = []
+  const begun = performance.now()
+  for (;;) {
+    await ctx.unguarded.updateTable('webhooks').set({ enabled: 1 }).execute()
+    const busy = await watch(server, read, windowsMs.busy)
+    if (isSent(await read())) return rounds
+    await ctx.unguarded.updateTable('webhooks').set({ enabled: 0 }).execute()
+    rounds.push({ busy, idle: await watch(server, read, windowsMs.idle) })
+    if (performance.now() - begun > longestMs) throw new Error(`after too long: ${JSON.stringify(await read())}`)
+  }
+}
+
+/** Kills the service evenly distributed over what is delivered, until everything is sent. Returns the last one. */
+async function sendWithKills(
+  start: () => Promise<ServerProcess>,
+  kills: number,
+  readDone: () => Promise<number>,
+  events: number,
+): Promise<ServerProcess> {
+  let server = await start()
+  const begun = performance.now()
+  let killed = 0
+  for (let done = 0; done < events; done = await readDone()) {
+    if (killed < kills && done >= (events * (killed + 1)) / (kills + 1)) {
+      killed++
+      await server.stop('SIGKILL')
+      server = await start()
+    }
+    if (performance.now() - begun > longestMs) throw new Error(`after too long: ${done} of ${events} sent`)
+    await pause(pollMs)
+  }
+  return server
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+function sayCompared(name: string, rounds: readonly { busy: Window; idle: Window }[]): void {
+  const all = (kind: 'busy' | 'idle') => rounds.flatMap((round) => round[kind].times)
+  const busy = rounds.map((round) => round.busy)
+  const seconds = sum(busy.map((window) => window.seconds))
+  const rate = sum(busy.flatMap(({ counts }) => quick.map((path) => counts[path]?.different ?? 0))) / seconds
+  const messages = sum(busy.flatMap(({ counts }) => Object.values(counts).map(({ taken }) => taken)))
+  const cpu = (sum(busy.map((window) => window.cpu)) / messages) * 1_000
+  const ratios = rounds.map((round) => p99(round.busy.times) / p99(round.idle.times))
+  const times = (kind: 'busy' | 'idle') =>
+    `p50 ${median(all(kind)).toFixed(1)} ms, p99 ${p99(all(kind)).toFixed(1)} ms (${all(kind).length})`
+  say(
+    `    ${name}: ${rate.toFixed(0)}/s together, ${cpu.toFixed(2)} ms of processor time a message, requests beside it included`,
+  )
+  say(
+    `    GET /users/1 ${times('busy')} beside it, idle ${times('idle')}; p99 of ${rounds.length} turns: x ${median(ratios).toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}); load ${loadNow()}`,
+  )
+}
 
 /** What still waits for an endpoint: messages in its queue, and events that were not looked at. */
 async function countWaiting(ctx: Context, id: number): Promise<number> {
@@ -124,62 +217,32 @@ async function measure(postgresUrl: string | null, events: number, kills: number
     const writing = performance.now()
     await writeEvents(ctx, events)
     const written = (performance.now() - writing) / 1_000
-    server = await place.start()
-
     const begun = performance.now()
-    const busy: number[] = []
-    let isOver = false
-    const beside = kills > 0 ? undefined : probe(server, busy, () => isOver)
-    let counts: Counts = {}
-    const doneOf = (path: string): number => counts[path]?.different ?? 0
-    const doneQuick = () => Math.min(...quick.map(doneOf))
-    for (let killed = 0; doneQuick() < events; ) {
-      await pause(100)
-      counts = await sink.read()
-      if (killed < kills && doneQuick() >= (events * (killed + 1)) / (kills + 1)) {
-        killed++
-        await server.stop('SIGKILL')
-        server = await place.start()
-      }
-      if (performance.now() - begun > 1_800_000) throw new Error(`after half an hour: ${JSON.stringify(counts)}`)
+    const doneOf = (counts: Counts, path: string): number => counts[path]?.different ?? 0
+    const doneQuick = (counts: Counts) => Math.min(...quick.map((path) => doneOf(counts, path)))
+    const name = postgresUrl === null ? 'SQLite' : 'PostgreSQL'
+    if (kills > 0) {
+      server = await sendWithKills(place.start, kills, async () => doneQuick(await sink.read()), events)
+    } else {
+      server = await place.start()
+      sayCompared(name, await compare(server, ctx, sink.read, (counts) => doneQuick(counts) >= events))
     }
     const seconds = (performance.now() - begun) / 1_000
-    isOver = true
-    await beside
-    const cpu = cpuSeconds(server.process.pid)
     await server.stop()
-    counts = await sink.read()
+    const counts = await sink.read()
 
     const lost: string[] = []
     for (const path of [...quick, 'slow', 'flaky', 'dead']) {
       const waiting = await countWaiting(ctx, ids[path] as number)
       // What was taken and not noted before the end still waits, too.
-      if (doneOf(path) + waiting < events) lost.push(`${path}: ${events - doneOf(path) - waiting}`)
+      if (doneOf(counts, path) + waiting < events) lost.push(`${path}: ${events - doneOf(counts, path) - waiting}`)
     }
     const disordered = Object.values(counts).reduce((sum, count) => sum + count.disordered, 0)
-    const twice = quick.reduce((sum, path) => sum + (counts[path]?.taken ?? 0) - doneOf(path), 0)
+    const twice = quick.reduce((sum, path) => sum + (counts[path]?.taken ?? 0) - doneOf(counts, path), 0)
 
-    // Nothing but the quick requests; the webhooks are switched off.
-    await ctx.unguarded.updateTable('webhooks').set({ enabled: 0 }).execute()
     await ctx.unguarded.destroy()
-    server = await place.start()
-    const idle: number[] = []
-    await probe(server, idle, () => kills > 0 || idle.length >= idleProbes)
-    await server.stop()
-    const rate = Math.round(events / seconds)
-    const name = postgresUrl === null ? 'SQLite' : 'PostgreSQL'
     say(
-      `  ${name}: ${events} events, written in ${written.toFixed(1)} s, sent to seven quick endpoints in ${seconds.toFixed(1)} s: ${rate}/s each, ${rate * quick.length}/s together`,
-    )
-    const messages = Object.values(counts).reduce((sum, count) => sum + count.taken, 0)
-    if (kills === 0)
-      say(`    ${((cpu / messages) * 1_000).toFixed(2)} ms of processor time a message, requests beside it included`)
-    say(
-      `    slow ${doneOf('slow')}, flaky ${doneOf('flaky')} so far; lost ${lost.length === 0 ? 0 : lost.join(', ')}; out of order ${disordered}; twice ${twice} after ${kills} kills`,
-    )
-    if (kills > 0) return lost.length === 0 && disordered === 0
-    say(
-      `    GET /users/1 p50 ${median(busy).toFixed(1)} ms, p99 ${p99(busy).toFixed(1)} ms beside it (${busy.length}), idle p50 ${median(idle).toFixed(1)} ms, p99 ${p99(idle).toFixed(1)} ms: x ${(p99(busy) / p99(idle)).toFixed(2)}; load ${loadNow()}`,
+      `    ${name}: ${events} events, written in ${written.toFixed(1)} s, sent to seven quick endpoints in ${seconds.toFixed(0)} s${kills > 0 ? '' : ', half of it switched off'}; slow ${doneOf(counts, 'slow')}, flaky ${doneOf(counts, 'flaky')} so far; lost ${lost.length === 0 ? 0 : lost.join(', ')}; out of order ${disordered}; twice ${twice} after ${kills} kills`,
     )
     return lost.length === 0 && disordered === 0
   } finally {

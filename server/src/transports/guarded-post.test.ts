@@ -1,6 +1,8 @@
-import { createServer, type Server } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parseNetwork } from '../core/address-guard.ts'
+import { until } from '../testing/until.ts'
 import { createGuardedPoster, type GuardedPoster, type Resolve } from './guarded-post.ts'
 
 /*
@@ -129,10 +131,92 @@ describe('an answer', () => {
     ],
     ['that never comes, because the connection is closed', ''],
     ['that ends too early', 'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nok'],
+    ['with more than 16 KiB of headers', `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\nok`],
+    ['that is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
   ])('%s is a failure at once', async (_what, bytes) => {
     answer = bytes
     const posted = await posterWith(['127.0.0.0/8']).post(`http://127.0.0.1:${port}/`, {}, '{}')
     expect(posted).toMatchObject({ status: null, error: expect.any(String), answer: null })
     expect(posted.durationMs).toBeLessThan(5_000)
+  })
+})
+
+/** An HTTP server on loopback that keeps connections, and its requests and connections so far. */
+async function keeping(answerTo: (request: IncomingMessage, response: ServerResponse) => void) {
+  const seen = { requests: [] as IncomingMessage[], connections: 0 }
+  const server = createHttpServer((request, response) => {
+    seen.requests.push(request)
+    answerTo(request, response)
+  })
+  server.on('connection', () => seen.connections++)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { seen, host, url: `http://${host}/hook?a=1` }
+}
+
+describe('a connection', () => {
+  it('is used again', async () => {
+    const { seen, url } = await keeping((_request, response) => response.end('ok'))
+    const { post } = posterWith(['127.0.0.0/8'])
+    for (let time = 0; time < 3; time++) {
+      expect(await post(url, { 'x-time': String(time) }, '{"ä":1}')).toMatchObject({ status: 200, answer: 'ok' })
+      await new Promise((resolve) => setImmediate(resolve)) // it is free again a turn after its answer
+    }
+    expect([seen.connections, seen.requests.length]).toEqual([1, 3])
+    expect(seen.requests[2]).toMatchObject({
+      method: 'POST',
+      url: '/hook?a=1',
+      headers: { 'x-time': '2', 'content-length': '8' },
+    })
+  })
+
+  it('is one of at most 100 to a host; what waits for one is sent then', async () => {
+    const responses: ServerResponse[] = []
+    let isHeld = true
+    const { seen, url } = await keeping((_request, response) => {
+      if (isHeld) responses.push(response)
+      else response.end()
+    })
+    const { post } = posterWith(['127.0.0.0/8'])
+    const posted = Array.from({ length: 130 }, () => post(url, {}, '{}'))
+    await until(() => responses.length === 100)
+    expect(seen.connections).toBe(100)
+    isHeld = false
+    for (const response of responses) response.end()
+    expect((await Promise.all(posted)).every(({ status }) => status === 200)).toBe(true)
+    expect(seen).toMatchObject({ connections: 100, requests: { length: 130 } })
+  })
+
+  it('signs in with the name and password of the URL', async () => {
+    const { seen, host } = await keeping((_request, response) => response.end())
+    await posterWith(['127.0.0.0/8']).post(`http://ada:p%40ss@${host}/`, {}, '{}')
+    expect(seen.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('ada:p@ss').toString('base64')}`)
+  })
+})
+
+describe('the whole exchange', () => {
+  it.each([
+    ['an endpoint that never answers', () => {}],
+    ['an endpoint that never ends its answer', (response: ServerResponse) => void response.write('begun')],
+  ])('with %s has 15 seconds', async (_what, begin) => {
+    const { seen, url } = await keeping((_request, response) => begin(response))
+    const { post } = posterWith(['127.0.0.0/8'])
+    await post('http://10.0.0.1/', {}, '{}') // refused, and loads the client with the real clock
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let posted: unknown
+    const done = post(url, {}, '{}').then((result) => {
+      posted = result
+    })
+    while (seen.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await vi.advanceTimersByTimeAsync(14_900)
+    expect(posted).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(200)
+    await done
+    expect(posted).toMatchObject({ status: null, error: 'No whole answer within 15 s.', answer: null })
   })
 })

@@ -1,16 +1,16 @@
 import { lookup as systemLookup } from 'node:dns'
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import type { Dispatcher, Pool } from 'undici'
 import { type Network, refusalOf } from '../core/address-guard.ts'
 import { hostOf } from '../core/addresses.ts'
-import { withTimeLimit } from '../core/time-limit.ts'
 
 /** Time limit for a whole exchange: look-up, connection, TLS, request and answer. */
 const tryMs = 15_000
 const longestAnswer = 16 * 1024
 /** Connections to one host and port, of all webhooks together: enough for several that never answer and those beside them. */
 const socketsPerHost = 100
+/** How long a connection is kept that nobody uses. */
+const idleMs = 30_000
 
 /** The result of a request. */
 export interface Posted {
@@ -36,6 +36,19 @@ export interface GuardedPoster {
   readonly close: () => void
 }
 
+/** The connections to one host and port. */
+interface Host {
+  readonly pool: Pool
+  /** How many exchanges are under way. */
+  busy: number
+  /** Begin the next ones. */
+  readonly waiting: (() => void)[]
+}
+
+/** Loaded with the first message, because it takes 16 MB. The entry of the package would take 31, and three times as long. */
+const loadPool = async () => (await import('undici/lib/dispatcher/pool.js')).default
+let loading: ReturnType<typeof loadPool> | undefined
+
 /**
  * Posts to addresses that users have entered. Every address that a name resolves to is checked, and the connection is made to
  * one of those that were checked: a name that resolves to another one later changes nothing. Redirects are not followed.
@@ -55,71 +68,143 @@ export function createGuardedPoster(networks: readonly Network[], resolve: Resol
       })
     }
 
-  const common = {
-    keepAlive: true,
-    maxSockets: socketsPerHost,
-    maxFreeSockets: 10, // as many as a worker uses at once: fewer would be opened again and again
-    timeout: 30_000,
-    scheduling: 'lifo',
-  } as const
-  const plain = new HttpAgent({ ...common, lookup: guardedLookup(false) })
-  const encrypted = new HttpsAgent({ ...common, lookup: guardedLookup(true) })
+  const hosts = new Map<string, Host>()
 
-  function open(url: URL, headers: Record<string, string>, signal: AbortSignal): ClientRequest {
-    const options = { method: 'POST', headers, signal, maxHeaderSize: longestAnswer }
+  function open(UndiciPool: typeof Pool, url: URL): Host {
     const isEncrypted = url.protocol === 'https:'
-    const host = hostOf(url)
+    const name = hostOf(url)
     // A bare address is never looked up.
-    const refusal = isIP(host) === 0 ? undefined : refusalOf(host, isEncrypted, networks)
+    const refusal = isIP(name) === 0 ? undefined : refusalOf(name, isEncrypted, networks)
     if (refusal !== undefined) throw new Error(refusal)
-    return isEncrypted
-      ? httpsRequest(url, { ...options, agent: encrypted })
-      : httpRequest(url, { ...options, agent: plain })
+    const pool = new UndiciPool(url.origin, {
+      connect: { lookup: guardedLookup(isEncrypted), timeout: tryMs },
+      connections: socketsPerHost,
+      pipelining: 1,
+      keepAliveTimeout: idleMs,
+      maxHeaderSize: longestAnswer,
+      headersTimeout: 0, // `tryMs` is for everything
+      bodyTimeout: 0,
+    })
+    const host: Host = { pool, busy: 0, waiting: [] }
+    function forgetUnused(): void {
+      if (host.busy > 0 || pool.stats.connected > 0 || hosts.get(url.origin) !== host) return
+      hosts.delete(url.origin)
+      pool.destroy()
+    }
+    const later = () => setImmediate(forgetUnused)
+    pool.on('disconnect', later).on('connectionError', later)
+    hosts.set(url.origin, host)
+    return host
   }
 
-  async function post(url: string, headers: Record<string, string>, body: string): Promise<Posted> {
+  async function post(address: string, headers: Record<string, string>, body: string): Promise<Posted> {
     const begun = performance.now()
     const took = () => Math.round(performance.now() - begun)
-    return withTimeLimit(tryMs, async (signal) => {
-      try {
-        const request = open(new URL(url), { ...headers, 'content-length': String(Buffer.byteLength(body)) }, signal)
-        const response = await answerOf(request, body)
-        const answer = await readStart(response)
-        return { status: response.statusCode ?? 0, error: null, answer, durationMs: took() }
-      } catch (error) {
-        const { code, message } = error as NodeJS.ErrnoException
-        const why = signal.aborted ? `No whole answer within ${tryMs / 1_000} s.` : (code ?? message)
-        return { status: null, error: why, answer: null, durationMs: took() }
-      }
-    })
+    try {
+      loading ??= loadPool()
+      const UndiciPool = await loading
+      const url = new URL(address)
+      const host = hosts.get(url.origin) ?? open(UndiciPool, url)
+      const path = url.pathname + url.search
+      const request = { method: 'POST', path, headers: { ...authorizationOf(url), ...headers }, body } as const
+      return { ...(await send(host, request)), durationMs: took() }
+    } catch (error) {
+      return { ...failure(error), durationMs: took() }
+    }
   }
 
   return {
     post,
     close: () => {
-      plain.destroy()
-      encrypted.destroy()
+      for (const { pool } of hosts.values()) pool.destroy()
+      hosts.clear()
     },
   }
 }
 
-const answerOf = (request: ClientRequest, body: string): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    request.once('response', resolve)
-    request.once('error', reject)
-    // Node tells nothing else of an answer that switches protocols.
-    request.once('close', () => reject(new Error('The connection was closed without an answer.')))
-    request.end(body)
-  })
+type Result = Omit<Posted, 'durationMs'>
 
-/** The start of the body. A longer one is not read to the end. */
-async function readStart(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
+function failure(error: unknown): Result {
+  const { code, message } = error as NodeJS.ErrnoException
+  return { status: null, error: code === undefined || code.startsWith('UND_ERR') ? message : code, answer: null }
+}
+
+/** What a URL such as `https://name:password@example.com` stands for. */
+function authorizationOf({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {}
+  const words = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { authorization: `Basic ${Buffer.from(words).toString('base64')}` }
+}
+
+/** Sends a request when a connection is free. Its result is known within the time limit, whatever becomes of the connection. */
+function send(host: Host, request: Dispatcher.DispatchOptions): Promise<Result> {
+  const { promise, resolve } = Promise.withResolvers<Result>()
+  let isOver = false
+  let controller: Dispatcher.DispatchController | undefined
+  let status = 0
   let length = 0
-  for await (const chunk of response) {
-    chunks.push(chunk as Buffer)
-    length += (chunk as Buffer).length
-    if (length >= longestAnswer) break // closes the connection
+  const chunks: Buffer[] = []
+
+  function settle(result: Result): void {
+    isOver = true
+    clearTimeout(timer)
+    resolve(result)
   }
-  return Buffer.concat(chunks).subarray(0, longestAnswer).toString('utf8')
+  function settleAnswered(): void {
+    settle({ status, error: null, answer: Buffer.concat(chunks).subarray(0, longestAnswer).toString('utf8') })
+  }
+  /** The connection is free again, or closed. */
+  function giveBack(): void {
+    const next = host.waiting.shift()
+    if (next === undefined) host.busy--
+    else next()
+  }
+  const timer = setTimeout(() => {
+    settle(failure(new Error(`No whole answer within ${tryMs / 1_000} s.`)))
+    controller?.abort(new Error('too late'))
+  }, tryMs)
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart: (started) => {
+      controller = started
+      if (isOver) started.abort(new Error('too late'))
+    },
+    onResponseStart: (_controller, code) => {
+      status = code
+    },
+    onResponseData: (started, chunk) => {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length < longestAnswer) return
+      settleAnswered()
+      started.abort(new Error('long enough')) // closes the connection
+    },
+    onResponseEnd: () => {
+      settleAnswered()
+      giveBack()
+    },
+    onResponseError: (_controller, error) => {
+      settle(failure(error))
+      giveBack()
+    },
+  }
+
+  function begin(): void {
+    if (isOver) {
+      giveBack()
+      return
+    }
+    try {
+      host.pool.dispatch(request, handler)
+    } catch (error) {
+      settle(failure(error))
+      giveBack()
+    }
+  }
+  if (host.busy === socketsPerHost) host.waiting.push(begin)
+  else {
+    host.busy++
+    begin()
+  }
+  return promise
 }

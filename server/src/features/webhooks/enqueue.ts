@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../core/context.ts'
 import type { Db } from '../../db/database.ts'
-import { forUpdate } from '../../db/dialect.ts'
+import { forUpdate, plannedEachTime } from '../../db/dialect.ts'
 import { matching } from '../events/patterns.ts'
-import { promote } from './delivery/queue.ts'
+import { moveCursor, promote } from './delivery/queue.ts'
 import { subjectSql } from './messages.ts'
 import type { WebhookRow } from './webhooks.table.ts'
 
@@ -18,22 +18,35 @@ function matches(patterns: readonly string[]): RawBuilder<SqlBool> {
 }
 
 /**
- * Queues the events of the log that match a webhook and a condition on `a` (activity), `c` (its place) and `q` (the webhook's
- * queue), each behind the earlier ones about its subject.
+ * Queues the events of the log that meet a condition on `a` (activity), `c` (its place) and `q` (the webhook's queue), each
+ * behind the earlier ones about its subject.
  */
-export async function enqueueMatching(
-  db: Db,
-  { id, events }: Pick<WebhookRow, 'id' | 'events'>,
-  condition: RawBuilder<SqlBool>,
-  now: number,
-): Promise<void> {
+async function enqueue(db: Db, id: number, condition: RawBuilder<SqlBool>, now: number): Promise<void> {
   const { rows } = await sql<{ subject: string }>`
     insert into webhook_messages (webhook_id, position, activity_id, subject, attempts, due_ms)
     select q.webhook_id, c.position, a.id, ${subjectSql}, 0, null
     from webhook_queues q, activity_chain c join activity a on a.id = c.activity_id
-    where q.webhook_id = ${id} and ${condition} and ${matches(JSON.parse(events))}
-    on conflict do nothing returning subject`.execute(db)
-  await promote(db, id, new Set(rows.map(({ subject }) => subject)), now)
+    where q.webhook_id = ${id} and ${condition}
+    on conflict do nothing returning subject ${plannedEachTime}`.execute(db)
+  if (rows.length > 0) await promote(db, id, new Set(rows.map(({ subject }) => subject)), now)
+}
+
+/** The same for those that match the webhook. */
+export const enqueueMatching = (
+  db: Db,
+  { id, events }: Pick<WebhookRow, 'id' | 'events'>,
+  condition: RawBuilder<SqlBool>,
+  now: number,
+): Promise<void> => enqueue(db, id, sql`${condition} and ${matches(JSON.parse(events))}`, now)
+
+/** Moves the events after a position up to another one into the queue: those that match, and the webhook's own test. */
+export async function pull(db: Db, webhook: WebhookRow, after: number, upTo: number, now: number): Promise<void> {
+  const { id, events, from_id } = webhook
+  const isOwnTest = sql`a.event = 'webhook.tested' and a.subject_type = 'webhook' and a.subject_id = ${id}`
+  // The sum keeps SQLite from reading all events since the webhook was switched on.
+  const isNext = sql`c.position > ${after} and c.position <= ${upTo} and a.id + 0 > ${from_id}`
+  await enqueue(db, id, sql<SqlBool>`${isNext} and (${matches(JSON.parse(events))} or ${isOwnTest})`, now)
+  await moveCursor(db, id, upTo)
 }
 
 /**

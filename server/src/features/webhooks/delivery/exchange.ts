@@ -3,9 +3,10 @@ import type { Context } from '../../../core/context.ts'
 import type { Db } from '../../../db/database.ts'
 import { backgroundOf } from '../../../db/direct.ts'
 import { inTransaction } from '../../../db/transaction.ts'
+import { pull } from '../enqueue.ts'
 import type { WebhookRow } from '../webhooks.table.ts'
 import { type Outcome, type Verdict, writeOutcomes } from './outcomes.ts'
-import { batch, type DueMessage, findDue, type Lease, pull, releaseLease, takeLease } from './queue.ts'
+import { batch, type DueMessage, findDue, type Lease, releaseLease, takeLease } from './queue.ts'
 
 /** More messages are taken when fewer than these are left to be sent. */
 const few = 10
@@ -40,10 +41,10 @@ async function findEnabled(db: Db, id: number): Promise<WebhookRow | undefined> 
 }
 
 /** Takes messages that are due, up to a batch in hand. */
-async function takeDue(db: Db, webhook: WebhookRow, { cursor }: Lease, hand: InHand, now: number) {
+async function takeDue(db: Db, webhook: WebhookRow, { cursor, up_to }: Lease, hand: InHand, now: number) {
   const { ready, underWay, outcomes } = hand
   const taken = ready.length + underWay.size
-  if (taken < batch) await pull(db, webhook, cursor, now)
+  if (taken < batch && up_to > cursor) await pull(db, webhook, cursor, up_to, now)
   const due = await findDue(db, webhook.id, now, batch + underWay.size)
   // What was answered since this exchange began is still due in the database.
   const held = [...ready, ...outcomes.map(({ message }) => message)].map(({ position }) => position)

@@ -3,13 +3,10 @@ import { clockToleranceMs } from '../../../core/time.ts'
 import type { Db, ReadDb } from '../../../db/database.ts'
 import { plannedEachTime } from '../../../db/dialect.ts'
 import { prepareWrite } from '../../../db/prepare.ts'
-import { isIn, rowsOf, rowsOfJson } from '../../../db/rows.ts'
+import { isIn, rowsOfJson } from '../../../db/rows.ts'
 import { webhookHolder } from '../../../outbox/held.ts'
-import { matcherOf } from '../../events/patterns.ts'
 import { type EventRow, eventColumns } from '../../events/payload.ts'
-import { eventsBetween, findHead } from '../../events/read-events.ts'
-import { subjectOf } from '../messages.ts'
-import type { WebhookRow } from '../webhooks.table.ts'
+import { findHead } from '../../events/read-events.ts'
 
 /** How many events are looked at for one webhook at a time. After a kill, at most this many messages are sent twice. */
 export const batch = 100
@@ -54,6 +51,8 @@ export async function findWaiting(db: ReadDb, holder: string, now: number): Prom
 
 export interface Lease {
   readonly cursor: number
+  /** The last of the next events, up to a batch. Where none is kept, the last that there was. */
+  readonly up_to: number
   readonly failing_since_ms: number | null
 }
 
@@ -62,7 +61,12 @@ export async function takeLease(db: Db, id: number, holder: string, now: number)
   const { rows } = await sql<Lease>`
     update webhook_queues set holder = ${holder}, lease_until_ms = ${now + leaseMs}
     where webhook_id = ${id} and (holder is null or holder = ${holder} or ${isLeaseOver(now)})
-    returning cursor, failing_since_ms`.execute(db)
+    returning cursor, failing_since_ms, coalesce(
+      (select max(position) from (
+        select c.position from activity_chain c where c.position > webhook_queues.cursor order by c.position limit ${batch}
+      ) as following),
+      (select position from activity_marks where name = 'head')
+    ) as up_to ${plannedEachTime}`.execute(db)
   return rows[0]
 }
 
@@ -82,63 +86,10 @@ const promoteFirst = prepareWrite((db: Db, id: number, subjects: string, now: nu
 export const promote = (db: Db, id: number, subjects: ReadonlySet<string>, now: number): Promise<void> =>
   promoteFirst(db, id, JSON.stringify([...subjects].map((subject) => ({ subject }))), now)
 
-/** The subjects of which a message waits. */
-async function findBusy(db: Db, id: number, subjects: readonly string[]): Promise<Set<string>> {
-  const given = rowsOf(
-    db,
-    { subject: 'text' },
-    subjects.map((subject) => ({ subject })),
-  )
-  const { rows } = await sql<{ subject: string }>`
-    select distinct subject from webhook_messages
-    where webhook_id = ${id} and subject ${isIn(db, sql`select given.subject from ${given}`)}`.execute(db)
-  return new Set(rows.map(({ subject }) => subject))
-}
-
-const messageColumns = { position: 'integer', activity_id: 'integer', subject: 'text', due_ms: 'integer' } as const
-
-const insertMessages = prepareWrite(
-  (db: Db, id: number, messages: string) =>
-    sql`insert into webhook_messages (webhook_id, position, activity_id, subject, attempts, due_ms)
-      select cast(${id} as bigint), given.position, given.activity_id, given.subject, 0, given.due_ms
-      from ${rowsOfJson(db, messageColumns, messages)} where true on conflict do nothing`,
-)
-
-const moveCursor = prepareWrite(
+export const moveCursor = prepareWrite(
   (_db: Db, id: number, cursor: number) =>
     sql`update webhook_queues set cursor = cast(${cursor} as bigint) where webhook_id = cast(${id} as bigint)`,
 )
-
-/**
- * Moves the next events that match from the log into the queue: one that is about a subject of which a message waits is held
- * behind it.
- */
-export async function pull(db: Db, webhook: WebhookRow, cursor: number, now: number): Promise<void> {
-  const head = await findHead(db)
-  if (head <= cursor) return
-  const events = await eventsBetween(db, cursor, head, [], batch)
-  const matches = matcherOf(JSON.parse(webhook.events))
-  const isWanted = ({ id, event, subject_type, subject_id }: EventRow): boolean => {
-    if (id <= webhook.from_id) return false
-    const isOwnTest = event === 'webhook.tested' && subject_type === 'webhook' && subject_id === webhook.id
-    return isOwnTest || matches(event)
-  }
-  const wanted = events.filter(isWanted).map((event) => ({ event, subject: subjectOf(event) }))
-  if (wanted.length > 0) {
-    const busy = await findBusy(
-      db,
-      webhook.id,
-      wanted.map(({ subject }) => subject),
-    )
-    const messages = wanted.map(({ event, subject }) => {
-      const isHeld = busy.has(subject)
-      busy.add(subject)
-      return { position: event.position, activity_id: event.id, subject, due_ms: isHeld ? null : now }
-    })
-    await insertMessages(db, webhook.id, JSON.stringify(messages))
-  }
-  await moveCursor(db, webhook.id, events.length === batch ? (events.at(-1)?.position ?? head) : head)
-}
 
 /** Messages that are due, each the first about its subject. */
 export async function findDue(db: Db, id: number, now: number, limit: number): Promise<DueMessage[]> {
