@@ -16,6 +16,7 @@ RUN npm install --omit=dev --no-audit --no-fund /tmp/release/gatehouse-[0-9]*.tg
     && rm -rf /tmp/release /root/.npm package.json package-lock.json \
     && install -d -o node -g node -m 0700 /data
 ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=2 \
     GATEHOUSE_HOST=0.0.0.0 \
     GATEHOUSE_DATA_DIR=/data
 USER 1000:1000

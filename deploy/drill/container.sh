@@ -100,7 +100,7 @@ unshare --mount --pid --fork --kill-child bash -c '
   mount --bind "$data" "$root/data"
   mount -o remount,ro,bind "$root"
   exec chroot "$root" setpriv --bounding-set=-all --inh-caps=-all --no-new-privs --reuid=1000 --regid=1000 --clear-groups /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin \
-    NODE_ENV=production GATEHOUSE_HOST=0.0.0.0 GATEHOUSE_DATA_DIR=/data GATEHOUSE_PORT="$port" \
+    NODE_ENV=production MALLOC_ARENA_MAX=2 GATEHOUSE_HOST=0.0.0.0 GATEHOUSE_DATA_DIR=/data GATEHOUSE_PORT="$port" \
     GATEHOUSE_PUBLIC_URL=http://localhost:"$port" GATEHOUSE_DRAIN_SECONDS=1 \
     node --max-semi-space-size=8 /app/node_modules/gatehouse/bin/gatehouse.js start
 ' drill "$dir/stage2" "$dir/data" $port >"$dir/service.log" 2>&1 &

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { collectGarbage } from '../core/garbage.ts'
 
 /**
  * Returns memory to the system that only the start needed: about 20 MB of garbage and compiled code that is no longer used.
@@ -8,8 +8,6 @@ import { runInNewContext } from 'node:vm'
  * with less growth the slowest ones take longer.
  */
 export function giveBackMemory(): void {
-  setFlagsFromString('--expose-gc')
   setFlagsFromString('--heap-growing-percent=40')
-  const collect: (options: object) => void = runInNewContext('gc')
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  collectGarbage({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }

@@ -134,7 +134,7 @@ export const createMigrated = async (postgresUrl: string | null, given: Settings
 function installOn(database: TestDatabase, given: Settings, programRoot: string): Installation {
   const programIn = (folder: string) => ['--max-semi-space-size=8', join(folder, 'server/bin/gatehouse.js')]
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-process-'))
-  const quick = { GATEHOUSE_RATE_LIMIT: 'off', GATEHOUSE_DRAIN_SECONDS: '0' }
+  const quick = { GATEHOUSE_RATE_LIMIT: 'off', GATEHOUSE_DRAIN_SECONDS: '0', MALLOC_ARENA_MAX: '2' }
   const settings = { GATEHOUSE_DATABASE_URL: database.url, ...quick, ...given }
   const children = new Set<Child>()
 

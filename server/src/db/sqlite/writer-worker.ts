@@ -6,7 +6,7 @@ import type { WriteAnswer, WriteQuestion } from './writer-thread.ts'
 // Unlike the threads that read, this one keeps its priority: while it has the lock, others wait for it.
 
 /** In KiB. A transaction that changes more than fits is written out before its end, and read again. */
-const cacheSize = 16_000
+const cacheSize = 32_000
 
 const statements = new StatementCache(openWriter(workerData as string, cacheSize))
 statements.db.pragma('wal_autocheckpoint = 0') // within a commit, it would keep others from the lock

@@ -60,7 +60,7 @@ export interface JobHandler {
 const leaseMs = 6_000
 const renewMs = 2_000
 /** How many steps share a transaction while nobody waits to write: SQLite writes a page that several of them change only once. */
-const stepsAtOnce = 16
+const stepsAtOnce = 32
 /** How long a transaction waits until the next step is prepared: one with many passwords takes seconds. */
 const preparedWithinMs = 100
 /** After this many errors in a row a job is given up. */
