@@ -7,7 +7,9 @@ import { join } from 'node:path'
 if (process.features.typescript) {
   const cache = join(import.meta.dirname, '../../node_modules/.cache/gatehouse')
   module.enableCompileCache(cache)
-  process.env.NODE_COMPILE_CACHE ??= cache // threads enable it by this alone, and would take types out in 20 MB each
+  // Threads enable it by this alone, and would need 20 MB each to take types out.
+  // biome-ignore lint/style/noProcessEnv: Node reads it
+  process.env.NODE_COMPILE_CACHE ??= cache
   await import('../src/main.ts')
 } else {
   process.stderr.write(
