@@ -33,6 +33,7 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 8_000 } }, // a second, the default, is too short for a page on a busy machine
     maxWorkers: 2,
     isolate: false,
     restoreMocks: true,
