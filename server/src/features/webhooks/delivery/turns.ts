@@ -1,7 +1,7 @@
 /** How many go in a turn of the event loop while nobody asks anything of the service. */
 const perTurn = 4
 /** While requests come in, sending pauses for a millisecond after every few, in proportion to the time that has passed. */
-const perMillisecond = 1.5
+const perMillisecond = 1.2
 
 /**
  * Lets a few messages go at a time, in the order in which they came, so that requests do not wait for many. While they come in,
