@@ -129,6 +129,7 @@ status, ids in their order and exact total, against plain SQL on the data; one t
 better-auth with its administrator's session. A closed loop: percentiles are those of the requests that were sent.
 Figures are medians over the rounds; a ratio is the median of the ratios of neighbouring rounds, so it need not be the quotient of two figures.
 better-auth searches one field where Gatehouse searches four, and does not break ties in its sorts.
+Sizes are compared with each other only where the same commit was measured; the machine's speed differs from day to day.
 Written by the benchmark; \`docs/benchmarks/results.json\` holds all figures.`
 
 /** Writes the results, together with earlier ones of other sizes, into docs/benchmarks.md. */

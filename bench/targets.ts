@@ -44,9 +44,10 @@ const rate = (size: Size | undefined, of: string, variant: string, contender: st
 const inUsers = (users: number): string =>
   users % 1e6 === 0 ? `${users / 1e6} M` : users % 1e3 === 0 ? `${users / 1e3} k` : String(users)
 
-/** Of the largest measured size; better-auth with 100,000 users, if measured. */
-export function findTargets(sizes: readonly Size[]): readonly Target[] {
-  const large = sizes.at(-1)
+/** Of the largest measured size; better-auth with 100,000 users, if measured. Sizes of other commits are not compared with it. */
+export function findTargets(all: readonly Size[]): readonly Target[] {
+  const large = all.at(-1)
+  const sizes = all.filter(({ commit }) => commit === large?.commit)
   const small = sizes[0]
   if (large === undefined || small === undefined) return []
   const others = sizes.find(({ users }) => users === 100_000) ?? large
