@@ -24,7 +24,7 @@ function quickInfo(logger: pino.Logger, timestamp: () => string, write: (line: s
 }
 
 const standardOutput = 1
-/** Writing lines costs as much as formatting a few, so all lines of this interval are written together. */
+/** All lines of this interval are written together: each write wakes a thread, which costs more than formatting several lines. */
 const togetherMs = 50
 const retryMs = 50
 /**

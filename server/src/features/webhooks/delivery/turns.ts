@@ -31,6 +31,7 @@ export function createTurns(areRequestsComing: () => boolean): () => Promise<voi
       next(1)
     }, 1)
   }
+
   function next(count: number): void {
     free = count
     const going = waiting.splice(0, free)
@@ -40,6 +41,7 @@ export function createTurns(areRequestsComing: () => boolean): () => Promise<voi
     isRunning = false
     if (going.length > 0) plan()
   }
+
   return () => {
     if (!isRunning) plan()
     if (free === 0 || waiting.length > 0) return new Promise((go) => waiting.push(go))
