@@ -19,6 +19,8 @@ const idleMs = 30_000
 /** Includes loading, on a busy machine. */
 const patienceMs = 20_000
 const maxWaiting = 128
+/** The word lists take 36 MB. Without a limit, V8 lets the garbage of loading them grow to 20 MB more before it collects it. */
+const maxOldGenerationSizeMb = 64
 
 interface Asked {
   readonly resolve: (verdict: Verdict) => void
@@ -39,7 +41,7 @@ function endThread(why: string): void {
 
 function startThread(): Worker {
   const started = new Worker(new URL('./judge-thread.ts', import.meta.url), {
-    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    resourceLimits: { maxOldGenerationSizeMb },
   })
   const gone = (why: string) => {
     if (thread === started) endThread(why)
