@@ -36,7 +36,7 @@ it('the log is copied to the database without a commit that does it', async () =
   const { rows } = await db.transaction().execute((tx) => sql`pragma wal_autocheckpoint`.execute(tx))
   expect(rows).toEqual([{ wal_autocheckpoint: pagesBeforeOwnCopy }])
   const before = statSync(path).size
-  // The thread may begin late: what it has not seen then is copied with what comes later.
+  // If the thread starts late, its first copy is short; only later writes trigger another one.
   for (let rows = 0; statSync(path).size <= before + 1_000 * pageBytes; rows += 50) {
     expect(rows, 'the thread has not copied the log').toBeLessThan(pagesBeforeOwnCopy / 2)
     await write(50)

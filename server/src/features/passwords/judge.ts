@@ -19,7 +19,7 @@ const idleMs = 30_000
 /** Includes loading, on a busy machine. */
 const patienceMs = 20_000
 const maxWaiting = 128
-/** The word lists take 36 MB. Without a limit, V8 lets the garbage of loading them grow to 20 MB more before it collects it. */
+/** The word lists take 36 MB. Without a limit, V8 keeps up to 20 MB of garbage from loading them. */
 const maxOldGenerationSizeMb = 64
 
 interface Asked {
