@@ -40,16 +40,21 @@ async function findEnabled(db: Db, id: number): Promise<WebhookRow | undefined> 
   return rows[0]
 }
 
-/** Takes messages that are due, up to a batch in hand. */
+/** Takes messages that are due, up to a batch in hand. More events are queued where too few are due. */
 async function takeDue(db: Db, webhook: WebhookRow, { cursor, up_to }: Lease, hand: InHand, now: number) {
   const { ready, underWay, outcomes } = hand
-  const taken = ready.length + underWay.size
-  if (taken < batch && up_to > cursor) await pull(db, webhook, cursor, up_to, now)
-  const due = await findDue(db, webhook.id, now, batch + underWay.size)
   // What was answered since this exchange began is still due in the database.
   const held = [...ready, ...outcomes.map(({ message }) => message)].map(({ position }) => position)
   const known = new Set([...underWay, ...held])
-  return due.filter(({ position }) => !known.has(position)).slice(0, Math.max(0, batch - known.size))
+  const room = Math.max(0, batch - known.size)
+  const find = async () => {
+    const due = await findDue(db, webhook.id, now, batch + underWay.size)
+    return due.filter(({ position }) => !known.has(position)).slice(0, room)
+  }
+  const due = await find()
+  if (due.length >= room || up_to <= cursor) return due
+  await pull(db, webhook, cursor, up_to, now)
+  return find()
 }
 
 /**

@@ -95,10 +95,13 @@ export const moveCursor = prepareWrite(
 export async function findDue(db: Db, id: number, now: number, limit: number): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     select m.subject, m.attempts, ${sql.raw(eventColumns)}
-    from webhook_messages m join activity a on a.id = m.activity_id join activity_chain c on c.activity_id = a.id
-    where m.webhook_id = ${id} and m.due_ms <= ${now} and m.position = (
-      select e.position from webhook_messages e
-      where e.webhook_id = m.webhook_id and e.subject = m.subject order by e.position limit 1)
-    order by m.due_ms, m.position limit ${limit} ${plannedEachTime}`.execute(db)
+    from (
+      select * from webhook_messages d
+      where d.webhook_id = ${id} and d.due_ms <= ${now} and d.position = (
+        select e.position from webhook_messages e
+        where e.webhook_id = d.webhook_id and e.subject = d.subject order by e.position limit 1)
+      order by d.due_ms, d.position limit ${limit}
+    ) as m join activity a on a.id = m.activity_id join activity_chain c on c.activity_id = a.id
+    order by m.due_ms, m.position ${plannedEachTime}`.execute(db)
   return rows
 }
