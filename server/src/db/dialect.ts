@@ -10,14 +10,15 @@ export const isPostgres = (db: ReadDb | Kysely<never>): boolean => executorOf(db
 export const compileSql = (db: ReadDb, part: RawBuilder<unknown>): CompiledQuery =>
   part.compile({ getExecutor: () => executorOf(db) })
 
-const mark = '/* planned each time */'
+/** {@link plannedEachTime} as text. */
+export const plannedEachTimeText = '/* planned each time */'
 
 /**
  * The end of a statement on a queue, or on a table that a job fills. PostgreSQL would keep the plan that it made while the table
  * was empty, and read all rows that were ever in it, until it is analyzed.
  */
-export const plannedEachTime = sql.raw(mark)
-export const isPlannedEachTime = (text: string): boolean => text.endsWith(mark)
+export const plannedEachTime = sql.raw(plannedEachTimeText)
+export const isPlannedEachTime = (text: string): boolean => text.endsWith(plannedEachTimeText)
 
 /** Runs raw SQL that only reads. */
 export async function readSql<Row>(db: ReadDb, query: RawBuilder<Row>): Promise<Row[]> {

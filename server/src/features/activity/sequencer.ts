@@ -4,12 +4,12 @@ import { clockToleranceMs } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { isPostgres, plannedEachTime } from '../../db/dialect.ts'
 import { prepareOne } from '../../db/prepare.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { isIn, rowsOf } from '../../db/rows.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type ChainedRow, type Link, nextHash, signMark } from './chain.ts'
 
 /** How many rows one transaction puts in order. */
-const batch = 500
+export const batch = 500
 
 type Parts = Pick<Context, 'unguarded' | 'clock' | 'sealer'>
 
@@ -24,13 +24,13 @@ async function lockHead(db: Db): Promise<(Link & { signature: string | null }) |
 }
 
 /** The rows that are final, without those that a transaction is still counting in. */
-async function takeFinal(db: Db, now: number): Promise<ChainedRow[]> {
+export async function takeFinal(db: Db, now: number): Promise<ChainedRow[]> {
   const skipLocked = isPostgres(db) ? sql`for update skip locked` : sql``
+  const ids = sql`
+    select activity_id from activity_pending where due_ms <= ${now} order by activity_id limit ${batch} ${skipLocked}`
   const { rows } = await sql<ChainedRow>`
-    select a.id, a.event, a.actor_id, a.api_key_id, a.subject_type, a.subject_id, a.details, a.request_id, a.created_at
-    from (
-      select activity_id from activity_pending where due_ms <= ${now} order by activity_id limit ${batch} ${skipLocked}
-    ) p join activity a on a.id = p.activity_id order by a.id ${plannedEachTime}`.execute(db)
+    select id, event, actor_id, api_key_id, subject_type, subject_id, details, request_id, created_at
+    from activity where id ${isIn(db, ids)} order by id ${plannedEachTime}`.execute(db)
   return rows
 }
 

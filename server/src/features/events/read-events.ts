@@ -1,8 +1,9 @@
 import type { MaybePromise } from '../../core/maybe-promise.ts'
 import { thenAtOnce } from '../../core/maybe-promise.ts'
 import type { ReadDb } from '../../db/database.ts'
+import { isPostgres, plannedEachTimeText } from '../../db/dialect.ts'
 import { prepareOne } from '../../db/prepare.ts'
-import { concat, fragment, read, whereAll } from '../../http/lists/fragment.ts'
+import { concat, type Fragment, fragment, read, whereAll } from '../../http/lists/fragment.ts'
 import { matching } from './patterns.ts'
 import { type EventRow, eventColumns } from './payload.ts'
 
@@ -14,12 +15,14 @@ const selectHead = prepareOne((db: ReadDb, name: 'head') =>
 export const findHead = (db: ReadDb): MaybePromise<number> =>
   thenAtOnce(selectHead(db, 'head'), (row) => row?.position ?? 0)
 
-/** The first or the last events between two positions that match one of the patterns; without patterns, all events match. */
-const readBetween = (
+/** After the first position, up to the second. */
+type Range = readonly [number, number]
+
+/** The first or the last events of a range that meet the conditions. */
+const readRange = (
   db: ReadDb,
-  after: number,
-  upTo: number,
-  patterns: readonly string[],
+  [after, upTo]: Range,
+  conditions: readonly Fragment[],
   limit: number,
   order: 'asc' | 'desc',
 ): Promise<EventRow[]> =>
@@ -27,14 +30,42 @@ const readBetween = (
     db,
     concat(
       fragment(`select ${eventColumns} from activity_chain c join activity a on a.id = c.activity_id`),
-      whereAll([
-        fragment('c.position > ?', after),
-        fragment('c.position <= ?', upTo),
-        ...(patterns.length === 0 ? [] : [matching('a.event', patterns)]),
-      ]),
-      fragment(`order by c.position ${order} limit cast(? as bigint)`, limit),
+      whereAll([fragment('c.position > ? and c.position <= ?', after, upTo), ...conditions]),
+      fragment(`order by c.position ${order} limit cast(? as bigint) ${plannedEachTimeText}`, limit),
     ),
   )
+
+/** How many events are read one by one before an index is asked for those that match. */
+export const lookAhead = 500
+
+/** A condition that finds the events of a short range by their ids. */
+function isNear(db: ReadDb, [after, upTo]: Range): Fragment {
+  const ids = 'select n.activity_id from activity_chain n where n.position > ? and n.position <= ?'
+  return fragment(`a.id ${isPostgres(db) ? `= any(array(${ids}))` : `in (${ids})`}`, after, upTo)
+}
+
+/**
+ * The first or the last events between two positions that match one of the patterns; without patterns, all events match. The nearest
+ * are read one by one: PostgreSQL without statistics would read all events of these names for each page.
+ */
+async function readMatching(
+  db: ReadDb,
+  [after, upTo]: Range,
+  patterns: readonly string[],
+  limit: number,
+  order: 'asc' | 'desc',
+): Promise<EventRow[]> {
+  if (patterns.length === 0) return readRange(db, [after, upTo], [], limit, order)
+  const isForward = order === 'asc'
+  const edge = isForward ? Math.min(after + lookAhead, upTo) : Math.max(upTo - lookAhead, after)
+  const before: Range = [after, edge]
+  const behind: Range = [edge, upTo]
+  const [near, far] = isForward ? [before, behind] : [behind, before]
+  const conditions = [isNear(db, near), matching("a.event || ''", patterns)] // so written, no index is used
+  const rows = await readRange(db, near, conditions, limit, order)
+  if (rows.length === limit || far[0] === far[1]) return rows
+  return [...rows, ...(await readRange(db, far, [matching('a.event', patterns)], limit - rows.length, order))]
+}
 
 /** The events between two positions that match, in their order. */
 export const eventsBetween = (
@@ -43,7 +74,7 @@ export const eventsBetween = (
   upTo: number,
   patterns: readonly string[],
   limit: number,
-): Promise<EventRow[]> => readBetween(db, after, upTo, patterns, limit, 'asc')
+): Promise<EventRow[]> => readMatching(db, [after, upTo], patterns, limit, 'asc')
 
 /** The latest events up to a position that match, in their order. */
 export const latestEvents = async (
@@ -51,7 +82,7 @@ export const latestEvents = async (
   upTo: number,
   patterns: readonly string[],
   limit: number,
-): Promise<EventRow[]> => (await readBetween(db, 0, upTo, patterns, limit, 'desc')).toReversed()
+): Promise<EventRow[]> => (await readMatching(db, [0, upTo], patterns, limit, 'desc')).toReversed()
 
 /** One event; undefined if it has no place yet, or is not kept any more. */
 export async function readEvent(db: ReadDb, id: number): Promise<EventRow | undefined> {
