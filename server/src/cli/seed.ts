@@ -4,6 +4,7 @@ import { type Config, loadConfig } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { isPostgres } from '../db/dialect.ts'
 import { openAlone } from '../db/open.ts'
+import { refreshStatistics } from '../db/statistics.ts'
 import { waitForLocks } from '../db/transaction.ts'
 import { hashPassword } from '../features/passwords/passwords.service.ts'
 import { defaultRoleId } from '../features/roles/roles.table.ts'
@@ -26,6 +27,7 @@ export async function seed({ users: count, randomSeed }: { users: number; random
   const start = await withContext(({ unguarded }) => countSeeded(unguarded), config)
   const write = await createWriter({ count, randomSeed, start, now: new Date() })
   const made = (start === 0 ? await fillAlone(config, write) : undefined) ?? (await fillTogether(config, write))
+  await withContext(({ unguarded }) => refreshStatistics(unguarded, ['users', 'users_search']), config)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   printLine(`${made} users were made in ${seconds} s (--random-seed ${randomSeed}).`)
 }
