@@ -85,6 +85,10 @@ export const searchFilter: Filter = {
     const { id, from, parameters } = textsWith(values, db)
     return fragment(`id in (select ${id} ${from})`, ...parameters)
   },
+  gather: (values, db) => {
+    const { id, from, parameters } = textsWith(values, db)
+    return fragment(`id = any(array(select ${id} ${from}))`, ...parameters)
+  },
   // Each user has one text, so there is no need to read the users as well.
   total: (values, db) => {
     const { from, parameters } = textsWith(values, db)

@@ -3,6 +3,7 @@ import type { ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { decodeCursor, encodeCursor, type Position } from './cursor.ts'
 import { concat, fragment, limitTo, quoted, read, toFragment, whereAll } from './fragment.ts'
+import { hasFewMatches } from './gather.ts'
 import { createLargeReader } from './large.ts'
 import type { ListRequest } from './request.ts'
 import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy, sortValues } from './slice.ts'
@@ -43,7 +44,11 @@ function createReader<Row>(
   scope?: RawBuilder<SqlBool>,
 ): ListReader<Row> {
   const scoped = scope === undefined ? [] : [toFragment(scope, db)]
-  const conditions = [...scoped, ...filterConditions(spec.filters, request.filters, db)]
+  const conditionsOf = (isGathered: boolean) => [
+    ...scoped,
+    ...filterConditions(spec.filters, request.filters, db, isGathered),
+  ]
+  const conditions = conditionsOf(false)
   const columns = columnsOf(spec, request.sort)
   const { countsTable } = spec
   const isKept =
@@ -61,19 +66,23 @@ function createReader<Row>(
     isKept ? 'quick' : 'unsure',
   ).then(([row]) => row?.total ?? 0)
   const isOrdered = conditions.length === 0 && isIndexOrder(request.sort)
+  const isGathered = async () =>
+    scope === undefined && isPostgres(db) && (await hasFewMatches(db, spec, request, total))
   return {
     total,
-    rows: ({ after, reversed, skip, limit }) =>
-      read<Row>(
+    rows: async ({ after, reversed, skip, limit }) => {
+      const wanted = request.filters.size > 0 && (await isGathered()) ? conditionsOf(true) : conditions
+      return read<Row>(
         db,
         concat(
           fragment(`select ${columns} from ${quoted(spec.table)}`),
-          whereAll(after === null ? conditions : [...conditions, beyond(request.sort, after, reversed)]),
+          whereAll(after === null ? wanted : [...wanted, beyond(request.sort, after, reversed)]),
           fragment(orderBy(request.sort, reversed)),
           limitTo(limit, skip),
         ),
         isOrdered && skip < nearby && (after === null || request.sort.length === 1) ? 'quick' : 'unsure',
-      ),
+      )
+    },
   }
 }
 

@@ -42,6 +42,8 @@ export interface Filter {
   readonly where: (values: readonly (string | number)[], db: ReadDb) => Fragment | RawBuilder<SqlBool>
   /** Selects the `total` of the matches, if that is cheaper than counting the rows that meet `where`. */
   readonly total?: (values: readonly (string | number)[], db: ReadDb) => Fragment
+  /** The same condition as `where`, so written that PostgreSQL begins with the matches, whatever the sort is. Needs `total`. */
+  readonly gather?: (values: readonly (string | number)[], db: ReadDb) => Fragment
   /** True if a comma is part of the value, not a separator. */
   readonly literalCommas?: boolean
   /** How many values one request may have, if each costs the database a separate search. */
@@ -53,10 +55,12 @@ export const filterConditions = (
   filters: Readonly<Record<string, Filter>>,
   given: Iterable<readonly [name: string, values: readonly (string | number)[]]>,
   db: ReadDb,
+  isGathered = false,
 ): Fragment[] =>
   [...given].flatMap(([name, values]) => {
     const filter = filters[name]
-    return filter === undefined ? [] : [toFragment(filter.where(values, db), db)]
+    if (filter === undefined) return []
+    return [toFragment((isGathered ? filter.gather : undefined)?.(values, db) ?? filter.where(values, db), db)]
   })
 
 /** A related object that is read for a whole page at once. */
