@@ -11,24 +11,24 @@ import { type Handed, useHanded } from './router.ts'
 import { SecondStep } from './SecondStep.tsx'
 import { useChallenge } from './use-challenge.ts'
 
-/** Signs in with a passkey, without a name. `quietly`: offered where the name is typed. */
-async function signInWithPasskey(quietly: boolean): Promise<void> {
-  const { challenge, options } = await unwrap(api.POST('/login/passkey/options'))
-  const credential = await askPasskey(options, quietly)
+/** Signs in with a passkey, without a name. `gone`, where it is offered while the name is typed: the page was left. */
+async function signInWithPasskey(gone?: AbortSignal): Promise<void> {
+  const { challenge, options } = await unwrap(api.POST('/login/passkey/options', { signal: gone }))
+  const credential = await askPasskey(options, gone !== undefined)
   await arrive(await unwrap(api.POST('/login/passkey', { body: { challenge, credential, cookie: true } })))
 }
 
 /** Offers passkeys among what the browser fills in, as long as the page is open. */
 function useQuietPasskey(setProblem: (problem: string) => void): void {
   useEffect(() => {
-    let isGone = false
+    const gone = new AbortController()
     browserSupportsWebAuthnAutofill()
-      .then((is) => (is && !isGone ? signInWithPasskey(true) : undefined))
+      .then((is) => (is && !gone.signal.aborted ? signInWithPasskey(gone.signal) : undefined))
       .catch((error: ApiError) => {
-        if (!isGone && error.code === 'passkey_invalid') setProblem('This passkey was not accepted.')
+        if (!gone.signal.aborted && error.code === 'passkey_invalid') setProblem('This passkey was not accepted.')
       })
     return () => {
-      isGone = true
+      gone.abort()
       WebAuthnAbortService.cancelCeremony()
     }
   }, [setProblem])
@@ -38,7 +38,7 @@ function useQuietPasskey(setProblem: (problem: string) => void): void {
 function PasskeyButton({ setProblem }: { setProblem: (problem: string) => void }) {
   const [ask, isBusy] = useOnce(async () => {
     setProblem('')
-    await signInWithPasskey(false).catch((error: ApiError) =>
+    await signInWithPasskey().catch((error: ApiError) =>
       setProblem(error.code === 'passkey_invalid' ? 'This passkey was not accepted.' : error.message),
     )
   })
