@@ -140,6 +140,21 @@ describe('the sign-in page', () => {
     await backToSignIn('nobody@example.com')
   })
 
+  it('opened again before the passkey options came, asks for them anew instead of repeating the request', async () => {
+    const page = await site.open('/login')
+    const keys: (string | undefined)[] = []
+    await page.route('**/api/login/passkey/options', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) await route.continue() // the first gets no answer
+    })
+    await page.reload()
+    await expect.poll(() => keys.length).toBe(1)
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByRole('link', { name: 'Back to sign in' }).click()
+    await expect.poll(() => keys.length).toBe(2)
+    expect(new Set(keys).size).toBe(2)
+  })
+
   // asvs: 6.2.6
   it('hides the password until it is asked to show it', async () => {
     const page = await site.open('/login')

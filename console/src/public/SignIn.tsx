@@ -11,7 +11,7 @@ import { type Handed, useHanded } from './router.ts'
 import { SecondStep } from './SecondStep.tsx'
 import { useChallenge } from './use-challenge.ts'
 
-/** Signs in with a passkey, without a name. `gone`, where it is offered while the name is typed: the page was left. */
+/** Signs in with a passkey, without a name. With `gone` the browser offers it in the name field until that signal aborts. */
 async function signInWithPasskey(gone?: AbortSignal): Promise<void> {
   const { challenge, options } = await unwrap(api.POST('/login/passkey/options', { signal: gone }))
   const credential = await askPasskey(options, gone !== undefined)
