@@ -4,8 +4,8 @@ import { type Config, loadConfig } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { isPostgres } from '../db/dialect.ts'
 import { openAlone } from '../db/open.ts'
-import { refreshStatistics } from '../db/statistics.ts'
 import { waitForLocks } from '../db/transaction.ts'
+import { refreshUserStatistics } from '../features/accounts/users.statistics.ts'
 import { hashPassword } from '../features/passwords/passwords.service.ts'
 import { defaultRoleId } from '../features/roles/roles.table.ts'
 import { withContext } from './open.ts'
@@ -27,7 +27,6 @@ export async function seed({ users: count, randomSeed }: { users: number; random
   const start = await withContext(({ unguarded }) => countSeeded(unguarded), config)
   const write = await createWriter({ count, randomSeed, start, now: new Date() })
   const made = (start === 0 ? await fillAlone(config, write) : undefined) ?? (await fillTogether(config, write))
-  await withContext(({ unguarded }) => refreshStatistics(unguarded, ['users', 'users_search']), config)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   printLine(`${made} users were made in ${seconds} s (--random-seed ${randomSeed}).`)
 }
@@ -78,9 +77,11 @@ const fillTogether = (config: Config, write: WriteBatch): Promise<number> =>
         await waitForLocks(db)
         return write(db)
       })
-      if (more === undefined) return made
+      if (more === undefined) break
       made += more
     }
+    await refreshUserStatistics(ctx.unguarded)
+    return made
   }, config)
 
 /**
@@ -134,6 +135,7 @@ async function fillWithoutIndexes(db: Db, write: WriteBatch): Promise<number> {
   for (let more = await write(db); more !== undefined; more = await write(db)) made += more
   if (!postgres) await setHashSize(db, 1)
   for (const index of indexes) await sql.raw(index.sql).execute(db)
+  await refreshUserStatistics(db)
   return made
 }
 

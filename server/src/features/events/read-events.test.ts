@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { inTransaction } from '../../db/transaction.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { recordRoles } from '../../testing/events.ts'
+import { recordRoles, roleIds } from '../../testing/events.ts'
 import { countRowsRead } from '../../testing/rows-read.ts'
 import { sequenceAll } from '../activity/sequencer.ts'
 import { eventsBetween, findHead, latestEvents, lookAhead } from './read-events.ts'
@@ -19,9 +19,9 @@ beforeAll(async () => {
     expect((await t.call('POST /permissions', { body: { name, display_name: name } })).status).toBe(201)
   }
   await record('first')
-  await recordRoles(t, common)
+  await recordRoles(t, roleIds(common))
   await record('second')
-  await recordRoles(t, common)
+  await recordRoles(t, roleIds(common))
   await record('third')
   await sequenceAll(t.ctx)
   head = await findHead(t.ctx.db)

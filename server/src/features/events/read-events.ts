@@ -1,9 +1,11 @@
+import { type SqlBool, sql } from 'kysely'
 import type { MaybePromise } from '../../core/maybe-promise.ts'
 import { thenAtOnce } from '../../core/maybe-promise.ts'
 import type { ReadDb } from '../../db/database.ts'
-import { isPostgres, plannedEachTimeText } from '../../db/dialect.ts'
+import { plannedEachTimeText } from '../../db/dialect.ts'
 import { prepareOne } from '../../db/prepare.ts'
-import { concat, type Fragment, fragment, read, whereAll } from '../../http/lists/fragment.ts'
+import { isIn } from '../../db/rows.ts'
+import { concat, type Fragment, fragment, read, toFragment, whereAll } from '../../http/lists/fragment.ts'
 import { matching } from './patterns.ts'
 import { type EventRow, eventColumns } from './payload.ts'
 
@@ -40,8 +42,8 @@ export const lookAhead = 500
 
 /** A condition that finds the events of a short range by their ids. */
 function isNear(db: ReadDb, [after, upTo]: Range): Fragment {
-  const ids = 'select n.activity_id from activity_chain n where n.position > ? and n.position <= ?'
-  return fragment(`a.id ${isPostgres(db) ? `= any(array(${ids}))` : `in (${ids})`}`, after, upTo)
+  const ids = sql`select activity_id from activity_chain where position > ${after} and position <= ${upTo}`
+  return toFragment(sql<SqlBool>`a.id ${isIn(db, ids)}`, db)
 }
 
 /**
@@ -61,7 +63,7 @@ async function readMatching(
   const before: Range = [after, edge]
   const behind: Range = [edge, upTo]
   const [near, far] = isForward ? [before, behind] : [behind, before]
-  const conditions = [isNear(db, near), matching("a.event || ''", patterns)] // so written, no index is used
+  const conditions = [isNear(db, near), matching("a.event || ''", patterns)] // an expression, so that no index on the name is used
   const rows = await readRange(db, near, conditions, limit, order)
   if (rows.length === limit || far[0] === far[1]) return rows
   return [...rows, ...(await readRange(db, far, [matching('a.event', patterns)], limit - rows.length, order))]

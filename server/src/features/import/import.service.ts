@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Actor, Context } from '../../core/context.ts'
 import { busyFor } from '../../core/errors.ts'
 import { createSlots } from '../../core/slots.ts'
-import { refreshStatistics } from '../../db/statistics.ts'
+import { refreshUserStatistics } from '../accounts/users.statistics.ts'
 import type { JobHandler } from '../jobs/jobs.runner.ts'
 import { createJob, jobRunnerName } from '../jobs/jobs.service.ts'
 import type { JobRow } from '../jobs/jobs.table.ts'
@@ -57,7 +57,7 @@ export async function importUsers(
  * them to its old generation, whose collections keep requests waiting.
  */
 const rowsAtOnce = 500
-/** After this many the database is told that its tables have grown. */
+/** After this many rows the statistics of the database are refreshed. */
 const manyRows = 1_000
 /** Rows with a password take as long as hashing it. */
 const passwordsAtOnce = 40
@@ -81,8 +81,8 @@ export const importJobs: JobHandler = {
   },
   cleanUp: async (ctx, job) => {
     if (job.dry_run === 1 || job.done < manyRows) return
-    await refreshStatistics(ctx.unguarded, ['users', 'users_search']).catch((err) =>
-      ctx.log.warn({ err, job: job.id }, 'the statistics of the database are as old as before the import'),
+    await refreshUserStatistics(ctx.unguarded).catch((err) =>
+      ctx.log.warn({ err, job: job.id }, 'the statistics of the database could not be refreshed'),
     )
   },
 }

@@ -1,23 +1,16 @@
 import { expect, inject, it } from 'vitest'
-import { systemActor } from '../../core/context.ts'
 import type { JobRunner } from '../../core/jobs.ts'
 import { createAccount, signIn } from '../../testing/accounts.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { recordRoles } from '../../testing/events.ts'
 import { startHttpPeer } from '../../testing/http-peer.ts'
 import { createWebhook, deliverWebhooks, loopbackNetworks } from '../../testing/webhooks.ts'
-import { recordActivity } from '../activity/activity.service.ts'
 import { batch } from './delivery/queue.ts'
 
 const start = () => createTestApp(inject('postgresUrl'), loopbackNetworks)
 const enable = (t: TestApp, id: number, enabled: boolean) => t.call(`PATCH /webhooks/${id}`, { body: { enabled } })
 const subjectsAt = (requests: readonly { body: string }[]): number[] =>
   requests.map(({ body }) => JSON.parse(body).data.subject.id)
-
-/** Events about these subjects, as other changes would leave them. */
-const recordRoles = (t: TestApp, subjects: readonly number[]) =>
-  t.ctx.transaction(systemActor, async (tx) => {
-    for (const id of subjects) await recordActivity(tx, tx.actor, 'role.updated', { type: 'role', id })
-  })
 
 async function runJob(t: TestApp, name: string): Promise<void> {
   await (t.ctx.jobs.runners.find((runner) => runner.name === name) as JobRunner).drain()

@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest'
 import { inTransaction } from '../../db/transaction.ts'
 import { createTestApp } from '../../testing/app.ts'
-import { recordRoles } from '../../testing/events.ts'
+import { recordRoles, roleIds } from '../../testing/events.ts'
 import { countRowsRead } from '../../testing/rows-read.ts'
 import { createWebhook } from '../../testing/webhooks.ts'
 import { sequenceAll } from '../activity/sequencer.ts'
@@ -15,7 +15,7 @@ it.skipIf(inject('postgresUrl') === null)(
   async () => {
     const t = await createTestApp(inject('postgresUrl'))
     const { id } = await createWebhook(t, 'https://example.com/', ['role.updated'])
-    await recordRoles(t, events)
+    await recordRoles(t, roleIds(events))
     await sequenceAll(t.ctx)
     const rows = t.ctx.db.selectFrom('webhooks').selectAll().where('id', '=', id)
     const webhook = await rows.executeTakeFirstOrThrow()

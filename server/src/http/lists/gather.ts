@@ -3,19 +3,18 @@ import { read } from './fragment.ts'
 import type { ListRequest } from './request.ts'
 import type { ListSpec } from './spec.ts'
 
-/** Up to this many matches are read and sorted. Of more, the index of the sort soon shows a page. */
+/** Up to this many matches are read and sorted. With more, a walk along the index of the sort soon fills a page. */
 const fewMatches = 20_000
 const maxRemembered = 10_000
-/** Longer questions are counted each time. */
+/** Longer search terms are not remembered. */
 const longestKey = 200
 
 /** How many rows matched a filter when it was last counted. It only decides how to read. */
 const remembered = new WeakMap<ReadDb, Map<string, number>>()
 
 /**
- * Whether a request has a filter that can be gathered, and few rows match it. PostgreSQL takes the matches to be spread over the sort
- * and walks its index, which may have them all at its other end: a search for `maria` by address from the end took 257 ms
- * among 200,000 users, and 16 ms gathered.
+ * True if the request has a filter with `gather` and few rows match it. PostgreSQL assumes that the matches are spread evenly over
+ * the sort and walks its index, but they may all stand at the far end. Measured in docs/decisions/0018-search-and-stream.md.
  */
 export async function hasFewMatches<Row>(
   db: ReadDb,
@@ -37,7 +36,7 @@ export async function hasFewMatches<Row>(
   const isAlone = request.filters.size === 1
   const known = counts.get(key)
   if (known !== undefined) {
-    if (isAlone) total.then(note).catch(() => {}) // who waits for the total is told
+    if (isAlone) total.then(note).catch(() => {}) // whoever awaits the total handles its failure
     return known <= fewMatches
   }
   if (isAlone) return note(await total) <= fewMatches

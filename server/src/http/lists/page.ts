@@ -66,12 +66,11 @@ function createReader<Row>(
     isKept ? 'quick' : 'unsure',
   ).then(([row]) => row?.total ?? 0)
   const isOrdered = conditions.length === 0 && isIndexOrder(request.sort)
-  const isGathered = async () =>
-    scope === undefined && isPostgres(db) && (await hasFewMatches(db, spec, request, total))
+  const mayGather = scope === undefined && request.filters.size > 0 && isPostgres(db)
   return {
     total,
     rows: async ({ after, reversed, skip, limit }) => {
-      const wanted = request.filters.size > 0 && (await isGathered()) ? conditionsOf(true) : conditions
+      const wanted = mayGather && (await hasFewMatches(db, spec, request, total)) ? conditionsOf(true) : conditions
       return read<Row>(
         db,
         concat(

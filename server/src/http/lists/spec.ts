@@ -42,7 +42,7 @@ export interface Filter {
   readonly where: (values: readonly (string | number)[], db: ReadDb) => Fragment | RawBuilder<SqlBool>
   /** Selects the `total` of the matches, if that is cheaper than counting the rows that meet `where`. */
   readonly total?: (values: readonly (string | number)[], db: ReadDb) => Fragment
-  /** The same condition as `where`, so written that PostgreSQL begins with the matches, whatever the sort is. Needs `total`. */
+  /** The condition of `where` in a form that makes PostgreSQL find the matches before it sorts. Needs `total`. */
   readonly gather?: (values: readonly (string | number)[], db: ReadDb) => Fragment
   /** True if a comma is part of the value, not a separator. */
   readonly literalCommas?: boolean
