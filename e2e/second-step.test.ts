@@ -25,8 +25,10 @@ async function addApp(page: Page, { password }: Account): Promise<string> {
     .getByRole('dialog')
     .getByLabel('Code')
     .fill(codeAt(secret, Date.now() / 1000))
+  const reloaded = answerOf(page, '/api/me') // the last thing that turning it on asks for: nothing is under way afterwards
   await inDialog(page, 'Turn on')
   await page.getByRole('dialog', { name: 'Keep your recovery codes' }).waitFor()
+  await reloaded
   return secret
 }
 
