@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { setImmediate } from 'node:timers/promises'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { errors, type ServiceError, validationFailed } from '../core/errors.ts'
 import { jsonLimits } from './json-limits.ts'
@@ -8,6 +9,7 @@ export type FormFields = Record<string, unknown>
 
 const tooMany = () => validationFailed({ body: [`The body must not have more than ${jsonLimits.keys} fields.`] })
 const malformed = () => errors.malformed_request('The request body is not a whole form.')
+const notUtf8 = () => errors.malformed_request('The request body is not valid UTF-8.')
 
 /** Without a prototype, because a field may have any name. */
 const noFields = (): FormFields => Object.create(null)
@@ -29,7 +31,7 @@ function decode(text: string): string {
 
 /** The fields of `application/x-www-form-urlencoded`; throws `malformed_request` if the decoded text is not UTF-8. */
 export function readUrlencoded(bytes: Buffer): FormFields {
-  if (!isUtf8(bytes)) throw errors.malformed_request('The request body is not valid UTF-8.')
+  if (!isUtf8(bytes)) throw notUtf8()
   const fields = noFields()
   const text = bytes.toString('utf8')
   let count = 0
@@ -49,33 +51,57 @@ export function readUrlencoded(bytes: Buffer): FormFields {
 /** The value of a file in a text field: no field accepts it. */
 const file = {}
 
+/** So much of a form is read in one turn of the event loop: at most some two hundred parts. */
+const pieceBytes = 2_048
+
 /** The fields of `multipart/form-data`, read in memory. Files are discarded. */
-export function readMultipart(contentType: string, bytes: Buffer): Promise<FormFields> {
-  const { promise, resolve, reject } = Promise.withResolvers<FormFields>()
+export async function readMultipart(contentType: string, bytes: Buffer): Promise<FormFields> {
   const fields = noFields()
   let hasFile = false
-  const refuse = (error: () => ServiceError) => () => reject(error())
-  try {
-    const form = new Busboy({
-      headers: { 'content-type': contentType } as BusboyHeaders,
-      limits: { fields: jsonLimits.keys, files: 100, fieldSize: bytes.length, headerPairs: 20 },
-    })
-    form.on('field', (name, value) => {
-      if (name !== undefined) addField(fields, name, value)
-    })
-    form.on('file', (name, stream) => {
-      hasFile = true
-      if (name !== undefined) addField(fields, name, file)
-      stream.on('error', refuse(malformed)).resume()
-    })
-    form.on('fieldsLimit', refuse(tooMany)).on('filesLimit', refuse(tooMany)).on('error', refuse(malformed))
-    form.on('finish', () => {
-      if (hasFile || isUtf8(bytes)) resolve(fields)
-      else reject(errors.malformed_request('The request body is not valid UTF-8.'))
-    })
-    form.end(bytes)
-  } catch {
-    reject(malformed())
+  let refusal: ServiceError | undefined
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const refuse = (error: ServiceError) => {
+    refusal ??= error
+    end()
   }
-  return promise
+  const form = createForm(contentType)
+  form.on('file', (name, stream, fileName, _encoding, type) => {
+    const isFile = fileName !== undefined || type === 'application/octet-stream'
+    hasFile ||= isFile
+    const chunks: Buffer[] = []
+    stream.on('error', () => refuse(malformed()))
+    stream.on('data', (chunk: Buffer) => {
+      if (!isFile) chunks.push(chunk)
+    })
+    stream.on('end', () => {
+      const value = Buffer.concat(chunks)
+      if (!isUtf8(value)) refuse(notUtf8())
+      else if (name !== undefined) addField(fields, name, isFile ? file : value.toString('utf8'))
+    })
+  })
+  form.on('partsLimit', () => refuse(tooMany()))
+  form.on('error', () => refuse(malformed()))
+  form.on('finish', end)
+  for (let start = 0; start < bytes.length && refusal === undefined; start += pieceBytes) {
+    if (start > 0) await setImmediate()
+    form.write(bytes.subarray(start, start + pieceBytes))
+  }
+  if (refusal === undefined) form.end()
+  await ended
+  if (refusal === undefined && !hasFile && !isUtf8(bytes)) refusal = notUtf8() // the names, too
+  if (refusal !== undefined) throw refusal
+  return fields
+}
+
+/** Every part is a stream, also those of text: their bytes are needed, and their encoding is not theirs to choose. */
+function createForm(contentType: string): InstanceType<typeof Busboy> {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType } as BusboyHeaders,
+      isPartAFile: () => true,
+      limits: { parts: jsonLimits.keys, headerPairs: 20 },
+    })
+  } catch {
+    throw malformed()
+  }
 }

@@ -154,6 +154,24 @@ describe('an invalid form', () => {
       expect((await t.call(`PATCH /users/${id}`, { headers, body })).status).toBe(400)
   })
 
+  it('is 400 when a text is not UTF-8 beside a file', async () => {
+    const body = formOf([
+      { name: 'first_name', bytes: Buffer.from([0x61, 0xff, 0xe9]) },
+      { name: 'no_such', bytes: Buffer.from([0xff]), filename: 'a' },
+    ])
+    const { status } = await t.call(`PATCH /users/${id}`, { headers: formHeaders, body })
+    expect(status).toBe(400)
+  })
+
+  it('is 422 with more than 1,000 parts, whatever they are', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const { status, body } = await t.call(`PATCH /users/${id}`, {
+      headers,
+      body: `${'--x\r\n\r\n\r\n'.repeat(7_000)}--x--\r\n`,
+    })
+    expect([status, body.errors]).toEqual([422, { body: ['The body must not have more than 1000 fields.'] }])
+  })
+
   it.each([
     ['no boundary', 'multipart/form-data', 'x'],
     ['JSON in its place', 'multipart/form-data; boundary=x', '{"first_name":"Grace"}'],
