@@ -1,14 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
-import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { errors, type ServiceError, validationFailed } from '../core/errors.ts'
+import { createFormParser, malformedForm, piecesOf } from './form-parser.ts'
 import { jsonLimits } from './json-limits.ts'
 
 /** The fields of a form in the form of JSON: a text each, or a list of texts if the name ends with `[]` or `[0]`. */
 export type FormFields = Record<string, unknown>
 
 const tooMany = () => validationFailed({ body: [`The body must not have more than ${jsonLimits.keys} fields.`] })
-const malformed = () => errors.malformed_request('The request body is not a whole form.')
 const notUtf8 = () => errors.malformed_request('The request body is not valid UTF-8.')
 
 /** Without a prototype, because a field may have any name. */
@@ -25,7 +24,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw malformed()
+    throw malformedForm()
   }
 }
 
@@ -51,10 +50,7 @@ export function readUrlencoded(bytes: Buffer): FormFields {
 /** The value of a file in a text field: no field accepts it. */
 const file = {}
 
-/** So much of a form is read in one turn of the event loop: at most some two hundred parts. */
-const pieceBytes = 2_048
-
-/** The fields of `multipart/form-data`, read in memory. Files are discarded. */
+/** The fields of `multipart/form-data`, read in memory, a piece in each turn of the event loop. Files are discarded. */
 export async function readMultipart(contentType: string, bytes: Buffer): Promise<FormFields> {
   const fields = noFields()
   let hasFile = false
@@ -64,12 +60,14 @@ export async function readMultipart(contentType: string, bytes: Buffer): Promise
     refusal ??= error
     end()
   }
-  const form = createForm(contentType)
+  // Every part is a stream, also a text: its bytes are checked, and it does not choose its encoding.
+  const limits = { parts: jsonLimits.keys, headerPairs: 20 }
+  const form = createFormParser(contentType, { isPartAFile: () => true, limits })
   form.on('file', (name, stream, fileName, _encoding, type) => {
     const isFile = fileName !== undefined || type === 'application/octet-stream'
     hasFile ||= isFile
     const chunks: Buffer[] = []
-    stream.on('error', () => refuse(malformed()))
+    stream.on('error', () => refuse(malformedForm()))
     stream.on('data', (chunk: Buffer) => {
       if (!isFile) chunks.push(chunk)
     })
@@ -80,28 +78,16 @@ export async function readMultipart(contentType: string, bytes: Buffer): Promise
     })
   })
   form.on('partsLimit', () => refuse(tooMany()))
-  form.on('error', () => refuse(malformed()))
+  form.on('error', () => refuse(malformedForm()))
   form.on('finish', end)
-  for (let start = 0; start < bytes.length && refusal === undefined; start += pieceBytes) {
-    if (start > 0) await setImmediate()
-    form.write(bytes.subarray(start, start + pieceBytes))
+  for (const piece of piecesOf(bytes)) {
+    form.write(piece)
+    await setImmediate()
+    if (refusal !== undefined) break
   }
   if (refusal === undefined) form.end()
   await ended
   if (refusal === undefined && !hasFile && !isUtf8(bytes)) refusal = notUtf8() // the names, too
   if (refusal !== undefined) throw refusal
   return fields
-}
-
-/** Every part is a stream, also those of text: their bytes are needed, and their encoding is not theirs to choose. */
-function createForm(contentType: string): InstanceType<typeof Busboy> {
-  try {
-    return new Busboy({
-      headers: { 'content-type': contentType } as BusboyHeaders,
-      isPartAFile: () => true,
-      limits: { parts: jsonLimits.keys, headerPairs: 20 },
-    })
-  } catch {
-    throw malformed()
-  }
 }

@@ -1,8 +1,9 @@
-import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errors, type ServiceError, validationFailed } from '../core/errors.ts'
 import { discardRest, watchBody } from './body-watch.ts'
-import { Replay } from './idempotency/idempotency.ts'
+import { createFormParser, malformedForm, piecesOf } from './form-parser.ts'
+import { kindOf } from './media-types.ts'
 import { announcesBody } from './read-bytes.ts'
 
 /** The only field that contains a file. */
@@ -13,11 +14,11 @@ const limits = { files: 1, fields: 20, parts: 22, fieldSize: 4096, headerPairs: 
 const maxFormBytes = 128 * 1024
 
 const unsupported = () => errors.unsupported_media_type('The request body must be a form (multipart/form-data).')
-const malformed = () => errors.malformed_request('The request body is not a whole multipart form.')
 const tooLarge = (maxBytes: number) =>
   errors.payload_too_large(`The file must not be larger than ${maxBytes / 1024 / 1024} MiB.`)
-const refuse = (message: string) => validationFailed({ [fileField]: [message] })
-const required = () => refuse('The file field is required.')
+const tooManyParts = () => errors.payload_too_large('The form has too many parts.')
+const invalidFile = (message: string) => validationFailed({ [fileField]: [message] })
+const required = () => invalidFile('The file field is required.')
 
 /** A scope for routes that accept only a multipart form. Everywhere else such forms are 415. */
 export async function acceptFileForms(
@@ -26,7 +27,7 @@ export async function acceptFileForms(
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    await scope.register(multipart, { throwFileSizeLimit: false })
+    scope.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
     scope.addContentTypeParser('*', ({ raw }, _body, done) => {
       if (announcesBody(raw)) void discardRest(raw).then(() => done(unsupported()))
       else done(null)
@@ -44,65 +45,69 @@ export async function receiveFile(
   request: FastifyRequest,
   { maxBytes, withinMs = request.server.bodyTimeoutMs }: { maxBytes: number; withinMs?: number },
 ): Promise<Buffer> {
-  if (!request.isMultipart() || !announcesBody(request.raw)) throw required()
-  if (request.raw.destroyed) throw malformed() // a client that has already disconnected emits no event
+  const { raw, headers } = request
+  const type = headers['content-type'] ?? ''
+  if (kindOf(type) !== 'multipart form' || !announcesBody(raw)) throw required()
+  if (raw.destroyed) throw malformedForm() // a client that has already disconnected emits no event
   let isLate = false // a slow client is not waited for
-  const body = watchBody(request.raw, {
+  const body = watchBody(raw, {
     maxBytes: maxBytes + maxFormBytes,
     withinMs,
     tooLong: () => tooLarge(maxBytes),
     tooSlow: errors.request_timeout,
   })
   try {
-    if (Number(request.headers['content-length']) > maxBytes + maxFormBytes) throw tooLarge(maxBytes)
-    const file = await Promise.race([body.failed, readForm(request, maxBytes)])
+    if (Number(headers['content-length']) > maxBytes + maxFormBytes) throw tooLarge(maxBytes)
+    const file = await Promise.race([body.failed, readForm(raw, type, maxBytes)])
     await request.idempotency?.take(file)
     return file
   } catch (error) {
-    if (error instanceof Replay) throw error
-    const refusal = toRefusal(error)
-    isLate = refusal.status === 408
-    throw refusal
+    isLate = (error as Partial<ServiceError>).status === 408
+    throw error
   } finally {
     body.stop()
-    if (!isLate) await discardRest(request.raw)
+    if (!isLate) await discardRest(raw)
   }
 }
 
-async function readForm(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
+/** Reads a form as it arrives, piece by piece, so that nothing of it is parsed after its refusal. */
+function readForm(raw: IncomingMessage, contentType: string, maxBytes: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   let file: Buffer | undefined
   let isText = false
-  for await (const part of request.parts({ limits: { ...limits, fileSize: maxBytes } })) {
-    if (part.type === 'field') isText ||= part.fieldname === fileField
-    else if (part.fieldname === fileField) file = await collect(part.file, maxBytes)
-    else part.file.resume()
+  let isOver = false
+  const refuse = (error: ServiceError) => {
+    isOver = true
+    reject(error)
   }
-  if (file !== undefined && file.length > 0) return file
-  throw isText ? refuse('The file field must be a file.') : required()
-}
-
-/** The bytes of a part. The stream reports that it was truncated long before it ends, so that is checked at once. */
-function collect(part: MultipartFile['file'], maxBytes: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    const onLimit = () => reject(tooLarge(maxBytes))
-    part.on('data', (chunk: Buffer) => chunks.push(chunk))
-    part.once('limit', onLimit)
-    part.once('error', reject)
-    part.once('end', () => resolve(Buffer.concat(chunks)))
-    part.once('close', () => reject(malformed()))
-    // A part that arrived in one chunk has ended before a listener could be added.
-    if (part.truncated) onLimit()
-    if (part.destroyed) reject(malformed())
+  const form = createFormParser(contentType, { limits: { ...limits, fileSize: maxBytes } })
+  form.on('field', (name) => {
+    isText ||= name === fileField
   })
-}
-
-/** Any error while a form is parsed is the sender's fault. */
-function toRefusal(error: unknown): ServiceError {
-  const { code, status } = error as { code?: string; status?: number }
-  if (status !== undefined) return error as ServiceError
-  if (code === 'FST_FILES_LIMIT') return refuse('The form must hold one file only.')
-  if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT')
-    return errors.payload_too_large('The form has too many parts.')
-  return malformed()
+  form.on('file', (name, stream) => {
+    const chunks: Buffer[] = []
+    stream.on('error', () => refuse(malformedForm()))
+    stream.on('limit', () => refuse(tooLarge(maxBytes)))
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => {
+      if (name === fileField) file = Buffer.concat(chunks)
+    })
+  })
+  form.on('filesLimit', () => refuse(invalidFile('The form must hold one file only.')))
+  for (const limit of ['partsLimit', 'fieldsLimit'] as const) form.on(limit, () => refuse(tooManyParts()))
+  form.on('error', () => refuse(malformedForm()))
+  form.on('finish', () => {
+    if (file !== undefined && file.length > 0) resolve(file)
+    else refuse(isText ? invalidFile('The file field must be a file.') : required())
+  })
+  raw.on('data', (chunk: Buffer) => {
+    for (const piece of piecesOf(chunk)) if (!isOver) form.write(piece)
+  })
+  raw.on('end', () => {
+    if (!isOver) form.end()
+  })
+  raw.on('close', () => {
+    if (!raw.readableEnded) refuse(malformedForm())
+  })
+  return promise
 }
