@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { GroupCommit } from './group-commit.ts'
 
 let folder: string
@@ -59,6 +59,32 @@ async function write(n: number, work: () => void = () => insert(n)): Promise<num
     throw error
   }
 }
+
+describe('a lock that another process holds', () => {
+  beforeEach(() => {
+    other.exec('begin immediate')
+  })
+
+  it('is waited for beside the event loop', async () => {
+    const writing = write(1)
+    for (let turns = 0; turns < 100; turns++) await nextTurn()
+    other.exec('commit')
+    expect(await writing).toBe(1)
+  })
+
+  it('is given up after 5 s, by those who wait behind as well', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const results = Promise.allSettled([write(1), write(2)])
+    await vi.advanceTimersByTimeAsync(5_100)
+    const refused = { status: 'rejected', reason: expect.objectContaining({ code: 'SQLITE_BUSY' }) }
+    expect(await results).toEqual([refused, refused])
+    other.exec('rollback')
+    expect(await write(3)).toBe(3)
+  })
+})
 
 describe('transactions of one turn', () => {
   it('are committed once, and none is done before', async () => {

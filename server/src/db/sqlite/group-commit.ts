@@ -1,8 +1,10 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { Running } from '../running.ts'
-import { WriteLock } from './lock.ts'
+import { maxWaitMs, WriteLock } from './lock.ts'
 
 const limits = { size: 64, ageMs: 5 }
+/** How often it is tried to begin while another process writes. */
+const pollMs = 5
 
 /** Transactions that are committed together. */
 interface Group {
@@ -70,6 +72,7 @@ export class GroupCommit {
 
   constructor(db: Database, path: string, options: GroupOptions = {}) {
     this.#db = db
+    db.pragma('busy_timeout = 0') // SQLite would wait for other processes on the event loop
     this.#file = WriteLock.of(path)
     this.#onCommit = options.onCommit ?? (() => {})
     this.#sync = options.sync
@@ -84,10 +87,11 @@ export class GroupCommit {
    * and with SQLITE_IOERR_FSYNC after a failed sync.
    */
   async begin(who: Running | undefined): Promise<End> {
+    const deadlineMs = performance.now() + maxWaitMs
     const endTurn = await this.#turn.acquire(who)
     try {
       if (this.#failedSync !== undefined) throw this.#failedSync
-      this.#group ??= await this.#open(who)
+      this.#group ??= await this.#open(who, deadlineMs)
       if (this.#group.size > 0) this.#run.enter.run()
     } catch (error) {
       endTurn()
@@ -112,10 +116,13 @@ export class GroupCommit {
     while (this.#syncing !== undefined) await this.#syncing.catch(() => {})
   }
 
-  async #open(who: Running | undefined): Promise<Group> {
-    const release = await this.#file.acquire(who)
+  async #open(who: Running | undefined, deadlineMs: number): Promise<Group> {
+    const release = await this.#file.acquire(who, deadlineMs - performance.now())
     try {
-      this.#run.begin.run()
+      while (!this.#tryBegin()) {
+        if (performance.now() >= deadlineMs) throw heldElsewhere()
+        await new Promise((done) => setTimeout(done, pollMs))
+      }
     } catch (error) {
       release()
       throw error
@@ -130,6 +137,17 @@ export class GroupCommit {
       this.#commitIfIdle()
     })
     return group
+  }
+
+  /** False while another process writes. */
+  #tryBegin(): boolean {
+    try {
+      this.#run.begin.run()
+      return true
+    } catch (error) {
+      if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) return false
+      throw error
+    }
   }
 
   #end(group: Group, how: 'commit' | 'rollback'): void {
@@ -207,4 +225,9 @@ export class GroupCommit {
 const lostGroup = (): Error =>
   Object.assign(new Error('the transaction was lost because another one of its group hit a disk error'), {
     code: 'SQLITE_IOERR_GROUP',
+  })
+
+const heldElsewhere = (): Error =>
+  Object.assign(new Error(`another process has held the write lock of the database for ${maxWaitMs / 1000} s`), {
+    code: 'SQLITE_BUSY',
   })

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import type { Running } from '../running.ts'
 
-const maxWaitMs = 5_000
+/** The longest that a writer waits for its turn. */
+export const maxWaitMs = 5_000
 
 interface Waiter {
   readonly who: Running | undefined
@@ -33,8 +34,8 @@ export class WriteLock {
     return this.#waiting.length > 0
   }
 
-  /** Resolves with a function that releases the lock; rejects with the code SQLITE_BUSY after 5 s. */
-  acquire(who: Running | undefined): Promise<() => void> {
+  /** Resolves with a function that releases the lock; rejects with the code SQLITE_BUSY after `withinMs`. */
+  acquire(who: Running | undefined, withinMs: number = maxWaitMs): Promise<() => void> {
     return new Promise((taken, reject) => {
       if (!this.#isHeld) {
         taken(this.#give(who))
@@ -50,7 +51,7 @@ export class WriteLock {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
         reject(this.#busy())
-      }, maxWaitMs)
+      }, withinMs)
       this.#waiting.push(waiter)
     })
   }
