@@ -6,7 +6,7 @@ import { errors } from '../core/errors.ts'
 import { type MaybePromise, thenAtOnce } from '../core/maybe-promise.ts'
 import { isStorable } from '../core/text.ts'
 import { type Access, originOf } from './credentials.ts'
-import { parseIncludes } from './lists/request.ts'
+import { parseIncludes, parseListRequest } from './lists/request.ts'
 import { parseId } from './lists/spec.ts'
 import { type Documentation, describeRoute, type SuccessStatus } from './openapi-route.ts'
 
@@ -52,11 +52,17 @@ const queryOf = ({ url }: FastifyRequest): URLSearchParams => {
   return start < 0 ? noQuery : new URLSearchParams(url.slice(start + 1))
 }
 
-/** Refuses unknown includes on routes without includes. */
-function withoutInclude(query: URLSearchParams): URLSearchParams {
-  parseIncludes({}, query)
-  return query
+/** What a list could be asked for, on routes that answer no list with pages. */
+const noList = { sorts: {}, defaultSort: '', filters: {} }
+
+/** Refuses what is not there instead of ignoring it: includes, and what else a list could be asked for. */
+function checkQuery({ method, list, query: own, includes = {} }: CheckedRoute, query: URLSearchParams): void {
+  if (query.size === 0 || method !== 'GET' || list !== undefined) return
+  if (own !== undefined) parseIncludes(includes, query)
+  else if (parseListRequest({ ...noList, includes }, query).cursor !== null) throw errors.invalid_cursor()
 }
+
+type CheckedRoute = Pick<Route<TSchema, TSchema>, 'method' | 'list' | 'query' | 'includes'>
 
 /** The `{id}` of the path; throws `not_found` if it cannot be an id. */
 function idOf(request: FastifyRequest): number {
@@ -77,7 +83,6 @@ export function addRoute<B extends TSchema, A extends TSchema, R = Static<A>>(
   route: Route<B, A, R>,
 ): void {
   const { status = 200, toAnswer } = route
-  const takesNoInclude = route.method === 'GET' && route.list === undefined && route.includes === undefined
   const options: Omit<RouteOptions, 'method' | 'schema'> = {
     url: apiPrefix + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: {
@@ -99,12 +104,14 @@ export function addRoute<B extends TSchema, A extends TSchema, R = Static<A>>(
       }
       const actor = request.actor ?? anonymous(originOf(request))
       if (route.freshProof) app.assertFreshProof(actor)
+      const query = queryOf(request)
+      checkQuery(route, query)
       return thenAtOnce(
         route.handle({
           actor,
           id: idOf(request),
           body: request.body as Draft<Static<B>>,
-          query: takesNoInclude ? withoutInclude(queryOf(request)) : queryOf(request),
+          query,
           request,
           reply,
         }),

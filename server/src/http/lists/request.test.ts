@@ -151,6 +151,23 @@ describe('the syntax of other clients', () => {
       }
     expect((await t.call('GET /settings?include=')).status).toBe(200)
   })
+
+  it('is 400 for an unknown sort, filter or cursor where there are no pages, too', async () => {
+    for (const path of ['/countries', '/users/1/sessions', '/me/sessions', '/users/1/factors', '/roles/1/permissions'])
+      for (const query of [
+        'sort=name',
+        'sort[]=-id',
+        'sort[x]=id',
+        'filter[name]=x',
+        'filter=x',
+        'page[x]=1',
+        'cursor=x',
+      ]) {
+        const { status } = await t.call(`GET ${path}?${query}`)
+        expect({ path, query, status }).toEqual({ path, query, status: 400 })
+      }
+    expect((await t.call('GET /countries?page=2&per_page=5&sort=')).status).toBe(200)
+  })
 })
 
 describe('page and per_page', () => {

@@ -25,7 +25,7 @@ export interface ListRequest {
   readonly cursor: string | null
 }
 
-type Names = Pick<ListSpec<never>, 'sorts' | 'defaultSort' | 'filters' | 'includes'>
+type Names = Pick<ListSpec<never>, 'sorts' | 'defaultSort' | 'filters'> & { readonly includes: object }
 
 const split = (text: string): string[] =>
   text
