@@ -5,7 +5,7 @@ import { failedAt } from '../../core/errors.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { countOne } from '../../security/attempts/attempts.service.ts'
 import { toAttempt } from '../../security/sign-in-guard/budgets.ts'
-import { fail, failSecondFactor, type Trial } from '../../security/sign-in-guard/guard.ts'
+import { fail, failSecondFactor, type Tried } from '../../security/sign-in-guard/guard.ts'
 import { findPasskey } from '../two-factor/factors.service.ts'
 import { challengeOf, credentialIdIn, requestOptions, timeoutMs, usePasskey } from '../two-factor/methods/passkeys.ts'
 import { twoFactorErrors } from '../two-factor/two-factor.errors.ts'
@@ -65,7 +65,7 @@ export async function loginWithPasskey(ctx: Context, origin: Origin, draft: Draf
   if (user.status !== 'Active') {
     await fail(ctx, { attempt, places: [] }, user.status === 'Banned' ? 'banned' : 'unconfirmed')
   }
-  const trial: Trial = { attempt, isRight: true, places: [] }
+  const trial: Tried = { attempt, places: [] }
   const how = { method: 'passkey', deviceName: device_name, refusal: refused } as const
   return { cookie, ...(await beginSession(ctx, origin, user.id, null, trial, how)) }
 }

@@ -80,6 +80,14 @@ describe('a failed sign-in', () => {
     expect(await refused()).toEqual([failed(here.ip, 'limited', 10)])
   })
 
+  it('that was answered as wrong without a look at the password was refused, too', async () => {
+    const user = await owner()
+    for (let time = 0; time < 5; time++) await login(t, user.username as string, wrong, here)
+    expect((await login(t, user.email, {}, here)).status).toBe(422) // right, under another name
+    const limited = ['user.sign_ins_limited', here.ip, { budget: 'network', count: 1 }]
+    expect(await logOf(user)).toEqual([failed(here.ip, 'password', 5), limited, failed(here.ip, 'limited', 1)])
+  })
+
   it('from more networks than thirty in a minute does not fill the log', async () => {
     const user = await owner()
     for (let network = 0; network < 20; network++) {

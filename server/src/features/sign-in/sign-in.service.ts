@@ -13,7 +13,7 @@ import {
   failSecondFactor,
   forgive,
   release,
-  type Trial,
+  type Tried,
   tryPassword,
 } from '../../security/sign-in-guard/guard.ts'
 import { noteOutcome } from '../../security/sign-in-guard/outcomes.ts'
@@ -116,7 +116,7 @@ export async function login(ctx: Context, origin: Origin, draft: Draft<Login>): 
   const attempt = await toAttempt(ctx.db, origin, found?.id, names.email)
   const trial = await tryPassword(ctx, attempt, found?.password_hash, password)
   if (!trial.isRight || found === undefined) {
-    await fail(ctx, trial, 'password')
+    await fail(ctx, trial, trial.isChecked ? 'password' : 'limited')
     throw wrongCredentials()
   }
   const user = await withRenewedHash(ctx, found, password)
@@ -157,7 +157,7 @@ export async function loginWithCode(ctx: Context, origin: Origin, draft: Draft<L
   if (answered === undefined) throw twoFactorErrors.two_factor_token_invalid()
   const { row, method: used } = answered
   const { cookie, device_name, password, preferred = used } = JSON.parse(row.data ?? '{}') as Challenge
-  const trial: Trial = { attempt: await attemptOf(ctx, origin, row), isRight: true, places: [] }
+  const trial: Tried = { attempt: await attemptOf(ctx, origin, row), places: [] }
   const how = { method: used, preferred, deviceName: device_name, refusal: twoFactorErrors.two_factor_token_invalid }
   return { cookie, ...(await beginSession(ctx, origin, row.user_id, password, trial, how)) }
 }
@@ -205,7 +205,7 @@ export async function beginSession(
   userId: number,
   /** The hash of the password that was verified; null if none was. */
   password: string | null,
-  trial: Trial,
+  trial: Tried,
   { deviceName, refusal, ...how }: Beginning,
 ): Promise<Omit<SignedIn, 'cookie'>> {
   const begun = ctx.transaction(userActor(userId, origin), async (tx) => {

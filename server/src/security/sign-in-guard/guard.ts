@@ -31,11 +31,16 @@ import { noteRefusal } from './refusals.ts'
 const patienceMs = 5_000
 const lookAgainMs = 20
 
-/** A password that was checked, or is wrong without a check. The caller settles its places once the result is known. */
-export interface Trial {
+/** An attempt and what it holds. The caller settles its places once the result is known. */
+export interface Tried {
   readonly attempt: Attempt
-  readonly isRight: boolean
   readonly places: readonly Place[]
+}
+
+export interface Trial extends Tried {
+  readonly isRight: boolean
+  /** False if a hidden budget is used up: then the password is wrong, whatever it is. */
+  readonly isChecked: boolean
 }
 
 /** Checks a password within the budgets of its sign-in; throws 429 beyond them, and 503 if the queue is full. */
@@ -54,11 +59,11 @@ export async function tryPassword(
     if (shownOver.length > 0) refuse(ctx, attempt, shownOver) // an earlier attempt used it up
     const isClosed = over.length > 0
     let places = isClosed ? undefined : await takePlaces(ctx, attempt, shown, hidden)
-    const isGuarded = places !== undefined
+    const isChecked = places !== undefined
     places ??= (await takePlaces(ctx, attempt, shown, [])) ?? []
     try {
-      const isRight = await verifyInPlace(isGuarded ? passwordHash : undefined, password)
-      return { attempt, isRight, places }
+      const isRight = await verifyInPlace(isChecked ? passwordHash : undefined, password)
+      return { attempt, isRight, isChecked, places }
     } catch (error) {
       await releasePlaces(ctx.unguarded, places)
       throw error
@@ -77,7 +82,7 @@ export async function tryCurrentPassword(
   await assertRoom(ctx, attempt, budgets)
   return inLine({ ...attempt, isFamiliar: true }, async () => {
     const places = (await takePlaces(ctx, attempt, budgets, [])) ?? []
-    return { attempt, isRight: await verifyInPlace(passwordHash, password), places }
+    return { attempt, isRight: await verifyInPlace(passwordHash, password), isChecked: true, places }
   })
 }
 
@@ -125,19 +130,19 @@ async function takePlaces(
 }
 
 /** Nothing was wrong: releases the places; earlier failures stay counted. */
-export async function release(db: Db, { places }: Trial): Promise<void> {
+export async function release(db: Db, { places }: Tried): Promise<void> {
   await releasePlaces(db, places)
 }
 
 /** The sign-in is complete: releases the places, and forgets the failures of the account from this network. */
-export async function forgive(db: Db, trial: Trial, names: readonly (string | null)[]): Promise<void> {
+export async function forgive(db: Db, trial: Tried, names: readonly (string | null)[]): Promise<void> {
   await releasePlaces(db, trial.places)
   const known = names.filter((name) => name !== null)
   await forgetFailures(db, forgivenBudgets(trial.attempt, known))
 }
 
 /** The same for the current password. */
-export async function forgiveCurrentPassword(db: Db, { places }: Trial): Promise<void> {
+export async function forgiveCurrentPassword(db: Db, { places }: Tried): Promise<void> {
   await releasePlaces(db, places)
   const names = places.map(({ name }) => name).filter((name) => !name.endsWith(' strangers'))
   await forgetFailures(db, names)
@@ -149,7 +154,7 @@ export async function forgiveCurrentPassword(db: Db, { places }: Trial): Promise
  */
 export async function fail(
   ctx: Context,
-  trial: Pick<Trial, 'attempt' | 'places'>,
+  trial: Tried,
   reason: FailureReason,
   actor: Actor = anonymous(trial.attempt.origin),
   fields: { readonly field?: string } = {},
