@@ -3483,11 +3483,11 @@ export interface components {
              */
             token?: string;
             /**
-             * @description The method of the code. If it is not sent, the form decides; six digits belong to the preferred method.
+             * @description The method of the answer. If it is not sent, the form decides; six digits belong to the preferred method. A `credential` is that of a passkey, whatever it says.
              * @example totp
              * @enum {string|null}
              */
-            method?: "totp" | "sms" | "recovery_code" | null;
+            method?: "totp" | "sms" | "passkey" | "recovery_code" | null;
             /** @example MTEgWnIwNm5Ff2SXgo7cJIOGG65phfi2jrL578JWIGM */
             challenge?: string;
             /**
@@ -3581,11 +3581,11 @@ export interface components {
              */
             token?: string;
             /**
-             * @description The method of the code. If it is not sent, the form decides; six digits belong to the preferred method.
+             * @description The method of the answer. If it is not sent, the form decides; six digits belong to the preferred method. A `credential` is that of a passkey, whatever it says.
              * @example totp
              * @enum {string|null}
              */
-            method?: "totp" | "sms" | "recovery_code" | null;
+            method?: "totp" | "sms" | "passkey" | "recovery_code" | null;
             /**
              * @description What the browser answered, in its JSON form (WebAuthn level 3).
              * @example {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { component } from '../../http/schemas.ts'
-import { codeMethod, credential, PasskeyRequestOptions } from '../two-factor/factors.schemas.ts'
+import { answerMethod, credential, PasskeyRequestOptions } from '../two-factor/factors.schemas.ts'
 import { currentPassword } from '../users/users.schemas.ts'
 
 const challenge = { examples: ['MTEgWnIwNm5Ff2SXgo7cJIOGG65phfi2jrL578JWIGM'] }
@@ -19,7 +19,7 @@ export const Reauthenticate = component(
         examples: ['042195'],
       }),
     ),
-    method: Type.Optional(codeMethod),
+    method: Type.Optional(answerMethod),
     challenge: Type.Optional(Type.String({ minLength: 1, maxLength: 255, ...challenge })),
     credential: Type.Optional(credential),
   }),

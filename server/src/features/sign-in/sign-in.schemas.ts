@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { component } from '../../http/schemas.ts'
-import { codeMethod, credential, PasskeyRequestOptions } from '../two-factor/factors.schemas.ts'
+import { answerMethod, credential, PasskeyRequestOptions } from '../two-factor/factors.schemas.ts'
 
 const password = Type.String({
   format: 'password',
@@ -49,7 +49,7 @@ export const LoginCode = component(
         examples: ['042195'],
       }),
     ),
-    method: Type.Optional(codeMethod),
+    method: Type.Optional(answerMethod),
     credential: Type.Optional(credential),
   }),
 )

@@ -111,7 +111,7 @@ export async function sendChallengeCode(
 /** What a user answers with: a code, or a passkey. */
 export interface Answer {
   readonly token?: string | undefined
-  readonly method?: Exclude<MethodName, 'passkey'> | undefined
+  readonly method?: MethodName | undefined
   readonly credential?: Record<string, unknown> | undefined
 }
 

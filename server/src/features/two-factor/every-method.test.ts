@@ -29,6 +29,7 @@ const proof = { current_password: password }
 /** What `POST /login` answers. */
 interface Challenge {
   readonly challenge: string
+  readonly methods: readonly string[]
   readonly options: { readonly challenge: string }
 }
 
@@ -133,6 +134,13 @@ describe.each(Object.entries(methods))('%s', (name, { create }) => {
     const answers = await answerAll(given, Array(50).fill(right))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await answer(given, right)).status).toBe(422)
+  })
+
+  it('is taken by the name that the challenge gives it', async () => {
+    const owner = await create()
+    const given = await challengeOf(owner)
+    expect(given.methods).toContain(name)
+    expect((await answer(given, { ...(await owner.right(given)), method: name })).status).toBe(200)
   })
 
   // asvs: 6.6.3

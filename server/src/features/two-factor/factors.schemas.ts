@@ -92,10 +92,10 @@ export const credential = WebAuthnObject('What the browser answered, in its JSON
   response: {},
 })
 
-export const codeMethod = nullable(
-  choice(['totp', 'sms', 'recovery_code'], {
+export const answerMethod = nullable(
+  choice(['totp', 'sms', 'passkey', 'recovery_code'], {
     description:
-      'The method of the code. If it is not sent, the form decides; six digits belong to the preferred method.',
+      'The method of the answer. If it is not sent, the form decides; six digits belong to the preferred method. A `credential` is that of a passkey, whatever it says.',
     examples: ['totp'],
   }),
 )
