@@ -115,6 +115,15 @@ function readFreely<T>(body: unknown): Draft<T> {
 const notAnObject = 'The body must be a JSON object.'
 const invalidText = 'The text must be valid Unicode without the NUL character.'
 
+/** Rejects a password and its confirmation where they differ in more than their Unicode form. */
+export function checkConfirmation(draft: Pick<DraftFields<unknown>, 'reject'>, name: string, given: object): void {
+  const { [name]: password, [`${name}_confirmation`]: confirmation } = given as Record<string, unknown>
+  if (typeof password !== 'string' || typeof confirmation !== 'string') return
+  if (password.normalize('NFC') === confirmation.normalize('NFC')) return
+  draft.reject(name, `The ${name} field confirmation does not match.`)
+  draft.reject(`${name}_confirmation`, `The ${name} confirmation field must match ${name}.`)
+}
+
 const fieldOf = (error: ErrorObject): string =>
   error.keyword === 'required' ? String(error.params.missingProperty) : (error.instancePath.split('/')[1] ?? '')
 
@@ -167,6 +176,8 @@ export function compileDraft<S extends TSchema>(schema: S): (body: unknown) => D
       draft.reject(name, messageFor(name, error, given[name], required.includes(name)))
     }
     for (const error of failed) bad.add(fieldOf(error))
+    // The rules of passwords do not see one that is too short; it may be mistyped, too.
+    for (const name of passwords) if (bad.has(name)) checkConfirmation(draft, name, given)
     for (const name of bad) delete given[name]
     return draft
   }

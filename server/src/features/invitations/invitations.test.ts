@@ -73,7 +73,7 @@ describe('POST /invitations/accept', () => {
     expect(refusal(answer)).toEqual({
       status: 422,
       code: 'validation_failed',
-      fields: ['password', 'username'],
+      fields: ['password', 'password_confirmation', 'username'],
     })
     expect((await accept(token)).status).toBe(200)
   })

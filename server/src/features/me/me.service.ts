@@ -29,7 +29,8 @@ export async function updateOwnAccount(ctx: Context, actor: Actor, draft: Draft<
   const known = await getOwnUser(ctx.db, actor)
   await checkUser(ctx, draft, known, known.email)
   const { password, email = known.email, username = known.username } = draft.given
-  if (password !== undefined || email !== known.email || username !== known.username) {
+  const isRejected = (['password', 'email', 'username'] as const).some((field) => draft.isRejected(field))
+  if (isRejected || password !== undefined || email !== known.email || username !== known.username) {
     await requireCurrentPassword(ctx, actor, known, draft)
   }
   return changeOwnAccount(ctx, actor, known, draft)

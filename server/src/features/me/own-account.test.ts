@@ -44,6 +44,16 @@ describe.each(['session', 'API key'] as const)('one’s own account through /use
     expect((await call(`PATCH ${path}`, { ...change, ...proof })).status).toBe(200)
   })
 
+  it('says that the current password is missing beside what else is wrong', async () => {
+    const { path, call } = await administrator(credential)
+    const short = { password: 'short', password_confirmation: 'short' }
+    for (const change of [{ email: 'no address' }, { username: 7 }, short]) {
+      const [field] = Object.keys(change)
+      const answer = await call(`PATCH ${path}`, change)
+      expect([answer.status, fieldsOf(answer).toSorted()]).toEqual([422, ['current_password', field].toSorted()])
+    }
+  })
+
   it('keeps the old address until the new one is confirmed', async () => {
     const { user, path, call } = await administrator(credential)
     const email = `new.${user.email}`

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../core/context.ts'
-import type { DraftFields } from '../../core/draft.ts'
+import { checkConfirmation, type DraftFields } from '../../core/draft.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
 import { defineErrors, errors, type ServiceError } from '../../core/errors.ts'
 import { createFairQueue, type QueuePlace } from '../../core/fair-queue.ts'
@@ -165,12 +165,9 @@ export async function checkPassword(
   account: PasswordOwner,
   minLength = 8,
 ): Promise<void> {
-  const { password, password_confirmation } = draft.given
+  const { password } = draft.given
   if (password === undefined) return
-  if (password_confirmation !== undefined && password_confirmation.normalize('NFC') !== password.normalize('NFC')) {
-    draft.reject('password', 'The password field confirmation does not match.')
-    draft.reject('password_confirmation', 'The password confirmation field must match password.')
-  }
+  checkConfirmation(draft, 'password', draft.given)
   if ([...password.normalize('NFC')].length < minLength) {
     draft.reject('password', `The password field must be at least ${minLength} characters.`)
   }

@@ -45,7 +45,7 @@ describe.each(writes)('%s of a password', (method) => {
   // An empty one in an update counts as not sent.
   const wrong = method === 'POST' ? malformed : malformed.filter((password) => password !== null && password !== '')
   it.each(wrong)('refuses %j', async (password) => {
-    const answer = await write(t, method, { password, password_confirmation: goodPassword })
+    const answer = await write(t, method, both(password))
     expect(answer.body.errors?.password).toHaveLength(1)
     expect(answer.status).toBe(422)
   })
@@ -82,6 +82,8 @@ describe.each(writes)('%s of a password', (method) => {
         fields: ['password', 'password_confirmation'],
       })
     }
+    const short = await write(t, method, { password: 'aaa', password_confirmation: 'bbb' })
+    expect(refusal(short).fields).toEqual(['password', 'password_confirmation'])
     const typed = await write(t, method, { password: goodPassword, password_confirmation: 5 })
     expect(refusal(typed)).toEqual(invalid('password_confirmation'))
   })
