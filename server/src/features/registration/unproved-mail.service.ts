@@ -31,7 +31,8 @@ function mailboxOf(email: string): string {
  */
 export async function mayMailUnproved(tx: Tx, email: string): Promise<boolean> {
   // The sender first: once their limit is used up, they take nothing from the mailbox.
-  return (await isOneMore(tx, `unproved mail by ${senderOf(tx)}`, 20, hourMs)) && (await mayMailMailbox(tx, email))
+  const { name, limit } = senderOf(tx)
+  return (await isOneMore(tx, `unproved mail by ${name}`, limit, hourMs)) && (await mayMailMailbox(tx, email))
 }
 
 /**
@@ -51,9 +52,14 @@ export async function mayMailMailbox(tx: Tx, email: string): Promise<boolean> {
   )
 }
 
-/** The sender: the user, or the network of an anonymous caller. */
-const senderOf = ({ actor }: Tx): string =>
-  actor.userId === null ? `network ${networkOf(actor.origin.ip ?? '')}` : `user ${actor.userId}`
+/**
+ * The sender and the mails that they may cause in an hour: the user, or the network of an anonymous caller, which an office or
+ * a school may share that all register on one morning.
+ */
+const senderOf = ({ actor }: Tx): { name: string; limit: number } =>
+  actor.userId === null
+    ? { name: `network ${networkOf(actor.origin.ip ?? '')}`, limit: 100 }
+    : { name: `user ${actor.userId}`, limit: 20 }
 
 /** Counts in one statement, and only within the limit. */
 async function isOneMore(tx: Tx, name: string, limit: number, windowMs: number): Promise<boolean> {
