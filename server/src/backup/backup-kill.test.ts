@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createInstallation, createMigrated, type Installation, root } from '../testing/server-process.ts'
@@ -49,3 +49,19 @@ for (const step of steps) {
     expect(list.stdout).toContain('1 of 3000')
   })
 }
+
+it('what a killed restore left in the data folder is taken by the same command, and by no other', async () => {
+  const postgresUrl = inject('postgresUrl')
+  // On SQLite the database and its mark are in the data folder, too.
+  const to = await createInstallation(postgresUrl, postgresUrl === null ? { GATEHOUSE_DATABASE_URL: '' } : {})
+  onTestFinished(to.remove)
+  await killAt(to, 'Comparing every row', 'restore', file)
+  expect(existsSync(join(to.folder, 'data/secret-key'))).toBe(true)
+  const another = join(from.folder, 'another.tar.zst')
+  copyFileSync(file, another)
+  expect(await to.run(['restore', another])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Restore into an empty data folder'),
+  })
+  expect(await to.run(['restore', file])).toMatchObject({ code: 0, stdout: expect.stringContaining('3000 users') })
+})

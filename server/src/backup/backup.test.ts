@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { formHeaders, formOf, pictureOf } from '../testing/images.ts'
 import { itOnce } from '../testing/it-once.ts'
@@ -176,4 +176,29 @@ itOnce('refuses damaged archives, files that are there, and places that are not 
   expect(cut.stderr).toMatch(/a\.tar\.zst: it is damaged|its end is missing/)
   const to = await install()
   expect(await to.run(['restore', file])).toMatchObject({ code: 1 })
+})
+
+it('is restored into an empty data folder only: what others left there does not become part of it', async () => {
+  const { from } = await createFilled()
+  const file = join(from.folder, 'a.tar.zst')
+  await from.run(['backup', 'create', file])
+  const to = await install(own, own === 'sqlite' ? { GATEHOUSE_DATABASE_URL: '' } : {}) // the database is in there, too
+  const data = join(to.folder, 'data')
+  for (const name of ['file', '.hidden', 'avatars/x.webp', 'sms-gateway-secret', 'secret-key']) {
+    mkdirSync(dirname(join(data, name)), { recursive: true })
+    writeFileSync(join(data, name), 'foreign\n')
+    const before = readdirSync(data, { recursive: true })
+    const refused = await to.run(['restore', file])
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/^gatehouse: [^\n]*is not empty[^\n]*Restore into an empty data folder[^\n]*\n$/)
+    expect(refused.stderr).toContain(join(data, name))
+    expect(readdirSync(data, { recursive: true })).toEqual(before)
+    expect(readFileSync(join(data, name), 'utf8')).toBe('foreign\n')
+    rmSync(data, { recursive: true })
+  }
+  // What a mounted volume brings along, a place to mount another one, and a database without a table.
+  for (const folder of ['lost+found', 'avatars']) mkdirSync(join(data, folder), { recursive: true })
+  writeFileSync(join(data, 'lost+found', '#12'), '')
+  if (own === 'sqlite') writeFileSync(join(data, 'gatehouse.db'), '')
+  expect(await to.run(['restore', file])).toMatchObject({ code: 0 })
 })

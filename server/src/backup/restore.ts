@@ -7,6 +7,7 @@ import { heldDueMs, webhookHolder } from '../outbox/held.ts'
 import type { LoadedPlugin } from '../plugin-host/load.ts'
 import { ArchiveError, type Header, type Manifest } from './archive.ts'
 import { readArchive } from './archive-read.ts'
+import { assertEmptyFolder } from './data-folder.ts'
 import { compare } from './fill.ts'
 import { restoreSecret } from './secrets.ts'
 import { assertEmpty, assertSameTables, openTarget, type Target } from './target.ts'
@@ -39,12 +40,14 @@ async function holdDeliveries(target: Target, tables: ReadonlySet<string>): Prom
 }
 
 /**
- * Restores an archive into an empty database, storage and data folder. A kill leaves the database marked as unfinished; the
- * same call begins again. Throws ArchiveError for a damaged archive, ConfigError where the place is not empty.
+ * Restores an archive into an empty database and data folder. A kill leaves the database marked as unfinished; the same call
+ * begins again, with what it left in the data folder. Throws ArchiveError for a damaged archive, ConfigError where the place is not empty.
  */
 export async function restoreBackup(config: Config, path: string, options: RestoreOptions): Promise<Restored> {
   const { passphrase, plugins, onStep, onProgress } = options
-  await assertEmpty(config.database)
+  const command = `restore ${path}`
+  const mark = await assertEmpty(config.database)
+  if (mark?.command !== command) assertEmptyFolder(config, mark)
   const storage = openStorage(config.storage)
   let target: Target | undefined
   let done = 0
@@ -60,7 +63,7 @@ export async function restoreBackup(config: Config, path: string, options: Resto
   try {
     const { header, manifest } = await readArchive(path, passphrase, {
       header: async (read) => {
-        target = await openTarget(config.database, `restore ${path}`, read.migrations, plugins)
+        target = await openTarget(config.database, command, read.migrations, plugins)
         await assertSameTables(read.tables, target)
         total = totalOf(read)
         onStep('Loading the rows')

@@ -12,6 +12,10 @@ import type { Mark, Target } from './target.ts'
 const hashSizes = { loading: 32 * 2 ** 20, normal: 2 ** 20 }
 
 const filesOf = (path: string): string[] => ['', '-wal', '-shm', '-journal'].map((ending) => `${path}${ending}`)
+const uploadsOf = (path: string): string => `${path}-uploads`
+
+/** All that a database or an earlier attempt at one consists of. `beginSqlite` replaces it. */
+export const placesOf = (path: string): string[] => [...filesOf(path), uploadsOf(path), unfinishedFile(path)]
 
 /** What stands in the database, if anything. An unfinished one is not opened: a kill may have left it damaged. */
 export function lookAtSqlite(path: string): { isEmpty: boolean; mark: Mark | undefined } {
@@ -32,7 +36,7 @@ export function beginSqlite(path: string, { command }: Mark): void {
   writeFileSync(unfinishedFile(path), `${command}\n`, { mode: 0o600, flush: true })
   syncPath(dirname(path))
   for (const file of filesOf(path)) rmSync(file, { force: true })
-  rmSync(`${path}-uploads`, { recursive: true, force: true })
+  rmSync(uploadsOf(path), { recursive: true, force: true })
 }
 
 /** Fills a migrated database. Until the mark is gone nobody uses it, so that nothing has to be safe before. */
@@ -80,7 +84,7 @@ export function openSqliteTarget(path: string): Target {
     },
     run: async (statement) => db.prepare(statement).run().changes,
     complete: async () => {
-      writeUploads(db, `${path}-uploads`)
+      writeUploads(db, uploadsOf(path))
       db.exec('commit')
       db.close()
       syncPath(path)

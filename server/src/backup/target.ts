@@ -50,10 +50,10 @@ export async function openingAt<T>(address: DatabaseAddress, open: () => Promise
 const look = async (address: DatabaseAddress) =>
   address.kind === 'sqlite' ? lookAtSqlite(address.path) : lookAtPostgres(address.url)
 
-/** Throws ConfigError unless the database is empty, or was left half-done. */
-export async function assertEmpty(address: DatabaseAddress): Promise<void> {
+/** Throws ConfigError unless the database is empty, or was left half-done; returns the mark of a half-done one. */
+export async function assertEmpty(address: DatabaseAddress): Promise<Mark | undefined> {
   const { isEmpty, mark } = await openingAt(address, () => look(address))
-  if (isEmpty || mark !== undefined) return
+  if (isEmpty || mark !== undefined) return mark
   throw new ConfigError(`${placeOf(address)} is not empty. Name a database without any table; nothing was changed.`)
 }
 
