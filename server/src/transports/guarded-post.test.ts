@@ -141,6 +141,22 @@ describe('an answer', () => {
   })
 })
 
+describe('an interim answer', () => {
+  it.each(['102 Processing', '103 Early Hints'])('%s is passed over, and the final one counts', async (line) => {
+    answer = `HTTP/1.1 ${line}\r\n\r\n${ok}`
+    const posted = await posterWith(['127.0.0.0/8']).post(`http://127.0.0.1:${port}/`, {}, '{}')
+    expect(posted).toMatchObject({ status: 200, error: null, answer: 'ok' })
+  })
+
+  // undici refuses it; an undici that passes it over makes this fail, and then it is to be passed over here, too.
+  it('100 Continue, which no request asks for, is a failure that says so', async () => {
+    answer = `HTTP/1.1 100 Continue\r\n\r\n${ok}`
+    const posted = await posterWith(['127.0.0.0/8']).post(`http://127.0.0.1:${port}/`, {}, '{}')
+    expect(posted).toMatchObject({ status: null, error: expect.stringContaining('100 Continue'), answer: null })
+    expect(posted.durationMs).toBeLessThan(5_000)
+  })
+})
+
 /** An HTTP server on loopback that keeps connections, and its requests and connections so far. */
 async function keeping(answerTo: (request: IncomingMessage, response: ServerResponse) => void) {
   const seen = { requests: [] as IncomingMessage[], connections: 0 }

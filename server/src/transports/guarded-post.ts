@@ -124,8 +124,13 @@ export function createGuardedPoster(networks: readonly Network[], resolve: Resol
 
 type Result = Omit<Posted, 'durationMs'>
 
+/** All that undici says where an endpoint sends `100 Continue`. It closes the connection, so the final answer is never read. */
+const refusedContinue = 'bad response'
+
 function failure(error: unknown): Result {
   const { code, message } = error as NodeJS.ErrnoException
+  if (message === refusedContinue)
+    return { status: null, error: 'The endpoint sent 100 Continue, which no request asks for.', answer: null }
   return { status: null, error: code === undefined || code.startsWith('UND_ERR') ? message : code, answer: null }
 }
 
