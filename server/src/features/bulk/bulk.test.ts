@@ -84,6 +84,17 @@ describe('POST /users/bulk', () => {
     expect(await statuses(ids)).toEqual(['Active', 'Active'])
   })
 
+  it('counts no id of nobody, and as skipped who is deleted while it runs', async () => {
+    const { ids } = await group(2)
+    const ofNobody = await bulk({ action: 'ban', ids: [ids[0], 999_999_991], expected: 1 })
+    expect(ofNobody).toMatchObject({ total: 1, done: 1, updated: 1, skipped: 0 })
+    const asked = await ask({ action: 'activate', ids: [...ids, 999_999_991], expected: 2 })
+    await t.call(`DELETE /users/${ids[1]}`)
+    await runJobs(t)
+    const job = (await t.call(`GET /jobs/${asked.body.data.id}`)).body.data
+    expect(job).toMatchObject({ total: 2, done: 2, updated: 1, skipped: 1 })
+  })
+
   it('leaves out the caller, users above the caller and the last administrator, and counts them', async () => {
     const { ids } = await group(1)
     const admins = await group(1, { role_id: 1 })

@@ -5,6 +5,7 @@ import { concat, type Fragment, fragment, limitTo, read, whereAll } from '../../
 import { fetchPage } from '../../http/lists/page.ts'
 import { parseListRequest } from '../../http/lists/request.ts'
 import { filterConditions } from '../../http/lists/spec.ts'
+import { idsOf } from '../accounts/users.bulk.ts'
 import { userList } from '../users/users.list.ts'
 
 /** The users of a bulk action, as the job stores them. */
@@ -54,22 +55,23 @@ export async function selectByFilter(
 
 const idsAtOnce = 1_000
 
-/** Selects the users with these ids, and counts those that exist. */
+/** Selects the users with these ids, and counts them. An id that nobody has is left out: the job would count it as done. */
 export async function selectByIds(
   ctx: Context,
   ids: readonly number[],
 ): Promise<{ selection: Selection; count: number }> {
   const wanted = [...new Set(ids)].sort((one, other) => one - other)
-  let count = 0
+  const found: number[] = []
   for (let at = 0; at < wanted.length; at += idsAtOnce) {
     const rows = await ctx.db
       .selectFrom('users')
       .select('id')
       .where('id', 'in', wanted.slice(at, at + idsAtOnce))
+      .orderBy('id')
       .execute()
-    count += rows.length
+    found.push(...idsOf(rows))
   }
-  return { selection: { ids: wanted }, count }
+  return { selection: { ids: found }, count: found.length }
 }
 
 /** The conditions that a row still has to meet when it is changed. A search is not run again: it takes long. */
