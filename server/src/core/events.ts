@@ -32,6 +32,8 @@ export const coreEvents = {
   'user.confirmed': statusBefore,
   'user.invited': none,
   'user.updated': fields,
+  'user.email_was_another': none,
+  'user.email_collides': Type.Object({ with: Type.Integer({ description: 'The user who has the same address.' }) }),
   'user.deleted': ofJob,
   'user.banned': Type.Object({
     ...statusBefore.properties,

@@ -5,6 +5,8 @@ const words: Readonly<Record<string, string>> = {
   'user.confirmed': 'confirmed their email address',
   'user.invited': 'invited',
   'user.updated': 'changed',
+  'user.email_was_another': 'questioned the email address of',
+  'user.email_collides': 'found a duplicate email address of',
   'user.deleted': 'deleted',
   'user.banned': 'banned',
   'user.activated': 'activated',

@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, inject, it, vi } from 'vitest'
 import { reportAddresses } from '../../cli/report-addresses.ts'
 import { silentLog, systemActor } from '../../core/context.ts'
+import { sequenceAll } from '../../features/activity/sequencer.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { up } from './0007-address-forms.ts'
 
@@ -80,6 +81,24 @@ it('keeps both of two accounts with one new form: the later one is found by id a
   ])
   const changed = await t.call(`PATCH /users/${second}`, { body: { email: 'own@example.com' } })
   expect([changed.status, changed.body.data.email]).toEqual([200, 'own@example.com'])
+})
+
+it('writes events that the feed knows by name', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const first = await createOld(t, 'x@MÜNCHEN.test', 'x@one.test')
+  const second = await createOld(t, 'x@münchen.test', 'x@two.test')
+  await run(t)
+  await sql`insert into activity_pending (activity_id, due_ms) select id, 0 from activity
+    where event like 'user.email%'`.execute(t.ctx.unguarded) // as 0030-event-order does
+  await sequenceAll(t.ctx)
+  const { status, body } = await t.call('GET /events?types=user.email_was_another,user.email_collides')
+  expect(status).toBe(200)
+  const subjectOf = (id: number) => ({ type: 'user', id })
+  expect(body.data).toMatchObject([
+    { type: 'user.email_was_another', data: { subject: subjectOf(first), details: null } },
+    { type: 'user.email_was_another', data: { subject: subjectOf(second), details: null } },
+    { type: 'user.email_collides', data: { subject: subjectOf(second), details: { with: first } } },
+  ])
 })
 
 it('swaps forms between accounts, in whatever order they are written', async () => {
