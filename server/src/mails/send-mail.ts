@@ -1,5 +1,7 @@
 import type { Tx } from '../core/context.ts'
 import { serviceNameOf } from '../core/sender.ts'
+import { createYielder } from '../core/yielder.ts'
+import type { Message } from '../outbox/message.ts'
 import { type MailName, type MailValues, mails } from './mails.ts'
 import { renderMail } from './templates.ts'
 
@@ -12,8 +14,23 @@ export interface Mail<N extends MailName> {
 
 /** Writes a mail into the outbox, in the transaction of what caused it; returns the id of its delivery. */
 export async function sendMail<N extends MailName>(tx: Tx, mail: Mail<N>): Promise<number> {
-  const { subject, text, html } = await renderMail(serviceNameOf(tx.config), mail.template, mail.data)
-  return tx.outbox.enqueue({
+  return tx.outbox.enqueue(await toMessage(tx, mail))
+}
+
+/** The same for many at once, a hundred or so. They are sent after all other mail. */
+export async function sendMails<N extends MailName>(tx: Tx, wanted: readonly Mail<N>[]): Promise<void> {
+  const yieldNow = createYielder()
+  const messages: Message[] = []
+  for (const mail of wanted) {
+    messages.push(await toMessage(tx, mail))
+    await yieldNow()
+  }
+  await tx.outbox.enqueueAll(messages)
+}
+
+async function toMessage<N extends MailName>({ config }: Tx, mail: Mail<N>): Promise<Message> {
+  const { subject, text, html } = await renderMail(serviceNameOf(config), mail.template, mail.data)
+  return {
     kind: 'mail',
     template: mail.template,
     userId: mail.userId,
@@ -22,5 +39,5 @@ export async function sendMail<N extends MailName>(tx: Tx, mail: Mail<N>): Promi
     text,
     html,
     secret: mails[mail.template].isSecret,
-  })
+  }
 }

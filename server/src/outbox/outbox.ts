@@ -20,6 +20,8 @@ const drainMs = 10_000
 export interface OutboxWriter {
   /** Returns the id of the delivery. */
   readonly enqueue: (message: Message) => Promise<number>
+  /** The same for one of many messages each: they are sent after all others. */
+  readonly enqueueAll: (messages: readonly Message[]) => Promise<void>
   /** The same for a mail to many, whose body is kept apart. */
   readonly enqueueMany: (body: { id: number; template: string }, mails: readonly BulkMail[]) => Promise<void>
   readonly hasWritten: () => boolean
@@ -61,41 +63,52 @@ export function createOutbox({ db, clock, log, sealer, transports, domain }: Par
   const newMessageId = () => `<${randomUUID()}@${idDomain}>`
   let isStarted = false
 
+  /** A message that is due now. */
+  function toRow(message: Message) {
+    const now = clock()
+    const messageId = newMessageId()
+    const stored = (text: string) => (message.secret ? sealer.seal(text, messageId) : text)
+    return {
+      kind: message.kind,
+      template: message.template,
+      status: 'queued',
+      user_id: message.userId,
+      recipient: message.recipient,
+      recipient_key: sortKey(message.recipient),
+      subject: message.subject,
+      body_text: stored(message.text),
+      body_html: message.html === null ? null : stored(message.html),
+      secret: message.secret ? 1 : 0,
+      headers: message.headers === undefined ? null : JSON.stringify(message.headers),
+      message_id: messageId,
+      attempts: 0,
+      last_error: null,
+      due_ms: now.getTime(),
+      give_up_ms: now.getTime() + (message.retryForMs ?? retryForMs),
+      created_at: toTimestamp(now),
+      updated_at: toTimestamp(now),
+      sent_at: null,
+    } as const
+  }
+
   function writerFor(db: Db): OutboxWriter {
     let hasWritten = false
     return {
       hasWritten: () => hasWritten,
       enqueue: async (message) => {
-        const now = clock()
-        const messageId = newMessageId()
-        const stored = (text: string) => (message.secret ? sealer.seal(text, messageId) : text)
         hasWritten = true
         const { id } = await db
           .insertInto('deliveries')
-          .values({
-            kind: message.kind,
-            template: message.template,
-            status: 'queued',
-            user_id: message.userId,
-            recipient: message.recipient,
-            recipient_key: sortKey(message.recipient),
-            subject: message.subject,
-            body_text: stored(message.text),
-            body_html: message.html === null ? null : stored(message.html),
-            secret: message.secret ? 1 : 0,
-            headers: message.headers === undefined ? null : JSON.stringify(message.headers),
-            message_id: messageId,
-            attempts: 0,
-            last_error: null,
-            due_ms: now.getTime(),
-            give_up_ms: now.getTime() + (message.retryForMs ?? retryForMs),
-            created_at: toTimestamp(now),
-            updated_at: toTimestamp(now),
-            sent_at: null,
-          })
+          .values(toRow(message))
           .returning('id')
           .executeTakeFirstOrThrow()
         return id
+      },
+      enqueueAll: async (messages) => {
+        if (messages.length === 0) return
+        hasWritten = true
+        const rows = messages.map((message) => ({ ...toRow(message), bulk: 1 }))
+        await db.insertInto('deliveries').values(rows).execute()
       },
       enqueueMany: async (body, mails) => {
         const now = clock()

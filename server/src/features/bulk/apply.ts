@@ -18,6 +18,8 @@ import { sendResetMail } from '../password-reset/password-reset.service.ts'
 import { sendConfirmationNow } from '../registration/email-confirmation.service.ts'
 import { mayMailMailbox } from '../registration/unproved-mail.service.ts'
 import { assertMayGrant, findRolePermissions } from '../roles/roles.service.ts'
+import { sendSecurityMails } from '../security-mails/security-mail.ts'
+import { findMightierRole } from '../users/mightier-role.ts'
 import { shutOut, statusEvents } from '../users/users.changes.ts'
 import type { BulkAction } from './bulk.actions.ts'
 import { type LockedUser, readUsers } from './lock-users.ts'
@@ -84,6 +86,14 @@ const setStatus =
     return changed.length
   }
 
+/** Mails those of changed users for whom the new role is mightier; `rows` are from before. */
+export async function tellOfRole(tx: Tx, rows: readonly LockedUser[], roleId: number): Promise<void> {
+  for (const [before, group] of Map.groupBy(rows, (row) => row.role_id)) {
+    const mightier = await findMightierRole(tx.db, roleId, before)
+    if (mightier !== undefined) await sendSecurityMails(tx, await readUsers(tx, group), 'mightier-role', mightier)
+  }
+}
+
 const setRole: Apply = async (tx, jobId, rows, roleId) => {
   if (roleId === undefined) return 0
   await assertMayGrant(tx.db, tx.actor, roleId)
@@ -95,6 +105,7 @@ const setRole: Apply = async (tx, jobId, rows, roleId) => {
   if (changed.length === 0) return 0
   await keep(tx, jobId, changed)
   await changeUsers(tx.db, changed, { role_id: roleId, last_job_id: jobId }, toTimestamp(tx.clock()))
+  await tellOfRole(tx, changed, roleId)
   await recordMany(
     tx,
     'user.role_changed',

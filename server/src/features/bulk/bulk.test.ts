@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createAccount, rowOf, signIn } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { runJobs } from '../../testing/jobs.ts'
-import { messageTo } from '../../testing/messages.ts'
+import { messagesTo, messageTo, tokenIn } from '../../testing/messages.ts'
 import { readAudit, refusal } from '../users/users-test-steps.ts'
 
 let t: TestApp
@@ -150,6 +150,53 @@ describe('POST /users/bulk', () => {
     expect(await bulk({ action: 'end_sessions', ids, expected: 2 })).toMatchObject({ updated: 2, can_undo: false })
     expect(await bulk({ action: 'delete', ids, expected: 2 })).toMatchObject({ updated: 2 })
     expect((await t.call(`GET /users/${ids[0]}`)).status).toBe(404)
+  })
+})
+
+/** The mails about a mightier role that these users got. */
+const mightierRoleMails = async (users: readonly { email: string }[]) =>
+  (await Promise.all(users.map(({ email }) => messagesTo(t, email)))).map((mails) =>
+    mails.filter(({ template }) => template === 'mightier-role'),
+  )
+
+describe('a mightier role', () => {
+  it('that a bulk action gives is told to each by mail, with a link to secure the account; a lesser one is not', async () => {
+    const less = await t.createRole('Bulk lookers', ['users.activity'])
+    const more = await t.createRole('Bulk <watchers>', ['users.activity', 'users.manage'])
+    const lesser = await group(2)
+    const mighty = await group(1, { role_id: 1 })
+    const users = [...lesser.users, ...mighty.users]
+    const ids = [...lesser.ids, ...mighty.ids]
+    await bulk({ action: 'set_role', role_id: more, ids, expected: 3 })
+    const [first = [], second = [], third = []] = await mightierRoleMails(users)
+    expect([first.length, second.length, third.length]).toEqual([1, 1, 0])
+    for (const mail of [...first, ...second]) {
+      expect(mail).toMatchObject({
+        status: 'captured',
+        secret: 1,
+        bulk: 1,
+        subject: 'Your account has more permissions',
+      })
+      expect(mail.body_text).toContain('Bulk <watchers>')
+      expect(mail.body_html).toContain('Bulk &lt;watchers&gt;')
+      const preview = await t.call('POST /secure-account/preview', { key: null, body: { token: tokenIn(mail) } })
+      expect(preview.body.data).toMatchObject({ email: mail.recipient })
+    }
+    expect(first[0]?.user_id).toBe(ids[0])
+    await bulk({ action: 'set_role', role_id: less, ids, expected: 3 })
+    await bulk({ action: 'ban', ids, expected: 3 })
+    expect((await mightierRoleMails(users)).flat()).toHaveLength(2)
+  })
+
+  it('that an undo gives back is told by mail', async () => {
+    const role = await t.createRole('Bulk keepers', ['users.activity'])
+    const { ids, users } = await group(2, { role_id: role })
+    const job = await bulk({ action: 'set_role', role_id: 2, ids, expected: 2 })
+    expect((await mightierRoleMails(users)).flat()).toEqual([])
+    expect(await undo(job.id)).toMatchObject({ job: { updated: 2 } })
+    const mails = (await mightierRoleMails(users)).flat()
+    expect(mails.map(({ user_id }) => user_id)).toEqual(ids)
+    expect(mails[0]?.body_text).toContain('Bulk keepers')
   })
 })
 

@@ -9,7 +9,7 @@ import type { Counts } from '../jobs/jobs.runner.ts'
 import type { JobChangesTable } from '../jobs/jobs.table.ts'
 import { coversRole } from '../roles/roles.service.ts'
 import { shutOut, statusEvents } from '../users/users.changes.ts'
-import { subjectOf, withoutLastAdmin, withoutProtected } from './apply.ts'
+import { subjectOf, tellOfRole, withoutLastAdmin, withoutProtected } from './apply.ts'
 import { type LockedUser, lockUsers } from './lock-users.ts'
 
 type Change = Selectable<JobChangesTable>
@@ -52,6 +52,7 @@ async function restore(
   if (givesRole && !(await coversRole(tx.db, tx.actor.permissions, role_id))) return 0
   await changeUsers(tx.db, rows, { status, role_id, last_job_id: null }, toTimestamp(tx.clock()))
   if (status === 'Banned') await shutOut(tx, idsOf(rows))
+  if (givesRole) await tellOfRole(tx, rows, role_id)
   await recordMany(
     tx,
     statusEvents[status],

@@ -2,9 +2,9 @@ import type { Tx } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { MailName, MailValues } from '../../mails/mails.ts'
 import { type Addressee, nameOf } from '../../mails/name-of.ts'
-import { sendMail } from '../../mails/send-mail.ts'
+import { type Mail, sendMail, sendMails } from '../../mails/send-mail.ts'
 import type { UserRow } from '../accounts/users.table.ts'
-import { createToken } from '../tokens/tokens.service.ts'
+import { createToken, createTokens } from '../tokens/tokens.service.ts'
 
 const livesMs = 72 * 3_600_000
 /** How many links to one address of an account can be valid at once, the oldest first: more mail must not take a warning back. */
@@ -23,23 +23,58 @@ type SecurityTemplate = {
 
 type Told<T extends SecurityTemplate> = Omit<MailValues<T>, 'name' | 'at' | 'secureLink'>
 
+type Recipient = Pick<UserRow, 'id' | 'email'> & Addressee
+
+/** The token of a link, bound to the address that it restores. */
+const linkKind = { purpose: 'secure_account', livesMs, beside: maxLinks - 1 } as const
+const ownerOf = ({ id }: Recipient, email: string) => ({
+  userId: id,
+  data: { email } satisfies SecureAccountData,
+})
+
+function toMail<T extends SecurityTemplate>(
+  tx: Tx,
+  user: Recipient,
+  template: T,
+  told: Told<T>,
+  token: string,
+): Mail<T> {
+  const secureLink = `${tx.config.publicUrl}/secure-account#token=${token}`
+  const values = { name: nameOf(user), at: toTimestamp(tx.clock()), secureLink, ...told } as unknown as MailValues<T>
+  return { template, to: user.email, userId: user.id, data: values }
+}
+
 /**
  * Mails a user what happened to their account, in the transaction in which it happened, to `to` where the address changed. The
  * link lets them take the account back if it was not they.
  */
 export async function sendSecurityMail<T extends SecurityTemplate>(
   tx: Tx,
-  user: Pick<UserRow, 'id' | 'email'> & Addressee,
+  user: Recipient,
   template: T,
   told: Told<T>,
   restores = user.email,
 ): Promise<void> {
-  const data: SecureAccountData = { email: restores }
-  const wanted = { purpose: 'secure_account', userId: user.id, livesMs, data, beside: maxLinks - 1 } as const
-  const token = await createToken(tx, wanted)
-  const secureLink = `${tx.config.publicUrl}/secure-account#token=${token}`
-  const values = { name: nameOf(user), at: toTimestamp(tx.clock()), secureLink, ...told } as unknown as MailValues<T>
-  await sendMail(tx, { template, to: user.email, userId: user.id, data: values })
+  const token = await createToken(tx, { ...linkKind, ...ownerOf(user, restores) })
+  await sendMail(tx, toMail(tx, user, template, told, token))
+}
+
+const mailsAtOnce = 100
+
+/** The same to many users to whom the same happened. These mails are sent after all others. */
+export async function sendSecurityMails<T extends SecurityTemplate>(
+  tx: Tx,
+  users: readonly Recipient[],
+  template: T,
+  told: Told<T>,
+): Promise<void> {
+  for (let start = 0; start < users.length; start += mailsAtOnce) {
+    const some = users.slice(start, start + mailsAtOnce)
+    const owners = some.map((user) => ownerOf(user, user.email))
+    const tokens = await createTokens(tx, linkKind, owners)
+    const mails = some.map((user, at) => toMail(tx, user, template, told, tokens[at] as string))
+    await sendMails(tx, mails)
+  }
 }
 
 /** After an administrator changed the address: links that are under way still secure the account, and keep the new address. */

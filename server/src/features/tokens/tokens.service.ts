@@ -1,8 +1,10 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Context, Reads, Tx } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import type { Db } from '../../db/database.ts'
-import { among } from '../../db/rows.ts'
+import { plannedEachTime } from '../../db/dialect.ts'
+import { among, rowsOf } from '../../db/rows.ts'
 import type { TokenPurpose, TokenRow } from './tokens.table.ts'
 
 /*
@@ -18,81 +20,91 @@ const hashCode = (tokenHash: string, code: string): string => hash('sha256', `${
 
 const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
-export interface NewToken {
+interface TokenKind {
   readonly purpose: TokenPurpose
-  readonly userId: number
   readonly livesMs: number
-  /** What the token is bound to. */
-  readonly data?: Record<string, unknown>
   /** How many earlier tokens with the same user, purpose and data stay valid, the oldest first; default: none of that purpose. */
   readonly beside?: number
 }
 
+interface TokenOwner {
+  readonly userId: number
+  /** What the token is bound to. */
+  readonly data?: Record<string, unknown>
+}
+
+export interface NewToken extends TokenKind, TokenOwner {}
+
 /** Creates a token. Voids earlier ones of the same user and purpose, except as many as may stay valid. */
 export async function createToken(tx: Tx, wanted: NewToken): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await insertToken(tx, wanted, hashSecret(token), null)
+  await insertTokens(tx, wanted, [toRow(wanted, hashSecret(token), null)])
   return token
+}
+
+/** Creates a token for each of many users, in their order, as `createToken` does for one. */
+export async function createTokens(tx: Tx, kind: TokenKind, owners: readonly TokenOwner[]): Promise<string[]> {
+  const tokens = owners.map(() => randomBytes(32).toString('base64url'))
+  const rows = owners.map((owner, at) => toRow(owner, hashSecret(tokens[at] as string), null))
+  await insertTokens(tx, kind, rows)
+  return tokens
 }
 
 /** Creates a token together with a code of six digits that is sent another way. */
 export async function createTokenWithCode(tx: Tx, wanted: NewToken): Promise<{ token: string; code: string }> {
   const token = randomBytes(32).toString('base64url')
   const code = newCode()
-  await insertToken(tx, wanted, hashSecret(token), hashCode(hashSecret(token), code))
+  await insertTokens(tx, wanted, [toRow(wanted, hashSecret(token), hashCode(hashSecret(token), code))])
   return { token, code }
 }
 
-async function insertToken(tx: Tx, wanted: NewToken, token_hash: string, code_hash: string | null): Promise<void> {
-  const { purpose, userId, livesMs, beside = 0 } = wanted
-  const data = wanted.data === undefined ? null : JSON.stringify(wanted.data)
+const toRow = ({ userId, data }: TokenOwner, token_hash: string, code_hash: string | null) => ({
+  user_id: userId,
+  token_hash,
+  code_hash,
+  data: data === undefined ? null : JSON.stringify(data),
+})
+
+/** Each row is of another user. */
+async function insertTokens(
+  tx: Tx,
+  { purpose, livesMs, beside = 0 }: TokenKind,
+  rows: readonly ReturnType<typeof toRow>[],
+): Promise<void> {
   const now = tx.clock().getTime()
-  if (beside === 0) await voidTokens(tx.db, userId, [purpose])
-  else await voidNewest(tx, userId, purpose, data, beside)
+  if (beside > 0) await voidNewest(tx, purpose, rows, beside)
+  else for (const { user_id } of rows) await voidTokens(tx.db, user_id, [purpose])
+  const times = { created_ms: now, expires_ms: now + livesMs }
   await tx.db
     .insertInto('tokens')
-    .values({
-      token_hash,
-      purpose,
-      user_id: userId,
-      code_hash,
-      tries: 0,
-      data,
-      created_ms: now,
-      expires_ms: now + livesMs,
-    })
+    .values(rows.map((row) => ({ ...row, purpose, tries: 0, ...times })))
     .execute()
 }
 
 /**
- * Voids a user's tokens for a purpose that are bound to the same, except the oldest valid ones, so that new requests take nothing
- * from earlier ones.
+ * Voids the tokens of users for a purpose that are bound to the same, except the oldest valid ones of each, so that new requests
+ * take nothing from earlier ones.
  */
 async function voidNewest(
-  tx: Tx,
-  userId: number,
+  { db, clock }: Tx,
   purpose: TokenPurpose,
-  data: string | null,
+  rows: readonly Pick<TokenRow, 'user_id' | 'data'>[],
   kept: number,
 ): Promise<void> {
-  await tx.db
-    .deleteFrom('tokens')
-    .where('user_id', '=', userId)
-    .where('purpose', '=', purpose)
-    .where('data', 'is not distinct from', data)
-    .where('token_hash', 'not in', (oldest) =>
-      oldest
-        .selectFrom('tokens')
-        .select('token_hash')
-        .where('user_id', '=', userId)
-        .where('purpose', '=', purpose)
-        .where('data', 'is not distinct from', data)
-        .where('expires_ms', '>', tx.clock().getTime())
-        .orderBy('created_ms')
-        .orderBy('token_hash')
-        .limit(kept),
-    )
-    .execute()
+  const owners = rows.map(({ user_id, data }) => ({ user_id, data }))
+  const given = rowsOf(db, { user_id: 'integer', data: 'text' }, owners)
+  const isOver = sql`tokens.expires_ms <= ${clock().getTime()}`
+  await sql`
+    delete from tokens where token_hash in (
+      select token_hash from (
+        select tokens.token_hash, ${isOver} as is_over, row_number() over (
+          partition by tokens.user_id order by ${isOver}, tokens.created_ms, tokens.token_hash
+        ) as place
+        from ${given} join tokens on tokens.user_id = given.user_id
+        where tokens.purpose = ${purpose} and tokens.data is not distinct from given.data
+      ) as ranked
+      where is_over or place > ${kept}
+    ) ${plannedEachTime}`.execute(db)
 }
 
 /** Voids a user's tokens for these purposes. */

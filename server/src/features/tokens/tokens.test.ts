@@ -7,6 +7,7 @@ import { wrongCodes } from '../../testing/two-factor.ts'
 import { startNode } from '../sessions/sessions-test-steps.ts'
 import {
   createToken,
+  createTokens,
   createTokenWithCode,
   findToken,
   findUserToken,
@@ -124,6 +125,39 @@ describe('a token', () => {
     await voidTokens(t.ctx.unguarded, user, ['password_reset', 'email_verification'])
     expect([await find(recent), await find(verification, 'email_verification')]).toEqual([undefined, undefined])
     expect(await find(foreign)).toBeDefined()
+  })
+
+  it('for each of many users leaves the oldest valid ones of each that are bound to the same, as many as may stay', async () => {
+    const [user, neighbour] = [await newUser(), await newUser()]
+    const [here, there] = [{ email: 'here@example.com' }, { email: 'there@example.com' }]
+    const kind = { purpose: 'secure_account', livesMs, beside: 2 } as const
+    const makeAll = async (data: Record<string, unknown>) => {
+      t.clock.advance({ seconds: 10 })
+      const owners = [user, neighbour].map((userId) => ({ userId, data }))
+      return t.ctx.transaction(systemActor, (tx) => createTokens(tx, kind, owners))
+    }
+    const old = await makeAll(here)
+    const other = await makeAll(there)
+    const made = [old, await makeAll(here), await makeAll(here), await makeAll(here)]
+    const areValid = (tokens: readonly string[]) =>
+      Promise.all(tokens.map(async (token) => (await find(token, 'secure_account')) !== undefined))
+    expect(await Promise.all(made.map(areValid))).toEqual([
+      [true, true],
+      [true, true],
+      [false, false],
+      [true, true],
+    ])
+    expect(await areValid(other)).toEqual([true, true])
+    expect((await find(made[3]?.[1] ?? '', 'secure_account'))?.user_id).toBe(neighbour)
+    t.clock.advance({ seconds: 20 }) // the oldest have expired: they give their place to newer ones
+    const last = await makeAll(here)
+    expect(await Promise.all([...made, last].map(areValid))).toEqual([
+      [false, false],
+      [true, true],
+      [false, false],
+      [true, true],
+      [true, true],
+    ])
   })
 
   it('is deleted with its user, and when it is old', async () => {

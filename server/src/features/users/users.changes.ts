@@ -7,11 +7,11 @@ import { recordActivity } from '../activity/activity.service.ts'
 import { revokeKeysOf, revokeUserKeys } from '../api-keys/api-keys.service.ts'
 import { endSessionsOf, endUserSessions } from '../credentials/live-sessions.service.ts'
 import { noPassword } from '../passwords/no-password.ts'
-import { assertMayGrant, findRole } from '../roles/roles.service.ts'
+import { assertMayGrant } from '../roles/roles.service.ts'
 import { rebindSecureLinks, sendSecurityMail } from '../security-mails/security-mail.ts'
 import { voidTokens, voidTokensOf } from '../tokens/tokens.service.ts'
 import type { TokenPurpose } from '../tokens/tokens.table.ts'
-import { assertProofForRole, isMightier } from './mightier-role.ts'
+import { assertProofForRole, findMightierRole } from './mightier-role.ts'
 import { tellOfPassword } from './password-mail.ts'
 import { withUsernameOfAddress } from './usernames.ts'
 import type { UpdateUser } from './users.schemas.ts'
@@ -72,9 +72,9 @@ export async function applyChanges(
     const restores = byAdministrator ? changes.email : user.email
     await sendSecurityMail(tx, user, 'email-changed', { newEmail: changes.email, byAdministrator }, restores)
   }
-  if (changes.role_id !== undefined && (await isMightier(tx.db, changes.role_id, user.role_id))) {
-    const role = await findRole(tx.db, changes.role_id)
-    await sendSecurityMail(tx, changed, 'mightier-role', { role: role?.display_name ?? role?.name ?? '' })
+  if (changes.role_id !== undefined) {
+    const mightier = await findMightierRole(tx.db, changes.role_id, user.role_id)
+    if (mightier !== undefined) await sendSecurityMail(tx, changed, 'mightier-role', mightier)
   }
   await recordChanges(tx, actor, user, changes, reason)
   return changed
