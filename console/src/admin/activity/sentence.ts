@@ -40,6 +40,7 @@ const words: Readonly<Record<string, string>> = {
   'webhook.disabled': 'switched off',
   'webhook.tested': 'tested',
   'backup.created': 'made a backup',
+  'sms.cap_near': 'used nearly all SMS of the day',
 }
 
 /** Events that nobody caused on purpose: their sentence begins with the event, not with a name. */
