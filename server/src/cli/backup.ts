@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ArchiveError, type Header, type Manifest } from '../backup/archive.ts'
 import { readArchive } from '../backup/archive-read.ts'
@@ -14,6 +14,7 @@ import { loadPlugins } from '../plugin-host/load.ts'
 import { withContext } from './open.ts'
 import { printLine } from './output.ts'
 import { createProgress } from './progress.ts'
+import { removeWhenStopped } from './signals.ts'
 
 interface PassphraseOption {
   passphraseFile?: string
@@ -56,23 +57,13 @@ const inWords = ({ tables, avatars }: Manifest): string => {
   return `${rows} rows in ${Object.keys(tables).length} tables, ${tables.users?.rows ?? 0} users, ${avatars.files} pictures${missing}`
 }
 
-/** Ctrl-C leaves nothing behind: the copy of an SQLite database is as large as the database. */
-function removeWhenStopped(files: readonly string[]): void {
-  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      for (const file of files) rmSync(file, { force: true })
-      process.kill(process.pid, signal) // once more, now without a listener: it ends this process
-    })
-  }
-}
-
 /** Writes a backup while the service runs. */
 export async function createBackupCommand(file: string, options: PassphraseOption & { force?: true }): Promise<void> {
   const config = loadConfig()
   const passphrase = readPassphrase(options)
   const { onProgress } = createBars()
   const path = resolve(file)
-  removeWhenStopped(unfinishedParts(path))
+  removeWhenStopped(unfinishedParts(path)) // the copy of an SQLite database is as large as the database
   const manifest = await withContext(
     (ctx) =>
       createBackup(ctx, path, {

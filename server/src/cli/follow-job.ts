@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Context } from '../core/context.ts'
+import { type Context, systemActor } from '../core/context.ts'
 import type { Job } from '../features/jobs/jobs.schemas.ts'
-import { getJob, hasEnded, jobRunnerName, toJob } from '../features/jobs/jobs.service.ts'
+import { cancelJob, getJob, hasEnded, jobRunnerName, toJob } from '../features/jobs/jobs.service.ts'
 import type { JobErrorRow } from '../features/jobs/jobs.table.ts'
 import { printJson } from './output.ts'
 import { createRateProgress } from './progress.ts'
 import { CommandFailed } from './run-failure.ts'
+import { stoppable } from './signals.ts'
 
 const lookEveryMs = 500
 const shownErrors = 20
@@ -44,9 +45,20 @@ function describe(job: Job): string {
   return `Job ${job.id} is ${job.status}${job.dry_run ? ' (a dry run: nothing was changed)' : ''}: ${counts}.\n`
 }
 
-/** Follows a job and prints how it ended. Exit code 1 if it failed, or a row did. */
+/** Cancels a job, wherever it runs: without this command it would go on in the service, or with the next start. */
+function cancel(ctx: Context, id: number): void {
+  process.stderr.write(
+    `\nCancelling job ${id}; what it has done stays. Once more ends this command, and the job may go on.\n`,
+  )
+  cancelJob(ctx, systemActor, id).catch((error: Error) => process.stderr.write(`gatehouse: ${error.message}\n`))
+}
+
+/** Follows a job and prints how it ended; Ctrl-C cancels it. Exit code 1 if it failed or was cancelled, or a row failed. */
 export async function followJob(ctx: Context, id: number, json: boolean): Promise<void> {
-  const job = await finish(ctx, id)
+  const job = await stoppable(
+    () => finish(ctx, id),
+    () => cancel(ctx, id),
+  )
   const errors = await firstErrors(ctx, id)
   if (json)
     printJson({ ...job, errors: errors.map(({ line, field, code, message }) => ({ line, field, code, message })) })

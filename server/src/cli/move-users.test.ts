@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createInstallation, type Installation, newKey } from '../testing/server-process.ts'
+import { createInstallation, type Installation, newKey, root } from '../testing/server-process.ts'
+import { until } from '../testing/until.ts'
 
 let place: Installation
 beforeAll(async () => {
@@ -11,6 +12,7 @@ beforeAll(async () => {
 })
 afterAll(async () => place?.remove())
 
+const program = join(root, 'server/bin/gatehouse.js')
 const put = (name: string, content: string | Buffer): string => {
   const path = join(place.folder, name)
   writeFileSync(path, content)
@@ -35,6 +37,17 @@ describe('users import', () => {
       { created: 1, failed: 1, errors: [{ line: 2, field: 'email' }] },
     ])
     expect(stderr).not.toContain('Error')
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('is cancelled by %s, and says so', { timeout: 60_000 }, async (signal) => {
+    const emails = Array.from({ length: 30_000 }, (_, index) => `${signal}${index}@example.com\n`)
+    const path = put(`${signal}.csv`, `email\n${emails.join('')}`)
+    const { process: child, said, ended } = place.spawn('node', [program, 'users', 'import', path])
+    await until(() => /[1-9]\d* of 30,?000/.test(said.stderr) || child.exitCode !== null, 'the first users')
+    child.kill(signal)
+    const { code, stdout, stderr } = await ended
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^Job \d+ is cancelled: \d+ created/)])
+    expect(stderr).toMatch(/Cancelling job \d+; what it has done stays/)
   })
 
   it('refuses what cannot be read, with one line', async () => {
@@ -66,8 +79,35 @@ describe('users export', () => {
     const output = join(place.folder, 'all.ndjson')
     await place.run(['users', 'export', '--format', 'ndjson', '--output', output])
     expect(readFileSync(output, 'utf8')).not.toContain('argon2')
+    expect(statSync(output).mode & 0o777).toBe(0o600)
     const secret = await place.run(['users', 'export', '--with-password-hashes', '--fields', 'email', '--sort', 'id'])
     expect(secret.stdout).toContain('admin@localhost,"$argon2id$')
+  })
+})
+
+describe('users export --output', () => {
+  it('that is ended leaves the file as it was, and nothing beside it', { timeout: 60_000 }, async () => {
+    const emails = Array.from({ length: 30_000 }, (_, index) => `many${index}@example.com\n`)
+    await place.run(['users', 'import', put('many.csv', `email\n${emails.join('')}`)])
+    const output = put('kept.csv', 'an earlier export')
+    const { process: child, ended } = place.spawn('node', [program, 'users', 'export', '--output', output])
+    await until(() => existsSync(`${output}.partial`) || child.exitCode !== null, 'the export to begin')
+    child.kill('SIGTERM')
+    expect((await ended).code).toBe(null)
+    expect(readFileSync(output, 'utf8')).toBe('an earlier export')
+    expect(existsSync(`${output}.partial`)).toBe(false)
+  })
+
+  it('writes to a device as it is', async () => {
+    expect(await place.run(['users', 'export', '--output', '/dev/null'])).toMatchObject({ code: 0 })
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
+  })
+
+  it('ends quietly where nobody reads on', async () => {
+    const { said, ended } = place.spawn('sh', ['-c', `node '${program}' users export 2>errors.txt | head -c 1`])
+    await ended
+    expect(said.stdout).toHaveLength(1)
+    expect(readFileSync(join(place.folder, 'errors.txt'), 'utf8')).not.toContain('EPIPE')
   })
 })
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
-import { Readable, type Writable } from 'node:stream'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { systemActor } from '../core/context.ts'
 import { compileDraft } from '../core/draft.ts'
@@ -13,6 +13,7 @@ import type { FileFormat } from '../features/import/rows.ts'
 import { roleIdOf } from './find-role.ts'
 import { followJob } from './follow-job.ts'
 import { withContext } from './open.ts'
+import { writeWhole } from './write-whole.ts'
 
 export interface ImportCommandOptions {
   dryRun?: true
@@ -86,12 +87,11 @@ export async function exportUsersCommand(options: ExportCommandOptions): Promise
   for (const [name, value] of filtersOf(options.filter)) query.append(`filter[${name}]`, value)
   await withContext(async (ctx) => {
     const opened = openExport(ctx, query, { withPasswordHashes: options.withPasswordHashes === true })
-    const { output } = options
-    const file = output === undefined ? undefined : await open(output, 'w', 0o600)
-    await ctx.transaction(systemActor, (tx) => recordExport(tx, opened))
-    const target: Writable = file === undefined ? process.stdout : file.createWriteStream()
-    // Standard output stays open for whoever writes after us.
-    await pipeline(counted(opened.pieces()), target, { end: output !== undefined })
+    const pieces = counted(opened.pieces())
+    const record = () => ctx.transaction(systemActor, (tx) => recordExport(tx, opened))
+    if (options.output !== undefined) return writeWhole(options.output, pieces, record)
+    await record()
+    await pipeline(pieces, process.stdout, { end: false }) // it stays open for whoever writes after us
   })
 }
 

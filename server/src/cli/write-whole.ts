@@ -1,0 +1,29 @@
+import { renameSync, rmSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { partialOf } from '../backup/archive-write.ts'
+import { removeWhenStopped } from './signals.ts'
+
+/**
+ * Writes a file that has its name only once it is whole: until then it is `….partial`, and what was there before stays. Devices
+ * and pipes are written to as they are. `begin` is called once the file is open.
+ */
+export async function writeWhole(
+  path: string,
+  pieces: AsyncIterable<Uint8Array>,
+  begin: () => Promise<void>,
+): Promise<void> {
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true
+  const target = isFile ? partialOf(path) : path
+  const file = await open(target, 'w', 0o600)
+  if (isFile) removeWhenStopped([target])
+  try {
+    await begin()
+    await pipeline(pieces, file.createWriteStream({ flush: isFile }))
+    if (isFile) renameSync(target, path)
+  } catch (error) {
+    await file.close()
+    if (isFile) rmSync(target, { force: true })
+    throw error
+  }
+}
