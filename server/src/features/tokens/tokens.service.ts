@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context, Reads, Tx } from '../../core/context.ts'
+import { type Context, type Reads, systemActor, type Tx } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import type { Db } from '../../db/database.ts'
 import { plannedEachTime } from '../../db/dialect.ts'
@@ -167,19 +167,41 @@ export async function giveBackTokenTry(ctx: Context, token: string): Promise<voi
 export const isCodeOf = ({ code_hash, token_hash }: TokenRow, code: string): boolean =>
   code_hash !== null && timingSafeEqual(Buffer.from(code_hash), Buffer.from(hashCode(token_hash, code)))
 
+/** Uses up what was sent, in the transaction that uses up the token; false if another attempt has by now. */
+export type Spend = (db: Db) => Promise<boolean>
+
 /** How an attempt on a token is made. */
 export interface TokenTry {
   /** May refuse the check, for instance because the account had too many. */
   readonly beforeLooking: (row: TokenRow) => Promise<void>
-  /** Looks at what was sent. */
-  readonly isRight: (row: TokenRow) => boolean | Promise<boolean>
+  /** Looks at what was sent. Where that is good only once, it answers how to use it up. */
+  readonly isRight: (row: TokenRow) => boolean | Spend | Promise<boolean | Spend>
   /** Called for each wrong attempt. */
   readonly whenWrong?: ((row: TokenRow) => Promise<void>) | undefined
 }
 
+class AlreadySpent extends Error {}
+
+const removeToken = (db: Db, tokenHash: string): Promise<TokenRow | undefined> =>
+  db.deleteFrom('tokens').where('token_hash', '=', tokenHash).returningAll().executeTakeFirst()
+
+/** Uses up a token and what was sent for it, both or neither. Undefined if another attempt has used up the token. */
+async function useUp(ctx: Context, tokenHash: string, spend: Spend): Promise<TokenRow | 'wrong' | undefined> {
+  try {
+    return await ctx.transaction(systemActor, async ({ db }) => {
+      const row = await removeToken(db, tokenHash)
+      if (row !== undefined && !(await spend(db))) throw new AlreadySpent()
+      return row
+    })
+  } catch (error) {
+    if (error instanceof AlreadySpent) return 'wrong'
+    throw error
+  }
+}
+
 /**
  * Makes an attempt on the token that `tokenHash` names. It is counted first, in its own statement, which no rollback takes
- * back. A right one uses the token up; of parallel ones, only one gets its row.
+ * back. A right one uses the token up; of parallel ones, only one gets its row, and only its code is used up.
  */
 export async function tryToken(
   ctx: Context,
@@ -198,11 +220,14 @@ export async function tryToken(
     .executeTakeFirst()
   if (counted === undefined) return undefined
   await beforeLooking(counted)
-  if (!(await isRight(counted))) {
-    await whenWrong?.(counted)
-    return undefined
-  }
-  return ctx.unguarded.deleteFrom('tokens').where('token_hash', '=', tokenHash).returningAll().executeTakeFirst()
+  const right = await isRight(counted)
+  const used =
+    right === false
+      ? 'wrong'
+      : await (right === true ? removeToken(ctx.unguarded, tokenHash) : useUp(ctx, tokenHash, right))
+  if (used !== 'wrong') return used
+  await whenWrong?.(counted)
+  return undefined
 }
 
 /** Gives a valid token a new code, which replaces the one before. Its attempts stay counted. Undefined if it is not valid. */

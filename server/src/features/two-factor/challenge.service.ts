@@ -4,7 +4,7 @@ import { hashSecret } from '../../core/secrets.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
-import { createToken, findToken, isCodeOf, maxTries, renewCode } from '../tokens/tokens.service.ts'
+import { createToken, findToken, isCodeOf, maxTries, renewCode, type Spend } from '../tokens/tokens.service.ts'
 import type { TokenPurpose, TokenRow } from '../tokens/tokens.table.ts'
 import { getLockedUser, getUser } from '../users/users.service.ts'
 import { tryAccountToken } from './code-limit.ts'
@@ -12,10 +12,10 @@ import { findVerifiedFactors, noteFactorUse } from './factors.queries.ts'
 import type { FactorRow } from './factors.table.ts'
 import type { MethodName, SignInState } from './methods/method.ts'
 import { challengeOf, credentialIdIn, requestOptions, usePasskey } from './methods/passkeys.ts'
-import { countRecoveryCodes, readRecoveryCode, useRecoveryCode } from './methods/recovery-codes.ts'
+import { countRecoveryCodes, readRecoveryCode, toSpendRecoveryCode } from './methods/recovery-codes.ts'
 import { reserveSms } from './methods/sms.ts'
 import { codeLivesMs, sendCode } from './methods/sms-text.ts'
-import { useTotpCode } from './methods/totp.ts'
+import { toSpendTotpCode } from './methods/totp.ts'
 import { twoFactorErrors } from './two-factor.errors.ts'
 
 /*
@@ -130,35 +130,45 @@ function methodOf(
   return preferred !== 'sms' && factors.some(({ type }) => type === 'totp') ? 'totp' : 'sms'
 }
 
-/** The method that an answer was right by; undefined if it is wrong. `challenge` is what a passkey signed. */
-async function check(ctx: Context, row: TokenRow, answer: Answer, challenge: string): Promise<MethodName | undefined> {
-  const userId = row.user_id
-  const factors = await findVerifiedFactors(ctx.db, userId)
+/** A right answer. */
+interface Right {
+  readonly method: MethodName
+  /** The factor; a recovery code belongs to none. */
+  readonly factorId?: number
+  /** How to use it up, where it is good once. */
+  readonly spend?: Spend
+}
+
+/** Undefined if an answer is wrong. `challenge` is what a passkey signed. */
+async function check(ctx: Context, row: TokenRow, answer: Answer, challenge: string): Promise<Right | undefined> {
+  const factors = await findVerifiedFactors(ctx.db, row.user_id)
   const { preferred } = JSON.parse(row.data ?? '{}') as { preferred?: MethodName }
   const method = methodOf(answer, factors, preferred)
   const { token = '', credential } = answer
   const ofType = factors.filter(({ type }) => type === method)
-  const used = await (async () => {
-    switch (method) {
-      case 'passkey': {
-        const id = credentialIdIn(credential)
-        const passkey = ofType.find(({ credential_id }) => credential_id === id)
-        if (passkey === undefined) return undefined
-        return (await usePasskey(ctx, passkey, challenge, credential, { isNamed: true })) ? passkey : undefined
-      }
-      case 'totp':
-        for (const factor of ofType) if (await useTotpCode(ctx, factor, token)) return factor
-        return undefined
-      case 'sms':
-        return isCodeOf(row, token) ? ofType[0] : undefined
-      case 'recovery_code':
-        return factors.length > 0 && (await useRecoveryCode(ctx, userId, token)) ? 'code' : undefined
+  switch (method) {
+    case 'passkey': {
+      const id = credentialIdIn(credential)
+      const passkey = ofType.find(({ credential_id }) => credential_id === id)
+      if (passkey === undefined) return undefined
+      const isRight = await usePasskey(ctx, passkey, challenge, credential, { isNamed: true })
+      return isRight ? { method, factorId: passkey.id } : undefined
     }
-  })()
-  if (used === undefined) return undefined
-  if (used === 'code') await warnOfFewCodes(ctx, userId)
-  else await noteFactorUse(ctx.unguarded, used.id, toTimestamp(ctx.clock()))
-  return method
+    case 'totp':
+      for (const factor of ofType) {
+        const spend = toSpendTotpCode(ctx, factor, token)
+        if (spend !== undefined) return { method, factorId: factor.id, spend }
+      }
+      return undefined
+    case 'sms': {
+      const [phone] = ofType
+      return phone !== undefined && isCodeOf(row, token) ? { method, factorId: phone.id } : undefined
+    }
+    case 'recovery_code': {
+      const spend = factors.length > 0 ? await toSpendRecoveryCode(ctx, row.user_id, token) : undefined
+      return spend === undefined ? undefined : { method, spend }
+    }
+  }
 }
 
 const fewCodes = 2
@@ -187,11 +197,14 @@ export async function answerChallenge(
   whenWrong: (pending: TokenRow) => Promise<void>,
   purpose: TokenPurpose = 'login_challenge',
 ): Promise<Answered | undefined> {
-  let method: MethodName | undefined
-  const isRight = async (row: TokenRow): Promise<boolean> => {
-    method = await check(ctx, row, answer, challengeOf(challenge))
-    return method !== undefined
+  let right: Right | undefined
+  const isRight = async (row: TokenRow): Promise<boolean | Spend> => {
+    right = await check(ctx, row, answer, challengeOf(challenge))
+    return right?.spend ?? right !== undefined
   }
   const row = await tryAccountToken(ctx, purpose, hashSecret(challenge), isRight, whenWrong)
-  return row === undefined || method === undefined ? undefined : { row, method }
+  if (row === undefined || right === undefined) return undefined
+  if (right.factorId === undefined) await warnOfFewCodes(ctx, row.user_id)
+  else await noteFactorUse(ctx.unguarded, right.factorId, toTimestamp(ctx.clock()))
+  return { row, method: right.method }
 }

@@ -51,6 +51,18 @@ describe('a challenge', () => {
     expect(data[0].details).toEqual({ method: 'sms', preferred: 'totp' })
   })
 
+  it('that parallel right answers meet uses up one of them', async () => {
+    const { user, secret, key, codes } = await withBoth()
+    const tokens = [...codes.slice(0, 3), totpCode(t, secret)]
+    const challenge = await challengeOf(user.email)
+    const answers = await Promise.all(tokens.map((token, index) => answer(challenge, { token }, index % 2 ? t : node)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const { recovery_codes_left: left } = (await t.call('GET /me/factors', { key })).body.meta
+    const isCode = answers.findIndex(({ status }) => status === 200) < 3
+    expect(left).toBe(isCode ? 9 : 10)
+    if (isCode) expect((await answer(await challengeOf(user.email), { token: tokens[3] })).status).toBe(200)
+  })
+
   it('takes the code of the SMS that it sent, though the user added an app meanwhile', async () => {
     const user = await createOwner(t)
     const key = await signIn(t, user)

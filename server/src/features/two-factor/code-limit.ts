@@ -3,7 +3,7 @@ import { toTimestamp } from '../../core/time.ts'
 import { nameOf } from '../../mails/name-of.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import { countOne, refuseUntil, takeBackTry } from '../../security/attempts/attempts.service.ts'
-import { isCodeOf, tryToken } from '../tokens/tokens.service.ts'
+import { isCodeOf, type TokenTry, tryToken } from '../tokens/tokens.service.ts'
 import type { TokenPurpose, TokenRow } from '../tokens/tokens.table.ts'
 import { findUserRow } from '../users/users.service.ts'
 
@@ -28,7 +28,7 @@ export async function tryAccountToken(
   ctx: Context,
   purpose: TokenPurpose,
   tokenHash: string,
-  isRight: (row: TokenRow) => boolean | Promise<boolean>,
+  isRight: TokenTry['isRight'],
   whenWrong?: (row: TokenRow) => Promise<void>,
 ): Promise<TokenRow | undefined> {
   const beforeLooking = (row: TokenRow) => countCode(ctx, row.user_id)

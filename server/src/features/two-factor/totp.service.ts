@@ -11,7 +11,7 @@ import { tryAccountProof } from './code-limit.ts'
 import { findFactor, findFactors, insertFactor, removeFactors } from './factors.queries.ts'
 import type { CreateTotp, Factor, NewTotp, VerifyFactor } from './factors.schemas.ts'
 import { afterTurnedOn, assertFeatureOn, codesForFirst, sumUp, toFactor } from './factors.service.ts'
-import { newSecret, sealSecret, toEnrolment, useTotpCode } from './methods/totp.ts'
+import { newSecret, sealSecret, toEnrolment, toSpendTotpCode } from './methods/totp.ts'
 import { twoFactorErrors } from './two-factor.errors.ts'
 import { noteWrongProof } from './wrong-proof.ts'
 
@@ -68,7 +68,7 @@ export async function verifyTotp(
   if (factor.verified === 1) throw twoFactorErrors.two_factor_enabled()
   const isOld = ctx.clock().getTime() - fromTimestamp(factor.created_at) > pendingMs
   if (isOld || !(await countTry(ctx, factorId))) throw twoFactorErrors.two_factor_token_invalid()
-  if (!(await tryAccountProof(ctx, id, () => useTotpCode(ctx, factor, token)))) {
+  if (!(await tryAccountProof(ctx, id, () => toSpendTotpCode(ctx, factor, token)?.(ctx.unguarded) ?? false))) {
     await noteWrongProof(ctx, actor, id)
     throw twoFactorErrors.two_factor_token_invalid()
   }

@@ -3,6 +3,7 @@ import { hashRaw } from '@node-rs/argon2'
 import type { Context, Tx } from '../../../core/context.ts'
 import type { Db, ReadDb } from '../../../db/database.ts'
 import { hashingCost } from '../../passwords/passwords.service.ts'
+import type { Spend } from '../../tokens/tokens.service.ts'
 
 /*
  * Ten codes for a user who has lost every other factor. A code has 50 random bits, too few for a fast hash, so it is hashed
@@ -64,15 +65,18 @@ export async function countRecoveryCodes(db: ReadDb, userId: number): Promise<nu
   return Number(left)
 }
 
-/** Uses up a code. Of parallel attempts with one code, only one succeeds. */
-export async function useRecoveryCode(ctx: Context, userId: number, text: string): Promise<boolean> {
+/** How to use up a code, if the text can be one. Of parallel attempts with one code, only one succeeds. */
+export async function toSpendRecoveryCode(ctx: Context, userId: number, text: string): Promise<Spend | undefined> {
   const code = readRecoveryCode(text)
   const set = await ctx.db.selectFrom('recovery_codes').select('salt').where('user_id', '=', userId).executeTakeFirst()
-  if (code === undefined || set === undefined) return false
-  const used = await ctx.unguarded
-    .deleteFrom('recovery_codes')
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', await hashWith(set.salt, code))
-    .executeTakeFirst()
-  return used.numDeletedRows > 0n
+  if (code === undefined || set === undefined) return undefined
+  const hash = await hashWith(set.salt, code)
+  return async (db) => {
+    const used = await db
+      .deleteFrom('recovery_codes')
+      .where('user_id', '=', userId)
+      .where('code_hash', '=', hash)
+      .executeTakeFirst()
+    return used.numDeletedRows > 0n
+  }
 }

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Context, Tx } from '../../../core/context.ts'
 import { serviceNameOf } from '../../../core/sender.ts'
 import type { UserRow } from '../../accounts/users.table.ts'
+import type { Spend } from '../../tokens/tokens.service.ts'
 import type { FactorRow } from '../factors.table.ts'
 
 /*
@@ -47,17 +48,19 @@ export function findStep(secret: string, code: string, nowMs: number): number | 
   return delta === null ? undefined : Math.floor(nowMs / periodMs) + delta
 }
 
-/** Uses up the code of an app. Of parallel attempts with one code, only one succeeds, on all nodes together. */
-export async function useTotpCode(ctx: Context, factor: FactorRow, code: string): Promise<boolean> {
+/** How to use up a code of an app, if it is right. Of parallel attempts with one code, only one succeeds, on all nodes together. */
+export function toSpendTotpCode(ctx: Context, factor: FactorRow, code: string): Spend | undefined {
   const nowMs = ctx.clock().getTime()
   const step = findStep(ctx.sealer.open(factor.secret ?? '', contextOf(factor.user_id)), code, nowMs)
-  if (step === undefined) return false
-  const used = await ctx.unguarded
-    .insertInto('totp_steps')
-    .values({ factor_id: factor.id, step, expires_ms: (step + drift + 2) * periodMs })
-    .onConflict((conflict) => conflict.columns(['factor_id', 'step']).doNothing())
-    .executeTakeFirst()
-  return (used.numInsertedOrUpdatedRows ?? 0n) > 0n
+  if (step === undefined) return undefined
+  return async (db) => {
+    const used = await db
+      .insertInto('totp_steps')
+      .values({ factor_id: factor.id, step, expires_ms: (step + drift + 2) * periodMs })
+      .onConflict((conflict) => conflict.columns(['factor_id', 'step']).doNothing())
+      .executeTakeFirst()
+    return (used.numInsertedOrUpdatedRows ?? 0n) > 0n
+  }
 }
 
 /** Removes the steps whose code is not valid any more. */
