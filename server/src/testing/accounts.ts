@@ -125,3 +125,20 @@ export async function countMessages(t: TestApp): Promise<number> {
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** Answers to requests during which their account is deleted: some before it is found, some while a password is hashed, some after. */
+export async function whileDeleted(
+  t: TestApp,
+  prepare: () => Promise<{ id: number; send: () => Promise<Answer> }>,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let afterMs = 0; afterMs < 60; afterMs += 4) {
+    const { id, send } = await prepare()
+    const answer = send()
+    await new Promise((done) => setTimeout(done, afterMs))
+    const { status, text } = await t.call(`DELETE /users/${id}`)
+    if (status !== 200) throw new Error(text)
+    answers.push(await answer)
+  }
+  return answers
+}

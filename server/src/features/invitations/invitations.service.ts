@@ -105,7 +105,7 @@ export async function acceptInvitation(ctx: Context, origin: Origin, draft: Draf
   if (found === undefined || token === undefined) throw invitationErrors.invitation_invalid()
   const password_hash = await hashPassword(password, strangerPlace(origin.ip))
   await ctx.transaction(userActor(found.user.id, origin), async (tx) => {
-    const user = await getLockedUser(tx.db, found.user.id)
+    const user = await getLockedUser(tx.db, found.user.id, invitationErrors.invitation_invalid)
     // One conditional DELETE: of several requests with one token, only one sets the password.
     const taken = await takeToken(tx, 'invitation', token)
     if (taken === undefined || !isOpen(taken, user)) throw invitationErrors.invitation_invalid()

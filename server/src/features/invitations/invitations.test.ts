@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createAccount, newPassword, rowOf, signIn } from '../../testing/accounts.ts'
+import { createAccount, newPassword, rowOf, signIn, whileDeleted } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { messageTo, tokenIn } from '../../testing/messages.ts'
 import { readAudit, refusal } from '../users/users-test-steps.ts'
@@ -64,6 +64,14 @@ describe('POST /invitations/accept', () => {
     expect((await signIn(t, username, newPassword)).status).toBe(200)
     expect((await accept(token)).body.code).toBe('invitation_invalid')
     expect((await readAudit(t, id)).map(({ event }) => event)).toContain('user.confirmed')
+  })
+
+  it('is 400 where the account is deleted while the password is hashed', async () => {
+    const answers = await whileDeleted(t, async () => {
+      const { id, token } = await invited()
+      return { id, send: () => accept(token) }
+    })
+    for (const { body } of answers) expect([undefined, 'invitation_invalid']).toContain(body.code)
   })
 
   it('names every failing field, and keeps the link', async () => {

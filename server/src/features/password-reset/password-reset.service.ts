@@ -117,7 +117,7 @@ export async function resetPassword(ctx: Context, origin: Origin, draft: Draft<R
     throw resetErrors.password_reset_token_invalid()
   const password_hash = await hashPassword(password)
   await ctx.transaction(userActor(user.id, origin), async (tx) => {
-    const locked = await getLockedUser(tx.db, user.id)
+    const locked = await getLockedUser(tx.db, user.id, resetErrors.password_reset_token_invalid)
     // One conditional DELETE: of several requests with one token, only one changes the password.
     const taken = await takeToken(tx, 'password_reset', token)
     if (taken === undefined) throw resetErrors.password_reset_token_invalid()

@@ -11,6 +11,7 @@ import {
   rowOf,
   signIn,
   verifyEmail,
+  whileDeleted,
 } from '../../testing/accounts.ts'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 import { messagesTo, messageTo, tokenIn } from '../../testing/messages.ts'
@@ -41,6 +42,15 @@ async function liveTokens(userId: number): Promise<number> {
 }
 
 describe('a password reset token', () => {
+  it('is invalid where the account is deleted while the new password is hashed', async () => {
+    const answers = await whileDeleted(t, async () => {
+      const { user } = await createAccount(t)
+      const token = await requestResetToken(t, user.email)
+      return { id: user.id, send: () => reset(t, token, user.email) }
+    })
+    for (const { body } of answers) expect([{ success: true }, invalid.body]).toContainEqual(body)
+  })
+
   it('is nowhere in the database in plain text: it is hashed, and encrypted in the queued mail', async () => {
     const peer = await startSmtpPeer()
     const mailing = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: peer.url })

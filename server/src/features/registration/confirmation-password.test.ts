@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createAccount, newcomer, oldPassword, registerUnconfirmed, rowOf, signIn } from '../../testing/accounts.ts'
+import {
+  createAccount,
+  newcomer,
+  oldPassword,
+  registerUnconfirmed,
+  rowOf,
+  signIn,
+  whileDeleted,
+} from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { messageTo, tokenIn } from '../../testing/messages.ts'
 
@@ -65,6 +73,14 @@ describe('an address is confirmed only with the password of its owner', () => {
     await t.call('POST /email/resend', { key: null, body: { email: user.email } })
     const again = tokenIn(await messageTo(t, user.email, 'confirm-email'))
     expect((await verify(again, oldPassword)).status).toBe(200)
+  })
+
+  it('is invalid where the account is deleted while the password is checked', async () => {
+    const answers = await whileDeleted(t, async () => {
+      const { user, token } = await registerUnconfirmed(t)
+      return { id: user.id, send: () => verify(token, oldPassword) }
+    })
+    for (const { body } of answers) expect([undefined, 'email_token_invalid']).toContain(body.code)
   })
 
   it('succeeds at the fifth attempt', async () => {

@@ -73,7 +73,9 @@ export async function previewConfirmation(
 ): Promise<{ email: string; without_password?: boolean }> {
   const row = await findConfirmation(ctx, draft.accept().token)
   const email = emailOf(row)
-  return hasPassword(await getUser(ctx.db, row.user_id)) ? { email } : { email, without_password: true }
+  return hasPassword(await getUser(ctx.db, row.user_id, confirmationErrors.email_token_invalid))
+    ? { email }
+    : { email, without_password: true }
 }
 
 /**
@@ -88,7 +90,7 @@ export async function confirmEmail(
 ): Promise<string | undefined> {
   const { token } = draft.given
   const found = token === undefined ? undefined : await findConfirmation(ctx, token)
-  const known = found && (await getUser(ctx.db, found.user_id))
+  const known = found && (await getUser(ctx.db, found.user_id, confirmationErrors.email_token_invalid))
   // An account without a password waits for its address alone: nobody else has a way into it.
   const { 'password.required': isRequired } = await readSettings(ctx)
   const isWaived = !isRequired && found?.purpose === 'email_verification' && known !== undefined && !hasPassword(known)
@@ -99,7 +101,7 @@ export async function confirmEmail(
   const { password_hash } = known
   if (!isWaived) await assertPassword(ctx, token, password_hash, password)
   return ctx.transaction(userActor(user_id, origin), async (tx) => {
-    const user = await getLockedUser(tx.db, user_id)
+    const user = await getLockedUser(tx.db, user_id, confirmationErrors.email_token_invalid)
     // The password may have changed since this one was verified.
     if (user.password_hash !== password_hash) throw wrongPassword()
     const row = await takeToken(tx, purpose, token)

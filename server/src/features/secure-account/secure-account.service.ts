@@ -94,7 +94,7 @@ export async function secureAccount(ctx: Context, origin: Origin, draft: Draft<S
   const found = await findToken(ctx, 'secure_account', token)
   if (found === undefined) throw secureErrors.secure_account_token_invalid()
   await ctx.transaction(userActor(found.user_id, origin), async (tx) => {
-    const user = await getLockedUser(tx.db, found.user_id)
+    const user = await getLockedUser(tx.db, found.user_id, secureErrors.secure_account_token_invalid)
     const { email: restored, squatter, contesting } = await findRestoration(tx.db, found, user)
     if ((await takeToken(tx, 'secure_account', token)) === undefined) throw secureErrors.secure_account_token_invalid()
     const subject = { type: 'user', id: user.id } as const

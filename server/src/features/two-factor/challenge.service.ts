@@ -97,7 +97,7 @@ export async function sendChallengeCode(
 ): Promise<void> {
   const row = await findToken(ctx, purpose, challenge)
   if (row === undefined || row.tries >= maxTries) throw twoFactorErrors.two_factor_token_invalid()
-  const user = await getUser(ctx.db, row.user_id)
+  const user = await getUser(ctx.db, row.user_id, twoFactorErrors.two_factor_token_invalid)
   const phone = (await findVerifiedFactors(ctx.db, user.id)).find(({ type }) => type === 'sms')
   if (phone === undefined) throw twoFactorErrors.two_factor_not_enabled()
   const number = await reserveSms(ctx, user, phone, origin)

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Actor, Context, Reads } from '../../core/context.ts'
 import type { Draft, DraftFields } from '../../core/draft.ts'
-import { errors } from '../../core/errors.ts'
+import { errors, type ServiceError } from '../../core/errors.ts'
 import { ownId } from '../../core/own-id.ts'
 import { toDate, toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
@@ -43,16 +43,17 @@ export const toUser = (row: ShownUser, config: Pick<Config, 'publicUrl'>): User 
   two_factor_options: row.two_factor_options === null ? null : JSON.parse(row.two_factor_options),
 })
 
-const assertFound = <Row>(row: Row | undefined): Row => {
-  if (row === undefined) throw errors.not_found()
+const assertFound = <Row>(row: Row | undefined, refusal: () => ServiceError): Row => {
+  if (row === undefined) throw refusal()
   return row
 }
 
 /** A user's row, if there is one. */
 export const findUserRow = async (db: ReadDb, id: number): Promise<UserRow | undefined> => findUser(db, id)
 
-/** A user's row; throws `not_found`. */
-export const getUser = async (db: ReadDb, id: number): Promise<UserRow> => assertFound(await findUser(db, id))
+/** A user's row; throws `not_found`, or what else says here that there is none. */
+export const getUser = async (db: ReadDb, id: number, refusal = errors.not_found): Promise<UserRow> =>
+  assertFound(await findUser(db, id), refusal)
 
 /** The account of the caller; throws `unauthenticated` if it was deleted since the request was admitted. */
 export async function getOwnUser(db: ReadDb, actor: Actor): Promise<UserRow> {
@@ -63,8 +64,9 @@ export async function getOwnUser(db: ReadDb, actor: Actor): Promise<UserRow> {
 
 export { findShownUser }
 
-/** A user's row, locked until the transaction ends; throws `not_found`. */
-export const getLockedUser = async (db: ReadDb, id: number): Promise<UserRow> => assertFound(await lockUser(db, id))
+/** The same, locked until the transaction ends. */
+export const getLockedUser = async (db: ReadDb, id: number, refusal = errors.not_found): Promise<UserRow> =>
+  assertFound(await lockUser(db, id), refusal)
 
 /** Nobody can edit a user who has a permission that they lack. */
 export async function assertMayManage(db: ReadDb, actor: Actor, user: UserRow): Promise<void> {
