@@ -45,8 +45,11 @@ export interface Installation {
   readonly settings: Settings
   /** Starts the service on a free port and waits until it is ready. `from` is where the program is, if it is not that of the others. */
   readonly start: (settings?: Settings, from?: string) => Promise<ServerProcess>
-  /** Runs a command to its end: `run(['users', 'list'])`. */
-  readonly run: (args: readonly string[], more?: { settings?: Settings; stdin?: string }) => Promise<Outcome>
+  /** Runs a command to its end: `run(['users', 'list'])`. `obeysModes`: permissions of files bind it, even if root runs the tests. */
+  readonly run: (
+    args: readonly string[],
+    more?: { settings?: Settings; stdin?: string; obeysModes?: boolean },
+  ) => Promise<Outcome>
   /** Starts any other program here, in the same environment; what it starts in turn ends with the installation, too. */
   readonly spawn: (file: string, args: readonly string[], settings?: Settings) => Child
   /** Ends what still runs and deletes everything. */
@@ -87,6 +90,14 @@ function killTree(child: ChildProcess): void {
     child.kill('SIGKILL')
   }
 }
+
+const overridingModes = '-dac_override,-dac_read_search'
+
+/** A command line without root's right to override the permissions of files. Nobody else has it. */
+const obeyingModes = (command: readonly string[]): readonly string[] =>
+  process.getuid?.() === 0
+    ? ['setpriv', `--bounding-set=${overridingModes}`, `--inh-caps=${overridingModes}`, ...command]
+    : command
 
 /** A database without a single table: what an operator has before the first start. */
 async function createBlankDatabase(postgresUrl: string | null): Promise<TestDatabase> {
@@ -176,8 +187,10 @@ function installOn(database: TestDatabase, given: Settings, programRoot: string)
     return { ...child, url, key, stop, call: caller(url, key) }
   }
 
-  const run: Installation['run'] = (args, { settings: extra, stdin = '' } = {}) => {
-    const child = spawnHere('node', [...programIn(programRoot), ...args], extra, {
+  const run: Installation['run'] = (args, { settings: extra, stdin = '', obeysModes = false } = {}) => {
+    const command = ['node', ...programIn(programRoot), ...args]
+    const [file, ...words] = (obeysModes ? obeyingModes(command) : command) as [string, ...string[]]
+    const child = spawnHere(file, words, extra, {
       timeout: runTimeoutMs,
       killSignal: 'SIGKILL',
     })

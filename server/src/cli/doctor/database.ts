@@ -32,10 +32,20 @@ async function checkSchema(db: RootDb): Promise<Finding> {
 const isInstalled = async (db: RootDb): Promise<boolean> =>
   (await db.introspection.getTables()).some(({ name }) => name === 'installation')
 
+/** The text of a file, undefined if there is none; or the finding that this user may not read it. */
+function readFor(check: string, path: string): string | undefined | Finding {
+  try {
+    return readSecretFile(path)
+  } catch (error) {
+    return broken(check, `${path} cannot be read (${reasonOf(error)})`, 'Let this user read it.')
+  }
+}
+
 async function checkSecretKey(db: RootDb, { secretKey, dataDir }: Config): Promise<Finding> {
   const path = secretKeyFile(dataDir)
   const expected = (await isInstalled(db)) ? await findKeyFingerprint(db) : undefined
-  const text = secretKey === null ? readSecretFile(path) : undefined
+  const text = secretKey === null ? readFor('secret key', path) : undefined
+  if (typeof text === 'object') return text
   const key = secretKey ?? (text === undefined ? undefined : toKey(path, text))
   if (expected === undefined) return ok('secret key', key === undefined ? 'the first start creates it' : 'set')
   const isRight = key !== undefined && createSealer(key).fingerprint === expected
@@ -52,7 +62,10 @@ async function checkSecretKey(db: RootDb, { secretKey, dataDir }: Config): Promi
 async function checkFolderId(db: RootDb, { database, storage }: Config): Promise<Finding[]> {
   if (database.kind === 'sqlite' || !('dir' in storage)) return []
   const expected = (await isInstalled(db)) ? await findStorageId(db) : undefined
-  if (expected === undefined || readSecretFile(join(storage.dir, storageIdFile)) === expected) return []
+  if (expected === undefined) return []
+  const id = readFor('pictures', join(storage.dir, storageIdFile))
+  if (typeof id === 'object') return [id]
+  if (id === expected) return []
   const advice = 'Share that one among all nodes, use a bucket, or run `gatehouse storage adopt`.'
   return [broken('pictures', `${storage.dir} is another folder than the one with this database's pictures`, advice)]
 }
@@ -92,12 +105,12 @@ async function checkServer(db: RootDb): Promise<Finding[]> {
 /** The database, its schema, its secret key, its folder of pictures and its clock. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { database } = config
-  const begun = database.kind === 'sqlite' ? readUnfinishedFile(database.path) : undefined
-  if (begun !== undefined) return [unfinished(begun)]
-  if (database.kind === 'sqlite' && !existsSync(database.path))
-    return [ok('database', `${database.path} does not exist: the first start creates it`)]
   let db: RootDb | undefined
   try {
+    const begun = database.kind === 'sqlite' ? readUnfinishedFile(database.path) : undefined
+    if (begun !== undefined) return [unfinished(begun)]
+    if (database.kind === 'sqlite' && !existsSync(database.path))
+      return [ok('database', `${database.path} does not exist: the first start creates it`)]
     db = openForReading(database)
     const server = database.kind === 'postgres' ? await checkServer(db) : [ok('database', `SQLite, ${database.path}`)]
     const filling = database.kind === 'postgres' ? await findUnfinished(db) : undefined

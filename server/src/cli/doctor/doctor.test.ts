@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { unfinishedFile } from '../../db/unfinished.ts'
@@ -11,8 +11,8 @@ vi.setConfig({ testTimeout: 120_000 }) // each starts the program several times
 async function install(settings: Record<string, string> = {}) {
   const place = await createInstallation(inject('postgresUrl'), settings)
   onTestFinished(place.remove)
-  const examine = async (more: Record<string, string> = {}) => {
-    const { code, stdout } = await place.run(['doctor', '--json'], { settings: more })
+  const examine = async (more: Record<string, string> = {}, how: { obeysModes?: boolean } = {}) => {
+    const { code, stdout } = await place.run(['doctor', '--json'], { settings: more, ...how })
     const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Finding[] }
     const find = (name: string) => checks.find(({ check }) => check === name)
     return { code, ok, checks, find }
@@ -71,6 +71,24 @@ it('names what is broken: a setting, the key, the database, the SMS gateway, a f
   for (const check of ['database', 'SMS', 'storage', 'plugins']) {
     expect(away.find(check)).toMatchObject({ state: 'broken', advice: expect.stringMatching(/\.$/) })
   }
+})
+
+it('names a data folder that it may not enter beside the other checks', async () => {
+  const place = await install(inject('postgresUrl') === null ? { GATEHOUSE_DATABASE_URL: '' } : {}) // SQLite in this folder
+  await (await place.start()).stop()
+  const folder = join(place.folder, 'data')
+  onTestFinished(() => chmodSync(folder, 0o700)) // to be removed
+  chmodSync(folder, 0)
+  const { code, stdout, stderr } = await place.run(['doctor'], { obeysModes: true })
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+  expect(stdout).toMatch(/^broken {3}data folder {3}\S+\/data cannot be written to\. Give this user the folder/m)
+  expect(stdout).toMatch(/^ok {7}disk/m)
+
+  const { ok, checks, find } = await place.examine({}, { obeysModes: true })
+  expect(ok).toBe(false)
+  expect(find('data folder')).toMatchObject({ state: 'broken', found: `${folder} cannot be written to` })
+  const unreadable = checks.filter(({ found }) => found.includes('EACCES')).map(({ check }) => check)
+  expect(unreadable).toEqual(inject('postgresUrl') === null ? ['database'] : ['secret key', 'pictures'])
 })
 
 it('says what would stop the start: the address, the file of breached passwords, a restore that was interrupted', async () => {
