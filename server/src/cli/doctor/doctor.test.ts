@@ -48,6 +48,8 @@ it('prints a line for each check that says what to do', async () => {
   expect(stdout).toMatch(/^broken {3}mail +127\.0\.0\.1:1: .*GATEHOUSE_MAIL_URL/m)
   expect(stdout).toMatch(/^ok {7}disk/m)
   expect(stdout).not.toContain('hunter2')
+  const wrong = await place.run(['doctor'], { settings: { GATEHOUSE_MAIL_URL: 'ftp://x' } })
+  expect(wrong.stdout).toMatch(/^broken {3}configuration .*[^.]\. Correct this setting/m)
 })
 
 it('names what is broken: a setting, the key, the database, the SMS gateway, a folder', async () => {

@@ -62,8 +62,11 @@ async function examine(): Promise<Finding[]> {
 const nameWidth = 14
 const stateWidth = 9
 
+/** Some findings are messages, which end with a full stop already. */
+const toSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
+
 const toLine = ({ check, state, found, advice }: Finding): string =>
-  `${state.padEnd(stateWidth)}${check.padEnd(nameWidth)}${found}${advice === null ? '' : `. ${advice}`}`
+  `${state.padEnd(stateWidth)}${check.padEnd(nameWidth)}${advice === null ? found : `${toSentence(found)} ${advice}`}`
 
 /** Prints a line for each check, with what to do. Fails if something is broken. */
 export async function doctor({ json }: { json?: true }): Promise<void> {
