@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { getSystemErrorMessage } from 'node:util'
 import { ConfigError } from '../config.ts'
 import { type Context, systemActor } from '../core/context.ts'
 import { keepPicturesUntil } from '../db/installation.ts'
@@ -77,6 +78,19 @@ const copyOf = (path: string): string => `${path}.snapshot`
 /** What lies beside a backup while it is made. */
 export const unfinishedParts = (path: string): string[] => [partialOf(path), copyOf(path), `${copyOf(path)}-journal`]
 
+/** Makes a file and removes it: SQLite would only say that it is unable to open one, and not where. */
+function assertTakesFiles(folder: string, file: string): void {
+  try {
+    rmSync(file, { force: true })
+    closeSync(openSync(file, 'wx', 0o600))
+    rmSync(file)
+  } catch (error) {
+    const { errno, message } = error as NodeJS.ErrnoException
+    const reason = errno === undefined ? message : getSystemErrorMessage(errno)
+    throw new ConfigError(`${folder}: no file can be created here: ${reason}.`)
+  }
+}
+
 function assertPlace(path: string, force: boolean): void {
   const folder = dirname(path)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new ConfigError(`${folder} is no folder.`)
@@ -84,6 +98,7 @@ function assertPlace(path: string, force: boolean): void {
   if (found !== undefined && !force)
     throw new ConfigError(`${path} is there already. Name another file, or give --force.`)
   if (found?.isFile() === false) throw new ConfigError(`${path} is not a file.`)
+  assertTakesFiles(folder, partialOf(path))
 }
 
 /** Writes database, avatars and secrets into one file, from one state of the database, while the service runs. */

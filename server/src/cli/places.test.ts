@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { createInstallation, createMigrated, type Installation } from '../testing/server-process.ts'
@@ -21,6 +21,11 @@ it.each<[what: string, args: () => string[], line: RegExp]>([
     'a backup in a folder that is missing',
     () => ['backup', 'create', `${nothing}/a.zst`],
     /^\/proc\/nothing is no folder/,
+  ],
+  [
+    'a backup in a folder that takes no file',
+    () => ['backup', 'create', '/proc/a.zst'],
+    /^\/proc: no file can be created here: no such file or directory\.$/m,
   ],
   ['a backup over a folder', () => ['backup', 'create', place.folder, '--force'], /is not a file/],
   ['a backup that is a folder', () => ['backup', 'verify', place.folder], /cannot be read \(EISDIR\)/],
@@ -48,6 +53,20 @@ it.each<[what: string, args: () => string[], line: RegExp]>([
   expect(stderr).not.toContain('hunter2')
   expect(stderr.slice('gatehouse: '.length)).toMatch(line)
   expect(code).toBe(1)
+})
+
+it('a backup in a folder that this user may not write to is refused with one line that names it', async () => {
+  const folder = join(place.folder, 'read-only')
+  mkdirSync(folder, { mode: 0o500 })
+  const backup = ['backup', 'create', join(folder, 'a.tar.zst')]
+  expect(await place.run(backup, { obeysModes: true })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `gatehouse: ${folder}: no file can be created here: permission denied.\n`,
+  })
+  chmodSync(folder, 0o700)
+  expect(await place.run(backup, { obeysModes: true })).toMatchObject({ code: 0 })
+  expect(readdirSync(folder)).toEqual(['a.tar.zst'])
 })
 
 it('a move or restore whose own database cannot be used is refused with one line that names it', async () => {
