@@ -1,4 +1,5 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -65,6 +66,18 @@ describe('the import', () => {
     await page.getByRole('option', { name: /: 30 users$/ }).click()
     await page.keyboard.press('Escape')
     await page.getByText('30 users found').waitFor()
+  })
+
+  it('names the lines of the file, also where its header has several or blank ones before it', async () => {
+    const page = await site.openAsAdmin('/#/import-users')
+    const file = put('\n\nE-Mail,"First\nname"\n\nlined@example.com,Ada\nnot-an-address,Bob\n')
+    await page.getByLabel('File with users').setInputFiles(file)
+    await page.getByRole('button', { name: 'Try it without changing anything' }).click()
+    const row = rowOf(page, 'The email field must be a valid email address.')
+    await row.waitFor({ timeout: 20_000 })
+    expect(await row.getByRole('cell').first().textContent()).toBe('7')
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download all 1')])
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^7,/m)
   })
 
   it('says what cannot be imported at all', async () => {

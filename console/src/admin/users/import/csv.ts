@@ -9,6 +9,8 @@ export interface FileHead {
   readonly rows: readonly (readonly string[])[]
   /** How many bytes the header has, with its line end. */
   readonly headerBytes: number
+  /** How many lines these are: cells may hold line breaks, and blank lines may come first. */
+  readonly headerLines: number
 }
 
 /** The cells of the first rows of a text (RFC 4180). */
@@ -63,7 +65,7 @@ export async function readHead(file: File): Promise<FileHead> {
       })
     const columns = [...new Set(values.flatMap((value) => Object.keys(value)))]
     const rows = values.map((value) => columns.map((name) => (value[name] == null ? '' : String(value[name]))))
-    return { format: 'ndjson', delimiter: '', columns, rows, headerBytes: 0 }
+    return { format: 'ndjson', delimiter: '', columns, rows, headerBytes: 0, headerLines: 0 }
   }
   const [firstLine = ''] = text.split('\n', 1)
   // As old Macs end lines: all of it would be the header.
@@ -75,10 +77,15 @@ export async function readHead(file: File): Promise<FileHead> {
   const [columns = [], ...others] = rows
   // Bytes, not characters; with the byte order mark, if the file has one.
   const mark = new Uint8Array(await file.slice(0, 3).arrayBuffer())
-  const headerBytes = new TextEncoder().encode(text.slice(0, headerLength)).length + (mark[0] === 0xef ? 3 : 0)
-  return { format: 'csv', delimiter, columns, rows: others, headerBytes }
+  const header = text.slice(0, headerLength)
+  const headerBytes = new TextEncoder().encode(header).length + (mark[0] === 0xef ? 3 : 0)
+  const headerLines = Math.max(1, header.split('\n').length - 1)
+  return { format: 'csv', delimiter, columns, rows: others, headerBytes, headerLines }
 }
 
-/** The file with other names in its header. */
-export const withHeader = (file: File, { delimiter, headerBytes }: FileHead, names: readonly string[]): Blob =>
-  new Blob([`${names.join(delimiter)}\n`, file.slice(headerBytes)])
+/** The file with other names in its header. It keeps its lines, because errors name them by their numbers. */
+export const withHeader = (
+  file: File,
+  { delimiter, headerBytes, headerLines }: FileHead,
+  names: readonly string[],
+): Blob => new Blob([names.join(delimiter), '\n'.repeat(headerLines), file.slice(headerBytes)])
