@@ -147,6 +147,16 @@ describe('a webhook', () => {
     expect((await site.api.GET('/webhooks/{id}', { params: { path: { id } } })).response.status).toBe(404)
   })
 
+  it('offers a typed event among those of plugins', async () => {
+    const page = await site.openAsAdmin('/#/webhooks/create')
+    await page.getByRole('combobox', { name: 'Events' }).fill('stock.emptied')
+    const group = page.getByRole('group', { name: 'Plugins' })
+    await group.getByRole('option', { name: 'Add “stock.emptied”' }).click()
+    await page.getByRole('combobox', { name: 'Events' }).fill('')
+    await page.getByRole('option', { name: 'Everything', exact: true }).waitFor()
+    expect(await page.getByRole('group', { name: 'undefined' }).count()).toBe(0)
+  })
+
   it('says at the field what is wrong', async () => {
     const page = await site.openAsAdmin('/#/webhooks/create', { refused: [422] })
     await page.getByLabel('URL', { exact: false }).fill('http://10.0.0.1/hook')

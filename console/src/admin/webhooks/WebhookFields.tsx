@@ -4,7 +4,8 @@ import { AutocompleteArrayInput, BooleanInput, type RaRecord, required, TextInpu
 import { choicesWith } from './webhook.ts'
 
 const nameOf = ({ name }: { name: string }): string => name
-const groupOf = ({ group }: RaRecord): string => String(group)
+/** What is being typed has no group yet: it is a plugin’s event. */
+const groupOf = ({ group = 'Plugins' }: RaRecord): string => String(group)
 
 interface GroupProps {
   readonly group: string
