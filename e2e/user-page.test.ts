@@ -176,7 +176,7 @@ describe('the page of a user', () => {
 
   it('bans, unbans and deletes, each after a question', async () => {
     const id = await addUser(site, 'gone@example.com')
-    const page = await site.openAsAdmin(`/#/users/${id}`)
+    const page = await site.openAsAdmin(`/#/users/${id}`, { refused: [404] })
     await page.getByRole('button', { name: 'Ban', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click()
     await page.getByRole('button', { name: 'Unban' }).click()
@@ -191,6 +191,9 @@ describe('the page of a user', () => {
     await noticeOf(page, 'gone@example.com was deleted.')
     await page.getByText(/^1-\d+ of/).waitFor()
     expect(await getUser(site, id)).toBeUndefined()
+    await page.goBack()
+    await page.getByText('There is no such user').waitFor()
+    expect(await page.getByRole('tab').count()).toBe(0)
   })
 })
 

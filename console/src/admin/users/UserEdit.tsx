@@ -12,6 +12,7 @@ import { Link, useParams } from 'react-router'
 import { nameOf } from '../../api/user-name.ts'
 import { BackLink } from '../components/BackLink.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
+import { wasDeleted } from '../data-provider.ts'
 import type { User } from '../session.ts'
 import { ActivityTab } from './ActivityTab.tsx'
 import { KeysTab } from './KeysTab.tsx'
@@ -95,10 +96,12 @@ const Waiting = () => (
 )
 
 function LoadedUser() {
+  const { id } = useParams()
   const { record, isPending, error, refetch } = useEditContext<User>()
-  if (record !== undefined) return <UserPage user={record} />
-  if (isPending) return <Waiting />
-  const isGone = (error as HttpError | null)?.status === 404
+  // The cache may still hold a deleted user.
+  const isGone = wasDeleted('users', id) || (error as HttpError | null)?.status === 404
+  if (record !== undefined && !isGone) return <UserPage user={record} />
+  if (isPending && !isGone) return <Waiting />
   return (
     <>
       <Title title="User" />
