@@ -226,6 +226,23 @@ describe('changes of all who match', () => {
     await page.getByRole('heading', { name: 'Ban of users', level: 2 }).waitFor()
   })
 
+  it('no longer offers to undo what was undone on the page of its job', async () => {
+    for (let at = 0; at < 27; at++) await addUser(site, `twice${at}@example.com`)
+    const page = await site.openAsAdmin('/#/users')
+    await selectAll27(page, 'twice')
+    await press(page, 'Ban')
+    await inDialog(page, 'Ban 27 users')
+    await noticeOf(page, '27 users were banned.')
+    const offer = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' })
+    await page.getByRole('link', { name: 'Jobs' }).click()
+    await page.getByRole('link', { name: 'Ban of users' }).first().click()
+    await page.getByRole('main').getByRole('button', { name: 'Undo' }).waitFor()
+    expect(await offer.count()).toBe(1)
+    await page.getByRole('main').getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('heading', { name: 'Undo', level: 2 }).waitFor()
+    expect(await offer.count()).toBe(0)
+  })
+
   it('deletes them once their number was typed', async () => {
     for (let at = 0; at < 27; at++) await addUser(site, `unwanted${at}@example.com`)
     const page = await site.openAsAdmin('/#/users', { refused: [409], isLive: false })

@@ -6,15 +6,18 @@ import { useState } from 'react'
 import { useNotify, useRedirect } from 'react-admin'
 import { Link } from 'react-router'
 import { call } from '../data-provider.ts'
+import { useWithdrawUndo } from '../layout/Toast.tsx'
 import { isOver, type Job } from './job.ts'
 
 function UndoButton({ job }: { job: Job }) {
   const notify = useNotify()
   const redirect = useRedirect()
   const client = useQueryClient()
+  const withdraw = useWithdrawUndo()
   const [run, isBusy] = useOnce(async () => {
     try {
       const { data } = await call<{ data: Job }>('POST', `/jobs/${job.id}/undo`)
+      withdraw(job.id)
       await client.invalidateQueries({ queryKey: ['jobs'] })
       redirect(`/jobs/${data.id}/show`)
     } catch (error) {

@@ -2,18 +2,33 @@ import { useOnce } from '@gatehouse/plugin-kit/console'
 import Button from '@mui/material/Button'
 import SnackbarContent from '@mui/material/SnackbarContent'
 import { useEffect, useState } from 'react'
-import { type NotificationPayload, type NotificationType, useNotify, useTranslate } from 'react-admin'
+import {
+  type NotificationPayload,
+  type NotificationType,
+  useNotificationContext,
+  useNotify,
+  useTranslate,
+} from 'react-admin'
 
 /** What takes a change back. */
 export interface Undo {
   /** What the button says; “Undo” unless given. */
   readonly label?: string
+  /** The job that it takes back. */
+  readonly job?: number
   /** Resolves with what to say when it is done; rejects with why it could not be done. */
   readonly run: () => Promise<string>
 }
 
 /** For `notify`: `notify('Ada was banned.', undoable({ run }))`. */
 export const undoable = (undo: Undo): { type: 'success'; undo: Undo } => ({ type: 'success', undo })
+
+/** Puts away the offer to undo a job, for where that is done otherwise. */
+export function useWithdrawUndo(): (job: number) => void {
+  const { setNotifications } = useNotificationContext()
+  return (job) =>
+    setNotifications((all) => all.filter(({ notificationOptions }) => notificationOptions?.undo?.job !== job))
+}
 
 const shownMs = 4_000
 const undoableMs = 10_000

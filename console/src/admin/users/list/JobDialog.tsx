@@ -103,7 +103,7 @@ export function JobDialog({
     onUnselectItems()
     const left = job.skipped > 0 ? ` ${people(job.skipped)} stayed as they are.` : ''
     const said = `${people(job.updated)} ${job.updated === 1 ? 'was' : 'were'} ${done}.${left}`
-    notify(said, job.can_undo && job.updated > 0 ? undoable({ run: back }) : { type: 'success' })
+    notify(said, job.can_undo && job.updated > 0 ? undoable({ run: back, job: job.id }) : { type: 'success' })
     onClose()
   }, [job, client, notify, done, onClose, onUnselectItems])
 
