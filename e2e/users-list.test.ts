@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { picture } from './testing/passkeys.ts'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
 import { addUser, getUser, noticeOf, rowOf } from './testing/steps.ts'
 
@@ -137,6 +138,26 @@ describe('the list of users', () => {
     await page.getByRole('progressbar', { name: 'Exporting users' }).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  })
+
+  it.each([320, 360])('cuts nothing at %i px', async (width) => {
+    const page = await site.openAsAdmin('/#/users?sort=id&order=ASC', { width, height: 700 })
+    await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
+    expect((await page.getByRole('searchbox').boundingBox())?.width).toBeGreaterThan(120)
+    const bar = page.getByRole('toolbar', { name: 'Selected users' })
+    const cut = await bar.getByRole('button').evaluateAll((buttons) =>
+      buttons
+        .filter((button) => {
+          const words = document.createRange()
+          words.selectNodeContents(button)
+          const inside = words.getBoundingClientRect()
+          const { left, right } = button.getBoundingClientRect()
+          return left < 0 || right > innerWidth || inside.left < left || inside.right > right
+        })
+        .map((button) => button.textContent || button.getAttribute('aria-label')),
+    )
+    expect(cut).toEqual([])
+    await picture(page, `users-${width}`)
   })
 
   it.each([

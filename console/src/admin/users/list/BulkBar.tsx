@@ -106,8 +106,9 @@ export function BulkBar() {
           <Box
             sx={{
               display: 'flex',
-              gap: 0.75,
-              '& button': { px: { xs: 1, sm: 1.5 }, flex: { xs: '1 1 auto', md: 'none' } },
+              flexWrap: { xs: 'wrap', md: 'nowrap' },
+              gap: { xs: 0.5, sm: 0.75 },
+              '& button': { px: { xs: 1, sm: 1.5 }, minWidth: { xs: 0, sm: 64 }, flex: { xs: '1 1 auto', md: 'none' } },
             }}
           >
             {actions.map((action) => (

@@ -21,7 +21,7 @@ const twoFactor = [
 ]
 
 const SearchField = () => (
-  <Box sx={{ flex: '1 1 0', minWidth: { xs: 0, sm: 170 }, maxWidth: { sm: 300 } }}>
+  <Box sx={{ flex: '1 1 0', minWidth: { xs: 160, sm: 170 }, maxWidth: { sm: 300 } }}>
     <TextInput
       source="search"
       label={false}
