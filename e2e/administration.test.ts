@@ -130,6 +130,15 @@ describe('activity', () => {
     expect(page.url()).toContain(`/roles/${id}`)
   })
 
+  it('is filtered by an event of a plugin', async () => {
+    await site.api.POST('/announcements', { body: { title: 'Noted', body: 'Something' } })
+    const page = await site.openAsAdmin('/#/activity')
+    await page.getByRole('combobox', { name: 'Event' }).fill('announcement: c')
+    await page.getByRole('option', { name: 'Announcement: created' }).click()
+    await rowOf(page, 'created an announcement').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Show the details' }).count()).toBe(1)
+  })
+
   it('names nobody as who made sign-ins fail', async () => {
     const user = await site.createUser([], { first_name: 'Fay', last_name: 'Failed' })
     await site.api.POST('/login', { body: { username: user.email, password: 'a wrong password' } })

@@ -200,4 +200,15 @@ describe('the live events', () => {
     await list.getByRole('button', { name: 'Go on' }).click()
     await list.getByText(`Role: created · Role ${data?.data.id}`).waitFor()
   })
+
+  it('can be those of a plugin alone', async () => {
+    await site.api.POST('/announcements', { body: { title: 'Heard', body: 'Something' } })
+    const page = await site.openAsAdmin('/')
+    await page.goto(`${site.url}/#/events`)
+    await page.getByLabel('About').click()
+    await page.getByRole('option', { name: 'Announcement', exact: true }).click()
+    const list = page.getByRole('region', { name: 'Live events' })
+    await list.getByText('Announcement: created', { exact: false }).first().waitFor()
+    expect(await list.getByText('User: created', { exact: false }).count()).toBe(0)
+  })
 })

@@ -24,15 +24,17 @@ import { useIsPhone } from '../components/use-is-phone.ts'
 import { useRanked } from '../components/use-ranked.ts'
 import { type Group, grouped } from './groups.ts'
 import { type Activity, Sentence, SentenceOfMany } from './Sentence.tsx'
-import { eventNames, eventTitle, subjectTitle, subjectTypes } from './sentence.ts'
+import { eventTitle, subjectTitle, subjectTypes } from './sentence.ts'
+import { useEventNames } from './use-event-names.ts'
 
-const events = eventNames.map((id) => ({ id, name: eventTitle(id) }))
-const eventName = ({ name }: (typeof events)[number]): string => name
+const eventName = ({ name }: { name: string }): string => name
 
 /** An event in words, best match first. */
-const EventInput = (props: { source: string; label: string; alwaysOn?: boolean }) => (
-  <AutocompleteInput {...props} {...useRanked(events, eventName)} optionText={eventName} />
-)
+function EventInput(props: { source: string; label: string; alwaysOn?: boolean }) {
+  const names = useEventNames()
+  const events = useMemo(() => names.map((id) => ({ id, name: eventTitle(id) })), [names])
+  return <AutocompleteInput {...props} {...useRanked(events, eventName)} optionText={eventName} />
+}
 
 const findUsers = (search: string) => ({ search })
 

@@ -119,7 +119,7 @@ export function subjectTitle(type: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What can be chosen in the filter; a plugin's own events are found by who, what and when. */
+/** The core's events; `useEventNames` adds those of plugins. */
 export const eventNames = [
   ...Object.keys(words),
   ...['role', 'permission'].flatMap((noun) => ['created', 'updated', 'deleted'].map((verb) => `${noun}.${verb}`)),

@@ -7,7 +7,8 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { Title } from 'react-admin'
 import { UserName } from '../activity/names.tsx'
-import { eventNames, eventTitle, subjectTitle } from '../activity/sentence.ts'
+import { eventTitle, subjectTitle } from '../activity/sentence.ts'
+import { useEventNames } from '../activity/use-event-names.ts'
 import { Code } from '../components/Code.tsx'
 import { ListBody } from '../components/ListBody.tsx'
 import { relativeTime, wholeTime } from '../components/RelativeTime.tsx'
@@ -15,8 +16,6 @@ import { Row } from '../components/Row.tsx'
 import { Section } from '../components/Section.tsx'
 import { Tag } from '../components/Tag.tsx'
 import { type FeedEvent, useFeed } from './use-feed.ts'
-
-const kinds = [...new Set(eventNames.map((name) => name.split('.')[0] ?? ''))]
 
 function subjectOf({ data: { subject, user } }: FeedEvent): string {
   if (user !== undefined) return user.email
@@ -59,6 +58,7 @@ function EventRow({ event }: { event: FeedEvent }) {
 /** What happens, as webhooks and readers of the feed get it, while it happens. */
 export function EventsPage() {
   const [kind, setKind] = useState('')
+  const kinds = new Set(useEventNames().map((name) => name.split('.')[0] ?? ''))
   const [isPaused, setPaused] = useState(false)
   const { events, isPending, error } = useFeed(kind, isPaused)
   const action = (
@@ -88,7 +88,7 @@ export function EventsPage() {
         slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
       >
         <MenuItem value="">Everything</MenuItem>
-        {kinds.map((name) => (
+        {[...kinds].map((name) => (
           <MenuItem key={name} value={`${name}.*`}>
             {subjectTitle(name)}
           </MenuItem>
