@@ -30,3 +30,14 @@ export async function importFile(t: TestApp, file: string | Buffer, options: Imp
 
 export const ndjson = (...rows: object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 export const asNdjson = { type: 'application/x-ndjson' }
+
+/** What a job counted, and how it ended. */
+export const countsOf = ({ created, updated, skipped, failed, done, total, status }: Record<string, unknown>) => ({
+  created,
+  updated,
+  skipped,
+  failed,
+  done,
+  total,
+  status,
+})
