@@ -13,6 +13,7 @@ import type { FileFormat } from '../features/import/rows.ts'
 import { roleIdOf } from './find-role.ts'
 import { followJob } from './follow-job.ts'
 import { withContext } from './open.ts'
+import { CommandFailed } from './run-failure.ts'
 import { writeWhole } from './write-whole.ts'
 
 export interface ImportCommandOptions {
@@ -91,7 +92,10 @@ export async function exportUsersCommand(options: ExportCommandOptions): Promise
     const record = () => ctx.transaction(systemActor, (tx) => recordExport(tx, opened))
     if (options.output !== undefined) return writeWhole(options.output, pieces, record)
     await record()
-    await pipeline(pieces, process.stdout, { end: false }) // it stays open for whoever writes after us
+    // Standard output stays open for whoever writes after us. `… | head` closes it: that is no failure to report.
+    await pipeline(pieces, process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EPIPE' ? new CommandFailed() : error
+    })
   })
 }
 

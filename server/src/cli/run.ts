@@ -41,8 +41,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // commander has printed the reason
-    const isUnread = (error as NodeJS.ErrnoException).code === 'EPIPE' // `… | head` has read enough
-    if (!(error instanceof CommandFailed || isUnread)) process.stderr.write(`gatehouse: ${describe(error)}\n`)
+    if (!(error instanceof CommandFailed)) process.stderr.write(`gatehouse: ${describe(error)}\n`)
     return 1
   }
 }
