@@ -3483,7 +3483,7 @@ export interface components {
              */
             token?: string;
             /**
-             * @description The method of the answer. If it is not sent, the form decides; six digits belong to the preferred method. A `credential` is that of a passkey, whatever it says.
+             * @description The method of the answer. If it is not sent, the form decides; six digits belong to the preferred method. Ignored with a `credential`.
              * @example totp
              * @enum {string|null}
              */
@@ -3581,7 +3581,7 @@ export interface components {
              */
             token?: string;
             /**
-             * @description The method of the answer. If it is not sent, the form decides; six digits belong to the preferred method. A `credential` is that of a passkey, whatever it says.
+             * @description The method of the answer. If it is not sent, the form decides; six digits belong to the preferred method. Ignored with a `credential`.
              * @example totp
              * @enum {string|null}
              */

@@ -48,7 +48,7 @@ function describe(job: Job): string {
 /** Cancels a job, wherever it runs: without this command it would go on in the service, or with the next start. */
 function cancel(ctx: Context, id: number): void {
   process.stderr.write(
-    `\nCancelling job ${id}; what it has done stays. Once more ends this command, and the job may go on.\n`,
+    `\nCancelling job ${id}; what it has done stays. Press Ctrl-C again to end this command at once; the job may then go on.\n`,
   )
   cancelJob(ctx, systemActor, id).catch((error: Error) => process.stderr.write(`gatehouse: ${error.message}\n`))
 }

@@ -5,8 +5,8 @@ import { partialOf } from '../backup/archive-write.ts'
 import { removeWhenStopped } from './signals.ts'
 
 /**
- * Writes a file that has its name only once it is whole: until then it is `….partial`, and what was there before stays. Devices
- * and pipes are written to as they are. `begin` is called once the file is open.
+ * Writes a file beside its place, as `PATH.partial`, and moves it there when it is complete, so that an earlier file stays until
+ * then. Devices and pipes are written to directly. `begin` is called once the file is open.
  */
 export async function writeWhole(
   path: string,

@@ -60,7 +60,7 @@ export async function readMultipart(contentType: string, bytes: Buffer): Promise
     refusal ??= error
     end()
   }
-  // Every part is a stream, also a text: its bytes are checked, and it does not choose its encoding.
+  // Text parts are read as streams, too: their bytes must be valid UTF-8, whatever charset a part declares.
   const limits = { parts: jsonLimits.keys, headerPairs: 20 }
   const form = createFormParser(contentType, { isPartAFile: () => true, limits })
   form.on('file', (name, stream, fileName, _encoding, type) => {

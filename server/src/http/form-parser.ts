@@ -3,7 +3,7 @@ import { errors } from '../core/errors.ts'
 
 export type FormParser = InstanceType<typeof Busboy>
 
-/** So much of a form is parsed at once: at most some two hundred parts. */
+/** The size of one write to the parser: at most about two hundred parts. */
 const pieceBytes = 2_048
 
 export const malformedForm = () => errors.malformed_request('The request body is not a whole form.')
@@ -17,7 +17,7 @@ export function createFormParser(contentType: string, options: Omit<BusboyConfig
   }
 }
 
-/** What a parser is given one after another: it parses all that it has, also after one of its limits is reached. */
+/** Splits bytes into small writes. The parser does not stop at its limits, so its caller stops writing. */
 export function* piecesOf(bytes: Buffer): Generator<Buffer> {
   for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes)
 }

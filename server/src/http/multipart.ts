@@ -70,7 +70,7 @@ export async function receiveFile(
   }
 }
 
-/** Reads a form as it arrives, piece by piece, so that nothing of it is parsed after its refusal. */
+/** Parses a form as it arrives, in small pieces, and stops at the first refusal. */
 function readForm(raw: IncomingMessage, contentType: string, maxBytes: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   let file: Buffer | undefined

@@ -52,10 +52,10 @@ const queryOf = ({ url }: FastifyRequest): URLSearchParams => {
   return start < 0 ? noQuery : new URLSearchParams(url.slice(start + 1))
 }
 
-/** What a list could be asked for, on routes that answer no list with pages. */
+/** Routes without pages have no sorts and no filters. */
 const noList = { sorts: {}, defaultSort: '', filters: {} }
 
-/** Refuses what is not there instead of ignoring it: includes, and what else a list could be asked for. */
+/** Refuses includes, sorts, filters and cursors that the route does not have, instead of ignoring them. */
 function checkQuery({ method, list, query: own, includes = {} }: CheckedRoute, query: URLSearchParams): void {
   if (query.size === 0 || method !== 'GET' || list !== undefined) return
   if (own !== undefined) parseIncludes(includes, query)

@@ -53,8 +53,8 @@ export async function mayMailMailbox(tx: Tx, email: string): Promise<boolean> {
 }
 
 /**
- * The sender and the mails that they may cause in an hour: the user, or the network of an anonymous caller, which an office or
- * a school may share that all register on one morning.
+ * Who causes the mail, and how many mails they may cause in an hour: the user, or the network of an anonymous caller. Everybody in
+ * an office or a school shares a network, and they may all register on one morning.
  */
 const senderOf = ({ actor }: Tx): { name: string; limit: number } =>
   actor.userId === null

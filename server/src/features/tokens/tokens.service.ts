@@ -185,7 +185,7 @@ class AlreadySpent extends Error {}
 const removeToken = (db: Db, tokenHash: string): Promise<TokenRow | undefined> =>
   db.deleteFrom('tokens').where('token_hash', '=', tokenHash).returningAll().executeTakeFirst()
 
-/** Uses up a token and what was sent for it, both or neither. Undefined if another attempt has used up the token. */
+/** Uses up a token and what was sent for it: both, or neither. Undefined if another attempt used up the token first. */
 async function useUp(ctx: Context, tokenHash: string, spend: Spend): Promise<TokenRow | 'wrong' | undefined> {
   try {
     return await ctx.transaction(systemActor, async ({ db }) => {
@@ -221,10 +221,8 @@ export async function tryToken(
   if (counted === undefined) return undefined
   await beforeLooking(counted)
   const right = await isRight(counted)
-  const used =
-    right === false
-      ? 'wrong'
-      : await (right === true ? removeToken(ctx.unguarded, tokenHash) : useUp(ctx, tokenHash, right))
+  if (right === true) return removeToken(ctx.unguarded, tokenHash)
+  const used = right === false ? 'wrong' : await useUp(ctx, tokenHash, right)
   if (used !== 'wrong') return used
   await whenWrong?.(counted)
   return undefined

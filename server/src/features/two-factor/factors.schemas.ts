@@ -95,7 +95,7 @@ export const credential = WebAuthnObject('What the browser answered, in its JSON
 export const answerMethod = nullable(
   choice(['totp', 'sms', 'passkey', 'recovery_code'], {
     description:
-      'The method of the answer. If it is not sent, the form decides; six digits belong to the preferred method. A `credential` is that of a passkey, whatever it says.',
+      'The method of the answer. If it is not sent, the form decides; six digits belong to the preferred method. Ignored with a `credential`.',
     examples: ['totp'],
   }),
 )
