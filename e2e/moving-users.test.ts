@@ -68,9 +68,9 @@ describe('the import', () => {
     await page.getByText('30 users found').waitFor()
   })
 
-  it('names the lines of the file, also where its header has several or blank ones before it', async () => {
+  it('names the lines of the file and finds its delimiter, also where the header has several lines or blank ones before', async () => {
     const page = await site.openAsAdmin('/#/import-users')
-    const file = put('\n\nE-Mail,"First\nname"\n\nlined@example.com,Ada\nnot-an-address,Bob\n')
+    const file = put('\n\nE-Mail;"First\nname, or both"\n\nlined@example.com;Ada\nnot-an-address;Bob\n')
     await page.getByLabel('File with users').setInputFiles(file)
     await page.getByRole('button', { name: 'Try it without changing anything' }).click()
     const row = rowOf(page, 'The email field must be a valid email address.')

@@ -41,8 +41,9 @@ export function parseRows(text: string, delimiter: string, limit: number): { row
   return { rows, headerLength }
 }
 
-const detectDelimiter = (line: string): string =>
-  [',', ';', '\t'].reduce((best, one) => (line.split(one).length > line.split(best).length ? one : best))
+/** That which a header has most of, outside of quotes. */
+const detectDelimiter = (header: string): string =>
+  [',', ';', '\t'].reduce((best, one) => (header.split(one).length > header.split(best).length ? one : best))
 
 /** Reads the columns and the first rows of a file; rejects a file that is not text. */
 export async function readHead(file: File): Promise<FileHead> {
@@ -67,9 +68,10 @@ export async function readHead(file: File): Promise<FileHead> {
     const rows = values.map((value) => columns.map((name) => (value[name] == null ? '' : String(value[name]))))
     return { format: 'ndjson', delimiter: '', columns, rows, headerBytes: 0, headerLines: 0 }
   }
-  const [firstLine = ''] = text.split('\n', 1)
+  const unquoted = text.trimStart().replaceAll(/"[^"]*"/g, '')
+  const [firstLine = ''] = unquoted.split('\n', 1)
   // As old Macs end lines: all of it would be the header.
-  if (/\r./.test(firstLine.replaceAll(/"[^"]*"/g, ''))) {
+  if (/\r./.test(firstLine)) {
     throw new Error('The lines of this file end with carriage returns alone. In a spreadsheet, save it as “CSV UTF-8”.')
   }
   const delimiter = detectDelimiter(firstLine)
