@@ -5,6 +5,8 @@ import type { Call } from './route.ts'
 
 /** A client that takes nothing for this long is disconnected: it would hold a snapshot of the database. */
 const idleMs = 60_000
+/** How `pipeline` says that the client has closed the connection, during the answer or before. */
+const hungUp: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'])
 
 /** True if the client asks for this type, and not for JSON as well. */
 export function wantsType({ headers }: FastifyRequest, type: string): boolean {
@@ -45,9 +47,10 @@ export async function streamText(
     socket.on('timeout', onIdle)
     await pipeline(source, response).catch((err) => {
       if (!response.destroyed) response.destroy()
-      if ((err as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      if (!hungUp.has((err as NodeJS.ErrnoException).code ?? ''))
         request.server.requestLog.warn({ err, reqId: request.id }, 'a download was cut')
     })
+    source.destroy() // where the client has hung up before, `pipeline` leaves it open
     socket.off('timeout', onIdle)
     socket.setTimeout?.(0)
   }

@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { asNdjson, importFile } from '../../testing/jobs.ts'
+import { sendTarget } from '../../testing/raw-http.ts'
 import { turnOnTwoFactor } from '../../testing/two-factor.ts'
 
 let t: TestApp
@@ -53,6 +55,14 @@ describe('GET /users/export', () => {
     expect(many.filter((status) => status === 503).length).toBeGreaterThan(5)
     const three = ['GET /users/export', 'GET /users/export', 'GET /users/export']
     for (let time = 0; time < 2; time++) expect(await statuses(three)).toEqual([200, 200, 200])
+  })
+
+  it('of a client that hung up before the first piece leaves its place to others', async () => {
+    const hangUp = ({ socket }: { socket: Socket }) => void setImmediate(() => socket.destroy())
+    t.app.server.prependListener('request', hangUp)
+    for (let time = 0; time < 3; time++) await sendTarget(t.app, '/api/users/export', { key: t.adminKey })
+    t.app.server.off('request', hangUp)
+    await expect.poll(async () => (await t.call('GET /users/export')).status).toBe(200)
   })
 
   it.each(['csv', 'ndjson'])('%s imported again changes nothing', async (format) => {
