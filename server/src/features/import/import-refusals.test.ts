@@ -33,6 +33,8 @@ describe('POST /users/import refuses', () => {
     ['a quote that never closes', `email,address\na@example.com,"${'x\n'.repeat(100)}`, '', 422, 'never closes'],
     ['a row of more than 1 MiB', `email,address\na@example.com,${'x'.repeat(1024 * 1024 + 1)}\n`, '', 422, '1 MiB'],
     ['201 columns', `email${',x'.repeat(200)}\n`, '?ignore_unknown=1', 422, '200 columns'],
+    ['a header of more than 64 KiB', `email,${'x'.repeat(65_536)}\n`, '?ignore_unknown=1', 422, '64 KiB'],
+    ['one that has not ended by then', `"email,${'x\n'.repeat(300_000)}`, '', 422, '64 KiB'],
     ['10,000 columns', `email${',x'.repeat(9_999)}\n`, '', 422, '200 columns'],
   ])('%s', async (_what, file, query, status, words) => {
     const [answered, text] = await refuse(file, query)

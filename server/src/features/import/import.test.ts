@@ -121,6 +121,21 @@ describe('an import', () => {
     expect(csv.errors).toMatchObject([{ line: 2, field: 'row' }])
   })
 
+  it('reads rows of up to 1 MiB, and those around them', async () => {
+    const [first, last] = [address(), address()]
+    const long = `"${'é ""😀""\n'.repeat(60_000)}"`
+    const rows = [`${first},1 Road`, `long@forms.example.com,${long}`, `a@forms.example.com,"${'x'.repeat(200_000)}"y`]
+    const many = `b@forms.example.com${','.repeat(900_000)}`
+    const { job, errors } = await importFile(t, ['email,address', ...rows, many, `${last},"2 ""Road"""`].join('\n'))
+    expect(countsOf(job)).toMatchObject({ created: 2, failed: 3, total: 5 })
+    expect(await find(last)).toMatchObject({ address: '2 "Road"' })
+    expect(errors).toMatchObject([
+      { line: 3, field: 'address', message: expect.stringContaining('greater than') },
+      { line: 60_004, field: 'row', message: expect.stringContaining('quote') },
+      { line: 60_005, field: 'row', message: expect.stringContaining('200 columns') },
+    ])
+  })
+
   it('takes tabs, a byte order mark, gzip and line breaks in cells', async () => {
     const email = address()
     const file = `\uFEFFemail\taddress\n${email}\t"1 Road\n2 Town"\n`

@@ -1,3 +1,6 @@
+import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
+import { parse as createParser, type Options } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import type { Context } from '../../core/context.ts'
 import { withoutApostrophe } from '../../core/csv.ts'
@@ -25,8 +28,8 @@ type File = Pick<ReceivedFile, 'upload' | 'format' | 'columns' | 'delimiter'> & 
 const windowBytes = 128 * 1024
 /** How much is searched for rows in one go. */
 const scannedAtOnce = 64 * 1024
-/** How many rows are parsed in one go, during which nobody else is answered. */
-const parsedAtOnce = 50
+/** How many rows, and how much of them, is parsed in one go, during which nobody else is answered. */
+const parsedAtOnce = { rows: 50, bytes: 64 * 1024 }
 
 const readRow = compileDraft(ImportRow)
 
@@ -63,22 +66,37 @@ export async function readRows(
 async function parseRows(file: File, bytes: Buffer, base: number, places: readonly RowPlace[]): Promise<ReadRow[]> {
   const yieldNow = createYielder()
   const rows: ReadRow[] = []
-  for (let at = 0; at < places.length; at += parsedAtOnce) {
-    const part = places.slice(at, at + parsedAtOnce)
+  for (const part of partsOf(places)) {
     const texts = part.map(({ start, end }) => bytes.subarray(start - base, end - base))
     const drafts =
       file.format === 'ndjson'
         ? texts.map((text) => ofJson(text, file))
-        : parseCsv(file, texts).map((cells) => ofRecord(cells, file))
+        : (await parseCsv(file, texts)).map((cells) => ofRecord(cells, file))
     rows.push(...part.map(({ line }, index) => ({ line, draft: drafts[index] as Draft<ImportRow> })))
     await yieldNow()
   }
   return rows
 }
 
+/** What is parsed in one go; a longer row makes a part of its own. */
+function* partsOf(places: readonly RowPlace[]): Generator<RowPlace[]> {
+  let part: RowPlace[] = []
+  for (const place of places) {
+    const start = part[0]?.start ?? place.start
+    if (part.length === parsedAtOnce.rows || (part.length > 0 && place.end - start > parsedAtOnce.bytes)) {
+      yield part
+      part = []
+    }
+    part.push(place)
+  }
+  if (part.length > 0) yield part
+}
+
 /** The cells of each row; undefined for a row that is not CSV. */
-function parseCsv({ delimiter }: File, rows: readonly Buffer[]): (string[] | undefined)[] {
+async function parseCsv({ delimiter }: File, rows: readonly Buffer[]): Promise<(string[] | undefined)[]> {
   const options = { delimiter, relax_column_count: true, record_delimiter: ['\r\n', '\n'] }
+  const [first] = rows
+  if (first !== undefined && first.length > parsedAtOnce.bytes) return [await parseLongRow(first, options)]
   const newline = Buffer.from('\n')
   try {
     const records = parse(Buffer.concat(rows.flatMap((row) => [row, newline])), options)
@@ -93,6 +111,26 @@ function parseCsv({ delimiter }: File, rows: readonly Buffer[]): (string[] | und
       return undefined
     }
   })
+}
+
+/** The cells of one row, parsed piece by piece; undefined if it is not CSV. */
+async function parseLongRow(row: Buffer, options: Options): Promise<string[] | undefined> {
+  const pieces = async function* () {
+    for (let at = 0; at < row.length; at += parsedAtOnce.bytes) {
+      yield row.subarray(at, at + parsedAtOnce.bytes)
+      await setImmediate()
+    }
+  }
+  const records: string[][] = []
+  const keep = async (parsed: AsyncIterable<string[]>) => {
+    for await (const record of parsed) records.push(record)
+  }
+  try {
+    await pipeline(pieces, createParser(options), keep)
+    return records[0]
+  } catch {
+    return undefined
+  }
 }
 
 const rejected = (field: string, message: string): Draft<ImportRow> => {

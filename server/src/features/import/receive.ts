@@ -34,6 +34,8 @@ export interface ReceiveOptions {
 
 /** 4 GiB, also of what was packed. */
 const defaultMaxBytes = 4 * 1024 ** 3
+/** A longer header is refused: it is read in one go, during which nobody else is answered. */
+const maxHeaderBytes = 64 * 1024
 const bom = Buffer.from([0xef, 0xbb, 0xbf])
 
 const refuse = (message: string) => validationFailed({ file: [message] })
@@ -53,11 +55,13 @@ function incompleteEnd(bytes: Buffer): number {
 
 const withoutQuoted = (header: string): string => header.replaceAll(/"[^"]*"/g, '')
 
-/** The delimiter that the header has most often outside of quotes. */
+/** The delimiter that the header has most often outside of quotes; throws 422 where that makes too many columns. */
 function detectDelimiter(header: string): string {
   const bare = withoutQuoted(header)
   const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }))
-  return counts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter
+  const { delimiter, count } = counts.reduce((best, one) => (one.count > best.count ? one : best))
+  if (count > maxColumns) throw refuse(`The file must not have more than ${maxColumns} columns.`)
+  return delimiter
 }
 
 /** As old Macs end lines: the whole file would be its header, and its import would do nothing. */
@@ -70,14 +74,12 @@ function refuseLoneReturns(header: string): void {
 
 /** The columns of a header; throws 422 that names those that are unknown. */
 function readHeader(header: string, delimiter: string, ignoreUnknown: boolean): (string | null)[] {
-  refuseLoneReturns(header)
   let cells: string[]
   try {
     cells = parse(header, { delimiter })[0] ?? []
   } catch {
     throw refuse('The header line cannot be read as CSV.')
   }
-  if (cells.length > maxColumns) throw refuse(`The file must not have more than ${maxColumns} columns.`)
   const names = cells.map((cell) => cell.trim().toLowerCase())
   const known = names.map((name) => (columns.includes(name) ? name : null))
   const unknown = cells.filter((_, at) => known[at] === null && !ignoredColumns.includes(names[at] ?? ''))
@@ -136,10 +138,8 @@ class FileCheck {
       this.#head = Buffer.concat([this.#head, bytes])
       this.#beginAfterHeader(false)
     }
-    const { bytes: length, line } = this.#scanner?.open ?? { bytes: this.#head.length, line: 1 }
-    if (length <= maxRowBytes) return
-    refuseLoneReturns(this.#head.toString())
-    throw tooLong(line)
+    const open = this.#scanner?.open
+    if (open !== undefined && open.bytes > maxRowBytes) throw tooLong(open.line)
   }
 
   #count(rows: readonly RowPlace[]): void {
@@ -151,10 +151,13 @@ class FileCheck {
   /** Reads the header once its line is whole, and scans what came after it. */
   #beginAfterHeader(isEnd: boolean): void {
     const end = headerEnd(this.#head)
-    if (end === undefined && !isEnd) return
+    if (end === undefined && !isEnd && this.#head.length <= maxHeaderBytes) return
     const header = this.#head.subarray(0, end ?? this.#head.length)
-    this.delimiter = detectDelimiter(header.toString())
-    this.columns = readHeader(header.toString(), this.delimiter, this.#options.ignoreUnknown)
+    const text = header.toString()
+    refuseLoneReturns(text)
+    this.delimiter = detectDelimiter(text)
+    if (header.length > maxHeaderBytes) throw refuse('The header is longer than 64 KiB.')
+    this.columns = readHeader(text, this.delimiter, this.#options.ignoreUnknown)
     this.from = { at: header.length, line: 1 + countLines(header) }
     this.#scanner = new RowScanner('csv', this.delimiter, this.from)
     this.#count(this.#scanner.scan(this.#head.subarray(header.length)))
