@@ -127,7 +127,7 @@ const wrongPassword = () => failedAt('password', confirmationErrors.account_pass
 async function assertPassword(ctx: Context, token: string, passwordHash: string, password: string): Promise<void> {
   if (!(await countTokenTry(ctx, token))) throw confirmationErrors.email_token_invalid()
   const isRight = await verifyPassword(passwordHash, password).catch(async (overload: unknown) => {
-    await giveBackTokenTry(ctx, token) // the password was not compared
+    await giveBackTokenTry(ctx, hashSecret(token)) // the password was not compared
     throw overload
   })
   if (!isRight) throw wrongPassword()

@@ -154,11 +154,11 @@ export async function countTokenTry(ctx: Context, token: string): Promise<boolea
 }
 
 /** Takes back a counted attempt that did not compare anything. */
-export async function giveBackTokenTry(ctx: Context, token: string): Promise<void> {
+export async function giveBackTokenTry(ctx: Context, tokenHash: string): Promise<void> {
   await ctx.unguarded
     .updateTable('tokens')
     .set((eb) => ({ tries: eb('tries', '-', 1) }))
-    .where('token_hash', '=', hashSecret(token))
+    .where('token_hash', '=', tokenHash)
     .where('tries', '>', 0)
     .execute()
 }
@@ -219,7 +219,10 @@ export async function tryToken(
     .returningAll()
     .executeTakeFirst()
   if (counted === undefined) return undefined
-  await beforeLooking(counted)
+  await beforeLooking(counted).catch(async (refusal: unknown) => {
+    await giveBackTokenTry(ctx, tokenHash)
+    throw refusal
+  })
   const right = await isRight(counted)
   if (right === true) return removeToken(ctx.unguarded, tokenHash)
   const used = right === false ? 'wrong' : await useUp(ctx, tokenHash, right)

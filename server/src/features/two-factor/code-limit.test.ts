@@ -67,7 +67,8 @@ describe.each([
     expect(await typeWrong(round, 20)).toEqual(Array(20).fill(422))
     expect(await told(email)).toEqual([])
     const { code, type } = await round()
-    expect([await type(code), await type(code)]).toEqual([429, 429])
+    // More often than the five tries of a token: what is refused uses none of them up.
+    for (let time = 0; time < 6; time++) expect(await type(code)).toBe(429)
     expect(await typeWrong(round, 6)).toEqual(Array(6).fill(429))
     expect(await told(email)).toHaveLength(1)
     t.clock.advance({ hours: 1 })
