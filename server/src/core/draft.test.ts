@@ -48,6 +48,12 @@ describe('a draft', () => {
     })
     expect(refusalOf(read({ name: ' ' })).fields).toEqual({ name: ['The name field is required.'] })
     for (const secret of ['', null]) expect(read({ name: 'Ada', secret }).accept()).toEqual({ name: 'Ada' })
+    const secrets = { secret: schema.properties.secret, secret_confirmation: Type.String({ format: 'password' }) }
+    const readNew = compileDraft(Type.Required(Type.Object(secrets)))
+    expect(refusalOf(readNew({ secret: '', secret_confirmation: '' })).fields).toEqual({
+      secret: ['The secret field is required.'],
+      secret_confirmation: ['The secret confirmation field is required.'],
+    })
   })
 
   it('names every failing field at once, and keeps the valid ones', () => {

@@ -135,11 +135,11 @@ export function compileDraft<S extends TSchema>(schema: S): (body: unknown) => D
   const { properties: fields = {}, required = [] } = schema as { properties?: object; required?: string[] }
   const properties = Object.entries(fields) as [string, FieldSchema][]
   const passwords = new Set(properties.filter(([, { format }]) => format === 'password').map(([name]) => name))
-  /** An empty password in a form that does not require one means no change, and so does its confirmation. */
-  const wasNotSent = (name: string, value: unknown, given: object): boolean => {
-    if ((value !== null && value !== '') || !passwords.has(name) || required.includes(name)) return false
-    const [confirmed] = name.split('_confirmation')
-    return confirmed === name || !Object.hasOwn(given, confirmed as string)
+  /** True for an empty password, and for the empty confirmation of one: in a form that does not require them it means no change. */
+  const isEmptyPassword = (name: string, value: unknown, given: Record<string, unknown>): boolean => {
+    if ((value !== null && value !== '') || !passwords.has(name)) return false
+    const [confirmed = ''] = name.split('_confirmation')
+    return confirmed === name || given[confirmed] == null
   }
   return (body) => {
     const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
@@ -152,7 +152,8 @@ export function compileDraft<S extends TSchema>(schema: S): (body: unknown) => D
       if (excess !== undefined) excesses.push([name, excess])
       else {
         const value = readValue(field, sent[name])
-        if (!wasNotSent(name, value, given)) given[name] = value
+        if (!isEmptyPassword(name, value, given)) given[name] = value
+        else if (required.includes(name)) given[name] = null
       }
     }
     const failed = validate(given) ? [] : (validate.errors ?? [])
