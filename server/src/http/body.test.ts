@@ -18,7 +18,13 @@ const firstName = async () => (await t.call(`GET /users/${id}`)).body.data.first
 describe('the type of a body', () => {
   it.each([
     ...['application/json', 'application/json;', 'application/json; charset=utf-8', 'application/json;charset=UTF-8'],
-    ...['application/json ; charset="utf-8"', 'Application/JSON', 'text/json', 'TEXT/json; charset=utf-8'],
+    ...[
+      'application/json; charset=utf8',
+      'application/json ; charset="utf-8"',
+      'Application/JSON',
+      'text/json',
+      'TEXT/json; charset=utf-8',
+    ],
     ...['application/vnd.api+json', 'application/merge-patch+json; charset=utf-8', 'application/problem+json'],
     ...['application/ld+JSON', 'application/vnd.a.b-c_d+json', ''],
     ...['application/json;odata.metadata=minimal', 'application/vnd.api+json; ext="https://a.test/b"; charset=utf-8'],
@@ -52,6 +58,12 @@ describe('the type of a body', () => {
     const { status, body } = await patch({ first_name: 'Grace' }, { 'content-type': type })
     expect({ status, code: body.code }).toEqual({ status: 415, code: 'unsupported_media_type' })
     expect(await firstName()).toBe('Ada')
+  })
+
+  it.each(['gzip', 'br', 'deflate'])('is 415 if it is compressed: %s', async (encoding) => {
+    const { status, body } = await patch({ first_name: 'Grace' }, { 'content-encoding': encoding })
+    expect([status, body.message]).toEqual([415, 'The request body must not be compressed (Content-Encoding).'])
+    expect((await patch({ first_name: 'Ada' }, { 'content-encoding': 'identity' })).status).toBe(200)
   })
 
   it.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/json; a=b'])(

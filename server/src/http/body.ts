@@ -86,6 +86,8 @@ export function readBodies(app: FastifyInstance, { config, clock, timeoutMs, sib
     const admit = (bytes: number) => {
       if (bodyIs === 'unread form' ? !isForm(kind) : kind === 'other')
         throw errors.unsupported_media_type(bodyIs && 'The request body must be a form.')
+      if ((raw.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+        throw errors.unsupported_media_type('The request body must not be compressed (Content-Encoding).')
       if (bodyIs === undefined && isForm(kind) && isCookieForm(request, config))
         throw errors.unsupported_media_type('With the cookie as the credential, the request body must be JSON.')
       if (actor == null) spend(request.ip, bytes)

@@ -6,7 +6,7 @@ export type BodyKind = 'json' | 'urlencoded form' | 'multipart form' | 'other'
  */
 const token = String.raw`[\w!#$%&'*+.^|~-]+`
 const other = String.raw`(?!charset\b)${token}=(?:${token}|"[^"\\]*")`
-const utf8 = String.raw`(?:\s*;\s*(?:charset\s*=\s*"?utf-8"?|${other}))*(?:\s*;)?\s*$`
+const utf8 = String.raw`(?:\s*;\s*(?:charset\s*=\s*"?utf-?8"?|${other}))*(?:\s*;)?\s*$`
 const json = new RegExp(String.raw`^(?:(?:application|text)\/json|application\/[\w!#$%&'*.^|~-]+\+json)${utf8}`, 'i')
 const urlencoded = new RegExp(String.raw`^application\/x-www-form-urlencoded${utf8}`, 'i')
 const multipart = /^multipart\/form-data\s*(?:;|$)/i
