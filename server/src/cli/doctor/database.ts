@@ -9,6 +9,7 @@ import { reasonOf } from '../../db/failures.ts'
 import { findKeyFingerprint, findStorageId } from '../../db/installation.ts'
 import { compareMigrations } from '../../db/migrate.ts'
 import { openForReading } from '../../db/open.ts'
+import { hostsOf, parseHosts } from '../../db/postgres/address.ts'
 import { findUnfinished, readUnfinishedFile } from '../../db/unfinished.ts'
 import { storageIdFile } from '../../features/avatar-files/storage-folder.ts'
 import { secretKeyFile, toKey } from '../secret-key.ts'
@@ -101,6 +102,29 @@ async function checkServer(db: RootDb): Promise<Finding[]> {
       : ok('clock', `agrees with the database's within ${maxSkewMs} ms`),
   ]
 }
+
+async function checkReplica(url: string): Promise<Finding> {
+  const host = hostsOf(url)
+  const db = openForReading({ kind: 'postgres', url })
+  try {
+    const { rows } = await sql<{ is_replica: boolean }>`select pg_is_in_recovery() as is_replica`.execute(db)
+    if (rows[0]?.is_replica) return ok('replica', host)
+    return warning(
+      'replica',
+      `${host} is no standby`,
+      'Name standbys in GATEHOUSE_DATABASE_READ_URL, or leave it empty.',
+    )
+  } catch (error) {
+    const advice = 'Until it can, the primary does its work. See GATEHOUSE_DATABASE_READ_URL.'
+    return warning('replica', `${host} cannot be read (${reasonOf(error)})`, advice)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** The replicas that lists and searches are read from. */
+export const checkReplicas = ({ databaseReadUrl }: Pick<Config, 'databaseReadUrl'>): Promise<Finding[]> =>
+  Promise.all(databaseReadUrl === null ? [] : parseHosts(databaseReadUrl).urls.map(checkReplica))
 
 /** The database, its schema, its secret key, its folder of pictures and its clock. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {

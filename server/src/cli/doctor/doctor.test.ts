@@ -128,3 +128,16 @@ it.runIf(inject('postgresUrl'))('says that a folder of pictures is not the one t
   expect(other.find('pictures')).toMatchObject({ state: 'broken', advice: expect.stringContaining('storage adopt') })
   expect(existsSync(join(place.folder, 'other'))).toBe(false)
 })
+
+it.runIf(inject('postgresUrl'))('names a replica that cannot be read, and a server that is none', async () => {
+  const place = await install()
+  const away = 'postgres://127.0.0.1:1/none'
+  expect(await place.examine({ GATEHOUSE_DATABASE_READ_URL: away })).toMatchObject({
+    code: 0,
+    checks: expect.arrayContaining([
+      expect.objectContaining({ check: 'replica', state: 'warning', found: expect.stringMatching(/^127\.0\.0\.1:1 /) }),
+    ]),
+  })
+  const primary = await place.examine({ GATEHOUSE_DATABASE_READ_URL: place.database.url })
+  expect(primary.find('replica')).toMatchObject({ state: 'warning', found: expect.stringMatching(/is no standby$/) })
+})

@@ -6,7 +6,7 @@ import { version } from '../../version.ts'
 import { printJson, printLine } from '../output.ts'
 import { CommandFailed } from '../run-failure.ts'
 import { broken, type Finding, ok } from './check.ts'
-import { checkDatabase } from './database.ts'
+import { checkDatabase, checkReplicas } from './database.ts'
 import { checkAddress, checkClock, checkDisk, checkFolder, checkListening, checkProgram } from './machine.ts'
 import { checkMail, checkSms, checkStorage } from './services.ts'
 
@@ -42,6 +42,7 @@ async function examine(): Promise<Finding[]> {
   }
   const services = await Promise.all([
     checkDatabase(config),
+    checkReplicas(config),
     checkMail(config),
     checkSms(config),
     checkStorage(config),

@@ -95,8 +95,10 @@ export function createReplicas(
     return polling
   }
 
-  const isUsable = ({ lagMs, heardMs }: Replica): boolean =>
-    lagMs <= mostLagMs && performance.now() - heardMs <= silentMs
+  /** Infinite for one that does not answer. */
+  const knownLag = ({ lagMs, heardMs }: Replica): number =>
+    performance.now() - heardMs <= silentMs ? lagMs : Number.POSITIVE_INFINITY
+  const isUsable = (replica: Replica): boolean => knownLag(replica) <= mostLagMs
 
   async function hasSeen(replica: Replica, ids: readonly number[]): Promise<boolean> {
     if (ids.length === 0) return true
@@ -131,10 +133,12 @@ export function createReplicas(
         return work(primary)
       }
     },
-    states: () =>
-      replicas.map((replica): ReplicaState => {
-        return { host: replica.host, lagSeconds: replica.lagMs / 1_000, isUsed: isUsable(replica) }
-      }),
+    states: () => {
+      if (timer === undefined) void look()
+      return replicas.map((replica): ReplicaState => {
+        return { host: replica.host, lagSeconds: knownLag(replica) / 1_000, isUsed: isUsable(replica) }
+      })
+    },
     stop: async () => {
       clearInterval(timer)
       await polling

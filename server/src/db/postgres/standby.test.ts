@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { checkReplicas } from '../../cli/doctor/database.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { freeze, type PostgresPair, processesOf, queryOnce, startPair } from '../../testing/postgres-pair.ts'
 import { password } from '../../testing/postgres-server.ts'
@@ -65,7 +66,16 @@ describe.runIf(inject('postgresUrl'))('with a standby', () => {
     const url = pair.urlOf(pair.primary, await pair.createDatabase())
     const t = await start(url, 'postgres://postgres@127.0.0.1:1/gatehouse')
     expect((await t.call('GET /users')).status).toBe(200)
-    expect(findReplicas(t.ctx.db)?.states()).toMatchObject([{ host: '127.0.0.1:1', isUsed: false }])
+    const unknown = { host: '127.0.0.1:1', isUsed: false, lagSeconds: Number.POSITIVE_INFINITY }
+    expect(findReplicas(t.ctx.db)?.states()).toEqual([unknown])
+  })
+
+  it('the state of a replica is known before it is read from', async () => {
+    const name = await pair.createDatabase()
+    const readUrl = pair.urlOf(pair.standby, name)
+    const t = await start(pair.urlOf(pair.primary, name), readUrl)
+    await until(() => findReplicas(t.ctx.db)?.states()[0]?.isUsed, 'the replica to be watched')
+    expect(await checkReplicas({ databaseReadUrl: readUrl })).toMatchObject([{ check: 'replica', state: 'ok' }])
   })
 
   it('reads go to the database itself while the replica is frozen', async () => {
@@ -77,6 +87,7 @@ describe.runIf(inject('postgresUrl'))('with a standby', () => {
     try {
       expect(await t.call('GET /users')).toMatchObject({ status: 200 })
       expect(isUsed()).toBe(false)
+      expect(findReplicas(t.ctx.db)?.states()[0]?.lagSeconds).toBe(Number.POSITIVE_INFINITY)
       expect((await t.call('GET /users?filter[search]=a')).status).toBe(200)
     } finally {
       thaw()
