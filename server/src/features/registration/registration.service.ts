@@ -75,7 +75,8 @@ function checkExtras(draft: Draft<Register>, settings: Settings): string | null 
   if (!settings['registration.captcha']) return null
   const response = captchaFields.map((field) => draft.given[field]).find((value) => value != null)
   if (typeof response === 'string' && response.length <= longestCaptcha) return response
-  draft.reject(captchaField, `The ${captchaField} field is ${response === undefined ? 'required' : 'not valid'}.`)
+  if (!draft.isRejected(captchaField))
+    draft.reject(captchaField, `The ${captchaField} field is ${response === undefined ? 'required' : 'not valid'}.`)
   return null
 }
 
