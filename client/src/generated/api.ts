@@ -332,7 +332,7 @@ export interface paths {
         put?: never;
         /**
          * Take a bulk action back
-         * @description Of ban, activate and set_role, for users whom nobody has changed since. The answer is a new job. A second time, or for other jobs, it is 409. Needs the permission `users.manage`.
+         * @description Of ban, activate and set_role, for users whom nobody has changed since. Who had a role that was deleted since keeps the present one and counts as failed. The answer is a new job. A second time, or for other jobs, it is 409. Needs the permission `users.manage`.
          */
         post: operations["undoJob"];
         delete?: never;
@@ -2767,7 +2767,7 @@ export interface components {
              */
             skipped: number;
             /**
-             * @description Rows with an error.
+             * @description Rows with an error, and users whom an undo cannot restore.
              * @example 100
              */
             failed: number;

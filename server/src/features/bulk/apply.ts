@@ -13,11 +13,12 @@ import { recordMany } from '../activity/activity.service.ts'
 import { giveUpAvatar } from '../avatar-files/stored-avatars.ts'
 import { endSessionsOf } from '../credentials/live-sessions.service.ts'
 import { whyNoConfirmation, whyNoReset } from '../invitations/user-mails.service.ts'
+import { jobErrors } from '../jobs/jobs.errors.ts'
 import type { Counts } from '../jobs/jobs.runner.ts'
 import { sendResetMail } from '../password-reset/password-reset.service.ts'
 import { sendConfirmationNow } from '../registration/email-confirmation.service.ts'
 import { mayMailMailbox } from '../registration/unproved-mail.service.ts'
-import { assertMayGrant, findRolePermissions } from '../roles/roles.service.ts'
+import { assertMayGrant, findRole, findRolePermissions } from '../roles/roles.service.ts'
 import { sendSecurityMails } from '../security-mails/security-mail.ts'
 import { findMightierRole } from '../users/mightier-role.ts'
 import { shutOut, statusEvents } from '../users/users.changes.ts'
@@ -96,6 +97,7 @@ export async function tellOfRole(tx: Tx, rows: readonly LockedUser[], roleId: nu
 
 const setRole: Apply = async (tx, jobId, rows, roleId) => {
   if (roleId === undefined) return 0
+  if ((await findRole(tx.db, roleId)) === undefined) throw jobErrors.job_role_gone()
   await assertMayGrant(tx.db, tx.actor, roleId)
   const changed = await withoutLastAdmin(
     tx,

@@ -159,6 +159,19 @@ const mightierRoleMails = async (users: readonly { email: string }[]) =>
     mails.filter(({ template }) => template === 'mightier-role'),
   )
 
+it('set_role fails at once where the role was deleted meanwhile, and changes nobody', async () => {
+  const { ids } = await group(2)
+  const role = await t.createRole('Gone before it began', [])
+  const { id } = (await ask({ action: 'set_role', role_id: role, ids, expected: 2 })).body.data
+  await t.call(`DELETE /roles/${role}`)
+  await runJobs(t)
+  const { data: job } = (await t.call(`GET /jobs/${id}`)).body
+  expect(job).toMatchObject({ status: 'failed', updated: 0, message: 'This role was deleted.' })
+  const { data } = (await t.call(`GET /jobs/${id}/errors`)).body
+  expect(data).toEqual([{ line: null, field: null, code: 'job_role_gone', message: job.message }])
+  expect((await rowOf(t, ids[0] ?? 0)).role_id).toBe(2)
+})
+
 describe('a mightier role', () => {
   it('that a bulk action gives is told to each by mail, with a link to secure the account; a lesser one is not', async () => {
     const less = await t.createRole('Bulk lookers', ['users.activity'])
@@ -224,6 +237,27 @@ describe('POST /jobs/{id}/undo', () => {
     expect(await undo(job.id)).toMatchObject({ job: { updated: 2 } })
     expect((await rowOf(t, ids[0] ?? 0)).role_id).toBe(2)
     expect((await t.call(`GET /roles/${role}`)).body.data.users_count).toBe(0)
+  })
+
+  it('restores whom it can, and names those whose role was deleted', async () => {
+    const old = await t.createRole('Deleted meanwhile', [])
+    const { ids } = await group(2, { role_id: old })
+    const { ids: others } = await group(1)
+    const role = await t.createRole('For a while, too', [])
+    const job = await bulk({ action: 'set_role', role_id: role, ids: [...ids, ...others], expected: 3 })
+    await t.call(`DELETE /roles/${old}`)
+    const { job: undone } = await undo(job.id)
+    expect(undone).toMatchObject({ status: 'done', done: 3, updated: 1, skipped: 0, failed: 2, message: null })
+    expect((await t.call(`GET /jobs/${undone.id}/errors`)).body.data).toEqual(
+      ids.map((id) => ({
+        line: null,
+        field: 'role_id',
+        code: 'job_role_gone',
+        message: `User ${id} keeps the present role: the one before (id ${old}) was deleted.`,
+      })),
+    )
+    expect((await rowOf(t, ids[0] ?? 0)).role_id).toBe(role)
+    expect((await rowOf(t, others[0] ?? 0)).role_id).toBe(2)
   })
 
   it('is 409 for other actions, and 404 for no job', async () => {

@@ -2,10 +2,13 @@ import type { Selectable } from 'kysely'
 import type { Tx } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
+import { among } from '../../db/rows.ts'
 import { changeUsers, idsOf } from '../accounts/users.bulk.ts'
 import { isActiveAdmin } from '../accounts/users.queries.ts'
 import { recordMany } from '../activity/activity.service.ts'
+import { jobErrors } from '../jobs/jobs.errors.ts'
 import type { Counts } from '../jobs/jobs.runner.ts'
+import type { NewJobError } from '../jobs/jobs.service.ts'
 import type { JobChangesTable } from '../jobs/jobs.table.ts'
 import { coversRole } from '../roles/roles.service.ts'
 import { shutOut, statusEvents } from '../users/users.changes.ts'
@@ -34,11 +37,31 @@ export async function applyUndo(tx: Tx, undone: number, jobId: number, changes: 
     rows.filter((row) => row.last_job_id === undone),
   )
   const wanted = (row: LockedUser) => before.get(row.id) as Change
-  const kept = await withoutLastAdmin(tx, untouched, (row) => !isActiveAdmin(wanted(row)))
+  const roles = await existingRoles(tx.db, new Set(untouched.map((row) => wanted(row).role_id)))
+  const possible = untouched.filter((row) => roles.has(wanted(row).role_id))
+  const stuck = untouched.filter((row) => !roles.has(wanted(row).role_id))
+  const kept = await withoutLastAdmin(tx, possible, (row) => !isActiveAdmin(wanted(row)))
   const groups = Map.groupBy(kept, (row) => `${wanted(row).role_id} ${wanted(row).status}`)
   let updated = 0
   for (const group of groups.values()) updated += await restore(tx, jobId, group, wanted(group[0] as LockedUser))
-  return { done: changes.length, updated, skipped: changes.length - updated }
+  const failed = stuck.length
+  const errors = stuck.map((row) => roleGone(row, wanted(row)))
+  return { done: changes.length, updated, skipped: changes.length - updated - failed, failed, errors }
+}
+
+async function existingRoles(db: ReadDb, ids: ReadonlySet<number>): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('roles')
+    .select('id')
+    .where('id', 'in', among(db, 'integer', [...ids]))
+    .execute()
+  return new Set(idsOf(rows))
+}
+
+/** Why a user cannot get their old role back. */
+function roleGone({ id }: LockedUser, { role_id }: Change): NewJobError {
+  const message = `User ${id} keeps the present role: the one before (id ${role_id}) was deleted.`
+  return { line: null, field: 'role_id', code: jobErrors.job_role_gone().code, message }
 }
 
 /** Gives the users of a group their old status and role back; does nothing if the author may not give the role. */

@@ -5,5 +5,6 @@ export const jobErrors = defineErrors({
   job_author_gone: [403, 'The author of this job was deleted or banned.'],
   job_key_revoked: [403, 'The API key that started this job was revoked.'],
   job_author_demoted: [403, 'The author of this job has lost a permission.'],
+  job_role_gone: [409, 'This role was deleted.'],
   job_failed: [500, 'The job failed because of an error on the server. What it had done before stays.'],
 })

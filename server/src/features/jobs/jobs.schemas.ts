@@ -16,7 +16,7 @@ export const Job = component(
     created: count('Users that it created.', 11_200),
     updated: count('Users that it changed or deleted.', 500),
     skipped: count('Rows that change nothing, and users that it may not change.', 200),
-    failed: count('Rows with an error.', 100),
+    failed: count('Rows with an error, and users whom an undo cannot restore.', 100),
     action: nullable(Type.String({ description: 'Of a bulk action: which.', examples: ['ban'] })),
     message: nullable(
       Type.String({ description: 'Why it failed.', examples: ['The author of this job was deleted or banned.'] }),
