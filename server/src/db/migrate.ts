@@ -24,6 +24,7 @@ import * as eventsPermission from './migrations/0031-events-permission.ts'
 import * as webhooks from './migrations/0032-webhooks.ts'
 import * as nodes from './migrations/0038-nodes.ts'
 import * as factorIndexes from './migrations/0043-factor-indexes.ts'
+import * as jobSessions from './migrations/0044-job-sessions.ts'
 import { type Migrations, migratorOf, runBesideNodes, runUpTo } from './run-migrations.ts'
 
 /** The migration that makes the table of values that exist once. */
@@ -49,6 +50,7 @@ const migrationsWith = (report: Report): Migrations => ({
   '0032-webhooks': webhooks as unknown as Migration,
   '0038-nodes': nodes as unknown as Migration,
   '0043-factor-indexes': indexMigration(factorIndexes.indexes),
+  '0044-job-sessions': jobSessions as unknown as Migration,
 })
 
 /**

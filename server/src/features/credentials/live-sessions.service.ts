@@ -10,9 +10,18 @@ import { findUser, noteSignIn } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
 import { readSettings } from '../settings/settings.service.ts'
-import { endOldestSessions, findAliveSession, insertSession, listAliveSessions } from './sessions.queries.ts'
+import {
+  expireOldestSessions,
+  findAliveSession,
+  insertSession,
+  leaveSession,
+  listAliveSessions,
+  removeSession,
+} from './sessions.queries.ts'
 import type { SessionRow } from './sessions.table.ts'
 import { describeAgent } from './user-agent.ts'
+
+export { leaveSession, removeSession }
 
 /** How far `last_activity` may lag behind. A write for each request would cost more than a session that ends slightly early. */
 const maxLagMs = 60_000
@@ -48,7 +57,7 @@ export async function createSession(
   { method, preferred = method }: SignInWay = { method: 'password' },
 ): Promise<string> {
   const { 'session.max_per_user': mostSessions } = await readSettings(tx)
-  await endOldestSessions(tx.db, userId, mostSessions - 1)
+  await expireOldestSessions(tx.db, userId, mostSessions - 1)
   const token = `gs_${randomBytes(32).toString('base64url')}`
   const id = randomBytes(16).toString('base64url')
   const now = toTimestamp(tx.clock())
@@ -105,11 +114,14 @@ export async function endSessionsOf(db: Db, userIds: readonly number[]): Promise
     .execute()
 }
 
-/** Removes expired sessions. */
+/** Removes expired sessions, except those that started a job which has not ended. */
 export async function removeOldSessions(ctx: Context): Promise<void> {
   const { usedSince, begunSince } = await aliveSince(ctx)
-  await ctx.unguarded
+  const { unguarded: db } = ctx
+  const busy = db.selectFrom('jobs').select('session_id').where('status', 'in', ['queued', 'running'])
+  await db
     .deleteFrom('sessions')
     .where((eb) => eb.or([eb('last_activity', '<=', usedSince), eb('created_at', '<=', begunSince)]))
+    .where('id', 'not in', busy.where('session_id', 'is not', null).$narrowType<{ session_id: string }>())
     .execute()
 }

@@ -1,4 +1,5 @@
-import type { ReadDb } from '../../db/database.ts'
+import { toTimestamp } from '../../core/time.ts'
+import type { Db, ReadDb } from '../../db/database.ts'
 import { prepareInsert, prepareWrite } from '../../db/prepare.ts'
 import type { SessionRow } from './sessions.table.ts'
 
@@ -38,8 +39,33 @@ export const listAliveSessions = (
     .orderBy('id')
     .execute()
 
-/** Ends a user's sessions beyond the limit, those that were used longest ago first. */
-export const endOldestSessions = prepareWrite((db, userId: number, newest: number) => {
+/** Ends a session at once, with the jobs that it started; false if it is gone. */
+export async function removeSession(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Longer ago than any session may last. */
+const longAgo = toTimestamp(new Date(0))
+const expired = { last_activity: longAgo, created_at: longAgo }
+
+/**
+ * Ends a session that its user leaves; false if it is gone. Its row stays, expired, while jobs go on that it started: leaving it
+ * stops none of them, but who ends all sessions of the user deletes the row and stops them.
+ */
+export async function leaveSession(db: Db, id: string): Promise<boolean> {
+  const jobs = db
+    .selectFrom('jobs')
+    .select('id')
+    .where('session_id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+  const session = db.updateTable('sessions').set(expired).where('id', '=', id)
+  const { numUpdatedRows } = await session.where(({ exists }) => exists(jobs)).executeTakeFirst()
+  return numUpdatedRows > 0n || removeSession(db, id)
+}
+
+/** Lets a user's sessions beyond the limit expire, those that were used longest ago. Their rows stay as long. */
+export const expireOldestSessions = prepareWrite((db, userId: number, newest: number) => {
   const beyond = db
     .selectFrom('sessions')
     .select('id')
@@ -49,7 +75,12 @@ export const endOldestSessions = prepareWrite((db, userId: number, newest: numbe
     .orderBy('id')
     .limit(1_000_000) // SQLite has no OFFSET without LIMIT
     .offset(newest)
-  return db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'in', beyond)
+  return db
+    .updateTable('sessions')
+    .set(expired)
+    .where('user_id', '=', userId)
+    .where('id', 'in', beyond)
+    .where('created_at', '>', longAgo)
 })
 
 export const findAliveSession = (

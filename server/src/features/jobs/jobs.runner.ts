@@ -1,17 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
-import type { SelectQueryBuilder } from 'kysely'
-import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
+import type { Context, Tx } from '../../core/context.ts'
 import { systemActor } from '../../core/context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import type { Job } from '../../core/jobs.ts'
-import { covers, holds, intersection } from '../../core/permissions.ts'
 import { clockToleranceMs, isWindowOver, toTimestamp } from '../../core/time.ts'
-import { forUpdate, isPostgres } from '../../db/dialect.ts'
+import { forUpdate } from '../../db/dialect.ts'
 import { isWriteAwaited } from '../../db/direct.ts'
 import { executeBehind } from '../../db/write-behind.ts'
-import { findRolePermissions } from '../roles/roles.service.ts'
+import { authorOf } from './job-author.ts'
 import { jobErrors } from './jobs.errors.ts'
 import {
   addJobErrors,
@@ -21,7 +19,6 @@ import {
   hasEnded,
   jobRunnerName,
   type NewJobError,
-  permissionsFrom,
   removeFile,
 } from './jobs.service.ts'
 import type { JobRow, JobType } from './jobs.table.ts'
@@ -65,27 +62,6 @@ const stepsAtOnce = 32
 const preparedWithinMs = 100
 /** After this many errors in a row a job is given up. */
 const maxFailures = 5
-
-/** The author of a job with the permissions that they have now; throws if they may not go on. */
-export async function authorOf(from: Reads, job: JobRow): Promise<Actor> {
-  const { ip_address: ip, user_agent: userAgent, request_id: requestId } = job
-  const origin = { ip, userAgent, requestId }
-  if (job.created_by === null) return { ...systemActor, origin }
-  const { db } = from
-  const locked = <D, T extends keyof D, O>(row: SelectQueryBuilder<D, T, O>): SelectQueryBuilder<D, T, O> =>
-    isPostgres(db) && 'insertInto' in db ? row.forShare() : row
-  const author = db.selectFrom('users').select(['status', 'role_id']).where('id', '=', job.created_by)
-  const user = await locked(author).executeTakeFirst()
-  if (user?.status !== 'Active') throw jobErrors.job_author_gone()
-  const key =
-    job.api_key_id === null ? undefined : db.selectFrom('api_keys').select('id').where('id', '=', job.api_key_id)
-  if (key !== undefined && (await locked(key).executeTakeFirst()) === undefined) throw jobErrors.job_key_revoked()
-  const scope = permissionsFrom(job.scope)
-  const permissions = intersection(await findRolePermissions(from.db, user.role_id), scope)
-  if (!holds(permissions, 'users.manage') || !covers(permissions, permissionsFrom(job.held)))
-    throw jobErrors.job_author_demoted()
-  return { ...systemActor, userId: job.created_by, apiKeyId: job.api_key_id, permissions, scope, origin }
-}
 
 /** Thrown where another node has taken the job over, or somebody has cancelled it. */
 class LostJob extends Error {}

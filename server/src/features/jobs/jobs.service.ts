@@ -14,7 +14,7 @@ import { removeUpload } from './uploads.ts'
 /** The name of the job of the process that runs them, for `Jobs.wake`. */
 export const jobRunnerName = 'jobs.run'
 
-type ShownJob = Omit<JobRow, 'position' | 'held' | 'scope' | 'claim' | 'lease_ms' | 'changed_ms'>
+type ShownJob = Omit<JobRow, 'position' | 'held' | 'scope' | 'session_id' | 'claim' | 'lease_ms' | 'changed_ms'>
 
 const undoable: readonly string[] = ['ban', 'activate', 'set_role']
 
@@ -79,6 +79,7 @@ export function createJob(tx: Tx, { type, options, total, dryRun = false }: NewJ
       scope: listOf(actor.scope),
       created_by: actor.userId,
       api_key_id: actor.apiKeyId,
+      session_id: actor.sessionId,
       ip_address: actor.origin.ip,
       user_agent: actor.origin.userAgent,
       request_id: actor.origin.requestId,

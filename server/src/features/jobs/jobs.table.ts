@@ -24,11 +24,13 @@ export interface JobsTable {
   position: string | null
   /** The permissions that its author had, as JSON: with fewer of them it fails. */
   held: string
-  /** The scope of the author's API key, as JSON. */
+  /** The scope that the author's API key had, as JSON: the job never has more. */
   scope: string
   /** Null for the command line. */
   created_by: number | null
   api_key_id: number | null
+  /** The session that started it; null for an API key and the command line. */
+  session_id: string | null
   ip_address: string | null
   user_agent: string | null
   request_id: string | null

@@ -145,30 +145,6 @@ describe('jobs', () => {
     expect(await edited).toBeLessThan(4_000)
   })
 
-  it.each([
-    ['banned', { status: 'Banned' }, 'job_author_gone'],
-    ['demoted', { role_id: 2 }, 'job_author_demoted'],
-  ])('fail when their author is %s meanwhile', async (_what, change, code) => {
-    const { user, key } = await t.createUser({ role_id: 1 })
-    const id = await queue(3, key)
-    await t.call(`PATCH /users/${user.id}`, { body: change })
-    await runJobs(t)
-    expect(await get(id)).toMatchObject({ status: 'failed', created: 0, message: expect.any(String) })
-    const { body } = await t.call(`GET /jobs/${id}/errors`)
-    expect(body.data).toEqual([{ line: null, field: null, code, message: expect.any(String) }])
-  })
-
-  it('fail when the API key that started them is revoked meanwhile', async () => {
-    const { key } = await t.createUser({ role_id: 1 })
-    const { data } = (await t.call('POST /api-keys', { key, body: { name: 'import' } })).body
-    const id = await queue(3, data.key)
-    await t.call(`DELETE /api-keys/${data.id}`)
-    await runJobs(t)
-    expect(await get(id)).toMatchObject({ status: 'failed', created: 0 })
-    const { body } = await t.call(`GET /jobs/${id}/errors`)
-    expect(body.data).toMatchObject([{ line: null, code: 'job_key_revoked' }])
-  })
-
   it('do not wait for a lease that a killed node wrote before its clock was set back', async () => {
     const id = await queue(3)
     await t.ctx.unguarded

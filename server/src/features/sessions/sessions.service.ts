@@ -2,7 +2,13 @@ import type { Actor, Context, Reads } from '../../core/context.ts'
 import { errors } from '../../core/errors.ts'
 import { holds, mayChangeOwnAccount } from '../../core/permissions.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { endUserSessions, findLiveSession, findLiveSessions } from '../credentials/live-sessions.service.ts'
+import {
+  endUserSessions,
+  findLiveSession,
+  findLiveSessions,
+  leaveSession,
+  removeSession,
+} from '../credentials/live-sessions.service.ts'
 import type { SessionRow } from '../credentials/sessions.table.ts'
 import { assertMayManage, getLockedUser, getUser } from '../users/users.service.ts'
 import type { Session } from './sessions.schemas.ts'
@@ -60,8 +66,8 @@ export async function endSession(ctx: Context, actor: Actor, id: string): Promis
     const { user_id } = await getSessionRow(tx, tx.actor, id)
     if (user_id !== tx.actor.userId) await assertMayManage(tx.db, tx.actor, await getUser(tx.db, user_id))
     else if (tx.actor.apiKeyId !== null && !mayChangeOwnAccount(tx.actor.scope)) throw errors.forbidden()
-    const { numDeletedRows } = await tx.db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst()
-    if (numDeletedRows === 0n) throw errors.not_found() // another request ended it first
+    const isEnded = id === tx.actor.sessionId ? await leaveSession(tx.db, id) : await removeSession(tx.db, id)
+    if (!isEnded) throw errors.not_found() // another request ended it first
     await recordActivity(tx, tx.actor, 'session.ended', { type: 'user', id: user_id })
   })
 }
