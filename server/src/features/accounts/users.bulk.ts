@@ -136,11 +136,15 @@ export async function countActiveAdmins(db: Db): Promise<number> {
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** Users by the canonical forms of their names, for many names at once: one query for each index. */
+/**
+ * Users by the canonical forms of their names, for many names at once: one query for each index. With `locksEmails` those with
+ * the addresses stay locked until the transaction ends; in the order of their ids, so that two callers do not deadlock.
+ */
 export async function findByNames(
   db: ReadDb,
   emails: readonly string[],
   usernames: readonly string[],
+  locksEmails = false,
 ): Promise<UserRow[]> {
   const find = (column: 'email_canonical' | 'username_canonical', names: readonly string[]) =>
     db
@@ -148,8 +152,8 @@ export async function findByNames(
       .selectAll()
       .where(isOneOf(db, column, JSON.stringify(names)))
       .modifyEnd(plannedEachTime)
-      .execute()
-  const byEmail = await find('email_canonical', emails)
-  const byUsername = await find('username_canonical', usernames)
+  const withEmail = find('email_canonical', emails)
+  const byEmail = await (locksEmails ? forUpdate(db)(withEmail.orderBy('id')) : withEmail).execute()
+  const byUsername = await find('username_canonical', usernames).execute()
   return [...new Map([...byEmail, ...byUsername].map((row) => [row.id, row])).values()]
 }

@@ -8,14 +8,14 @@ import { findByNames, insertUsers } from '../accounts/users.bulk.ts'
 import { userErrors } from '../accounts/users.errors.ts'
 import { type ProfileField, profileFieldNames } from '../accounts/users.fields.ts'
 import { changeUser, isActiveAdmin, type NewUser, type UserChanges } from '../accounts/users.queries.ts'
-import type { UserStatus } from '../accounts/users.table.ts'
+import type { UserRow, UserStatus } from '../accounts/users.table.ts'
 import { sendInvitation } from '../invitations/invitations.service.ts'
 import type { Counts } from '../jobs/jobs.runner.ts'
 import { noPassword } from '../passwords/no-password.ts'
 import { mayMailMailbox } from '../registration/unproved-mail.service.ts'
 import { roleErrors } from '../roles/roles.errors.ts'
 import { applyChanges } from '../users/users.changes.ts'
-import { checkFields, getLockedUser } from '../users/users.service.ts'
+import { checkFields } from '../users/users.service.ts'
 import { type Account, type Batch, emailOf, type Imported, openBatch } from './batch.ts'
 import { storeDrafts } from './drafts.ts'
 import type { ImportRow } from './import.schemas.ts'
@@ -190,9 +190,10 @@ function update(batch: Batch, account: Account, changes: Partial<Imported>, emai
 async function write({ tx, jobId, accounts, now }: Batch, yieldNow: () => Promise<void> | undefined): Promise<void> {
   const created = [...accounts.values()].filter(({ isNew }) => isNew)
   const changed = [...accounts.values()].filter(({ isNew, isChanged }) => isChanged && !isNew)
-  // A name has to be given up before another user can take it.
+  // A name has to be given up before another user can take it: some exchange theirs in one file.
+  const present = new Map<Account, UserRow>()
   for (const account of changed.filter(({ row, state }) => row?.username !== state.username))
-    await freeUsername(tx, account)
+    if (account.row?.username != null) present.set(account, await changeUser(tx.db, account.row, { username: null }))
   const users = created.map(({ state, isInvited }): NewUser => {
     const isWaiting = state.status === 'Unconfirmed' && !isInvited
     return { ...state, updated_at: now, unconfirmed_since: isWaiting ? now : null, import_id: jobId }
@@ -200,7 +201,7 @@ async function write({ tx, jobId, accounts, now }: Batch, yieldNow: () => Promis
   await insertUsers(tx.db, users, yieldNow)
   // New administrators come first: until they are there, the last one cannot go.
   for (const account of [...changed.filter(isPromoted), ...changed.filter((account) => !isPromoted(account))]) {
-    await writeChange(tx, account)
+    await writeChange(tx, account, present.get(account))
     await yieldNow()
   }
   const invited = created.filter(({ isInvited }) => isInvited).map(({ state }) => canonicalEmail(state.email))
@@ -213,18 +214,12 @@ async function write({ tx, jobId, accounts, now }: Batch, yieldNow: () => Promis
 const isPromoted = ({ row, state }: Account): boolean =>
   isActiveAdmin(state) && row !== undefined && !isActiveAdmin(row)
 
-/** Users who exchange their names in one file would otherwise collide. */
-async function freeUsername(tx: Tx, { row }: Account): Promise<void> {
-  if (row?.username == null) return
-  await changeUser(tx.db, row, { username: null })
-}
-
-async function writeChange(tx: Tx, { row, state }: Account): Promise<void> {
-  if (row === undefined) return
+/** Writes what the rows of a file change of a user, whose row the batch has locked; it is `present` now. */
+async function writeChange(tx: Tx, { row, state }: Account, present = row): Promise<void> {
+  if (row === undefined || present === undefined) return
   const names = [...profileFieldNames, 'password_hash', 'role_id', 'status', 'created_at'] as const
   const changes: UserChanges = Object.fromEntries(
     names.filter((name) => state[name] !== row[name]).map((name) => [name, state[name]]),
   )
-  const locked = await getLockedUser(tx.db, row.id)
-  if (Object.keys(changes).length > 0) await applyChanges(tx, tx.actor, locked, changes)
+  if (Object.keys(changes).length > 0) await applyChanges(tx, tx.actor, present, changes)
 }

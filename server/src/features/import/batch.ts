@@ -61,7 +61,9 @@ export async function openBatch(
   const usernames = [
     ...new Set(rows.flatMap(({ draft: { given } }) => (given.username == null ? [] : canonicalName(given.username)))),
   ]
-  const found = await findByNames(tx.db, emails, usernames)
+  // Who may change whom is decided on rows that nobody else changes any more.
+  const mayChange = options.on_conflict === 'update' && !options.dry_run
+  const found = await findByNames(tx.db, emails, usernames, mayChange)
   const accounts = new Map<string, Account>()
   const owners = new Map<string, string>()
   for (const row of found) {
