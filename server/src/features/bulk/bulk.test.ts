@@ -260,6 +260,16 @@ describe('POST /jobs/{id}/undo', () => {
     expect((await rowOf(t, others[0] ?? 0)).role_id).toBe(2)
   })
 
+  it('leaves out the caller', async () => {
+    const role = await t.createRole('Undo their own', ['users.manage'])
+    const { user, key } = await t.createUser({ role_id: await t.createRole('Managers', ['users.manage']) })
+    const { id } = await bulk({ action: 'set_role', role_id: role, ids: [user.id], expected: 1 })
+    const undone = (await t.call(`POST /jobs/${id}/undo`, { key })).body.data
+    await runJobs(t)
+    expect((await t.call(`GET /jobs/${undone.id}`)).body.data).toMatchObject({ updated: 0, skipped: 1 })
+    expect((await rowOf(t, user.id)).role_id).toBe(role)
+  })
+
   it('is 409 for other actions, and 404 for no job', async () => {
     const { ids } = await group(1)
     const job = await bulk({ action: 'end_sessions', ids, expected: 1 })

@@ -1,7 +1,8 @@
 import type { Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
-import { covers } from '../../core/permissions.ts'
+import { errors } from '../../core/errors.ts'
+import { covers, mayChangeOwnAccount } from '../../core/permissions.ts'
 import { canonicalName } from '../../core/text.ts'
 import { createYielder } from '../../core/yielder.ts'
 import { findByNames, insertUsers } from '../accounts/users.bulk.ts'
@@ -150,6 +151,7 @@ function changesOf(
 }
 
 const ownSignIn = 'Your own username and password are changed on your account page.'
+const ownByLimitedKey = "An API key with a list of permissions does not change its owner's account."
 
 /** The rules of PATCH /users/{id} for who may change whom. */
 async function checkChange(
@@ -163,6 +165,7 @@ async function checkChange(
   if (!covers(actor.permissions, await batch.heldBy(account.state.role_id)))
     draft.reject('email', userErrors.user_above_you())
   if (account.row?.id === actor.userId) {
+    if (!mayChangeOwnAccount(actor.scope)) draft.reject('email', errors.forbidden(ownByLimitedKey))
     if (changes.status === 'Banned') draft.reject('status', userErrors.user_is_yourself())
     const passwordField = draft.given.password === undefined ? 'password_hash' : 'password'
     if (changes.username !== undefined) draft.reject('username', ownSignIn)

@@ -65,6 +65,24 @@ it.skipIf(inject('postgresUrl') === null).each([
   expect((await rowOf(t, first.id)).first_name).toBe('Changed')
 })
 
+it.each(['', '&dry_run=1'])('changes nothing of its author by a key with a list of permissions%s', async (more) => {
+  const { user, key } = await createHelper(['users.manage', 'api-keys.manage'])
+  const { user: other } = await t.createUser()
+  const before = await rowOf(t, user.id)
+  const row = (email: string) => `${email},Imported,+44 1,1990-01-01,2\n`
+  const file = `email,first_name,phone,birthday,role_id\n${row(user.email)}${row(other.email)}`
+  const { job, errors } = await importFile(t, file, { query: `${query}${more}`, key })
+  expect(countsOf(job)).toMatchObject({ updated: 1, failed: 1 })
+  expect(errors).toMatchObject([{ line: 2, field: 'email', code: 'forbidden' }])
+  expect(await rowOf(t, user.id)).toEqual(before)
+})
+
+it('changes the profile of its author by a key without a list', async () => {
+  const { user, key } = await createHelper()
+  const { job } = await importFile(t, `email,first_name\n${user.email},Imported\n`, { query, key })
+  expect(countsOf(job)).toMatchObject({ updated: 1, failed: 0 })
+})
+
 it('keeps finding a user of whose username only the case changes', async () => {
   const { user } = await t.createUser({ username: 'case-of-a-name' })
   const file = `email,username\n${user.email},Case-Of-A-Name\n`
