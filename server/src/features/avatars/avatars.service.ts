@@ -1,9 +1,8 @@
 import { isPublicHost } from '../../core/address-guard.ts'
-import { networkOf } from '../../core/addresses.ts'
 import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { busyFor } from '../../core/errors.ts'
-import { createSharedSlots } from '../../core/shared-slots.ts'
+import { createSharedSlots, sharesOf } from '../../core/shared-slots.ts'
 import type { ReadDb } from '../../db/database.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -21,12 +20,6 @@ export const maxAvatarBytes = 5 * 1024 * 1024
  */
 const places = { all: 64, each: { user: 8, network: 16 } }
 const receiving = createSharedSlots(places, () => busyFor(5))
-
-/** The user whose places an upload takes. */
-const sharesOf = ({ userId, origin }: Actor) => ({
-  user: String(userId),
-  network: networkOf(origin.ip ?? ''),
-})
 
 export interface Target {
   readonly id: number

@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Actor, Context } from '../../core/context.ts'
 import { toLine } from '../../core/csv.ts'
 import { busyFor, validationFailed } from '../../core/errors.ts'
+import { createSharedPlaces } from '../../core/shared-slots.ts'
 import { toDate } from '../../core/time.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { chooseAside, streamRows } from '../../db/direct.ts'
@@ -30,20 +31,12 @@ export interface Export {
 const types = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' } as const
 const fieldNames: readonly string[] = shownColumns
 
-/** How many are sent at a time by this process: each holds a thread, or a connection to the database. */
-const maxAtOnce = 3
-let running = 0
-
-/** Takes one of the places, and returns the function that gives it back. Throws 503 where none is free. */
-function takePlace(): () => void {
-  if (running >= maxAtOnce) throw busyFor(5, 'Other exports are running. Try again later.')
-  running++
-  let isTaken = true
-  return () => {
-    if (isTaken) running--
-    isTaken = false
-  }
-}
+/**
+ * How many are sent at a time by this process: each holds a thread, or a connection to the database. Whoever reads slowly
+ * leaves a place to others.
+ */
+const places = { all: 3, each: { user: 2 } }
+const takePlace = createSharedPlaces(places, () => busyFor(5, 'Other exports are running. Try again later.'))
 
 /** Gives the place back before the answer ends, so that whoever has the whole file can ask for another one. */
 async function* leaving(pieces: AsyncIterable<Uint8Array>, leave: () => void): AsyncGenerator<Uint8Array> {
@@ -116,7 +109,7 @@ export async function exportUsers(
   actor: Actor,
   query: URLSearchParams,
 ): Promise<Export & { readonly stream: Readable }> {
-  const leave = takePlace()
+  const leave = takePlace({ user: String(actor.userId) })
   try {
     const opened = openExport({ ...ctx, db: await chooseAside(ctx.db, actor.userId) }, query)
     await ctx.transaction(actor, (tx) => recordExport(tx, opened))

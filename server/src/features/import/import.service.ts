@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Actor, Context } from '../../core/context.ts'
 import { busyFor } from '../../core/errors.ts'
-import { createSlots } from '../../core/slots.ts'
+import { createSharedSlots, sharesOf } from '../../core/shared-slots.ts'
 import { refreshUserStatistics } from '../accounts/users.statistics.ts'
 import type { JobHandler } from '../jobs/jobs.runner.ts'
 import { createJob, jobRunnerName } from '../jobs/jobs.service.ts'
@@ -17,8 +17,9 @@ import type { FileFormat } from './rows.ts'
 
 type StoredOptions = Omit<ReceivedFile, 'digest'> & ImportOptions
 
-/** How many files are received at a time by this process. */
-const uploads = createSlots(4, 0, () => busyFor(30, 'Other files are being received. Try again later.'))
+/** How many files are received at a time by this process. Slow uploads of one user do not block others. */
+const places = { all: 8, each: { user: 2, network: 4 } }
+const uploads = createSharedSlots(places, () => busyFor(30, 'Other files are being received. Try again later.'))
 
 export interface ImportFile {
   readonly body: Readable
@@ -38,7 +39,9 @@ export async function importUsers(
   options: ImportOptions,
 ): Promise<JobRow> {
   const ignoreUnknown = options.ignore_unknown
-  const { digest, ...file } = await uploads(() => receiveFile(ctx, body, { format, isGzip, idleMs, ignoreUnknown }))
+  const { digest, ...file } = await uploads(sharesOf(actor), () =>
+    receiveFile(ctx, body, { format, isGzip, idleMs, ignoreUnknown }),
+  )
   const stored: StoredOptions = { ...file, ...options }
   try {
     await received?.(digest)
