@@ -36,7 +36,7 @@ export function bulkRoutes(app: FastifyInstance, ctx: Context): void {
     operationId: 'undoJob',
     summary: 'Take a bulk action back',
     description:
-      'Of ban, activate and set_role, for users whom nobody has changed since. Who had a role that was deleted since keeps the present one and counts as failed. The answer is a new job. A second time, or for other jobs, it is 409.',
+      'Of ban, activate and set_role, for users whom nobody has changed since. Who had a role that was deleted since keeps the present one and counts as failed. The answer is a new job. A second time, unless the first restored nobody, or for other jobs, it is 409.',
     access: mayManage,
     freshProof: true,
     status: 202,

@@ -270,6 +270,18 @@ describe('POST /jobs/{id}/undo', () => {
     expect((await rowOf(t, user.id)).role_id).toBe(role)
   })
 
+  it('that restored nobody can be asked for again, by who may', async () => {
+    const { user } = await t.createUser({ role_id: 1 })
+    const { key } = await t.createUser({ role_id: await t.createRole('Weaker', ['users.manage']) })
+    const { id } = await bulk({ action: 'set_role', role_id: 2, ids: [user.id], expected: 1 })
+    expect((await t.call(`POST /jobs/${id}/undo`, { key })).status).toBe(202)
+    expect(await undo(id)).toEqual({ status: 409, code: 'job_undone' }) // the other is still queued
+    await runJobs(t)
+    expect((await rowOf(t, user.id)).role_id).toBe(2)
+    expect(await undo(id)).toMatchObject({ status: 202, job: { updated: 1 } })
+    expect((await rowOf(t, user.id)).role_id).toBe(1)
+  })
+
   it('is 409 for other actions, and 404 for no job', async () => {
     const { ids } = await group(1)
     const job = await bulk({ action: 'end_sessions', ids, expected: 1 })

@@ -130,6 +130,13 @@ export async function endJob(tx: Tx, job: JobRow, status: JobStatus, message: st
     .where('id', '=', job.id)
     .execute()
   await tx.db.deleteFrom('job_drafts').where('job_id', '=', job.id).execute()
+  // An undo that restored nobody is none: whoever may more than its author can still ask for one.
+  if (job.type === 'users.undo' && job.updated === 0)
+    await tx.db
+      .updateTable('jobs')
+      .set({ undone_by: null, changed_ms: now.getTime() })
+      .where('undone_by', '=', job.id)
+      .execute()
   if (job.dry_run === 1 || job.done === 0) return
   const { created, updated, skipped, failed } = job
   const counts = { status, created, updated, skipped, failed }
