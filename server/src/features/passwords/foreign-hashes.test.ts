@@ -1,3 +1,5 @@
+import { pbkdf2Sync, scryptSync } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import { expect, it } from 'vitest'
 import { isForeignHash, readForeignHash } from './foreign-hashes.ts'
 import { renewedHash, verifyPassword } from './passwords.service.ts'
@@ -81,7 +83,42 @@ it('the published example of Firebase matches', async () => {
   expect(await verifyPassword(hash, 'user2password')).toBe(false)
 })
 
-it.each([
+const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const ofPbkdf2 = (bytes: number) => bare(pbkdf2Sync(password, 'salt', 1, bytes, 'sha256'))
+const ofScrypt = (bytes: number) => bare(scryptSync(password, 'salt', bytes, { N: 16, r: 8, p: 1 }))
+const ofArgon2 = (outputLen: number) => hash(password, { outputLen, memoryCost: 64, timeCost: 1 })
+
+/** Most are of the password itself: their keys are right as far as they go. */
+const tooShort = [
+  ['an scrypt key of one character', '$scrypt$ln=4,r=8,p=1$c2FsdA$A'],
+  ['an scrypt key of a byte', `$scrypt$ln=4,r=8,p=1$c2FsdA$${ofScrypt(1)}`],
+  ['an scrypt key of nine bytes', `$scrypt$ln=4,r=8,p=1$c2FsdA$${ofScrypt(9)}`],
+  ['an scrypt salt of one character', `$scrypt$ln=4,r=8,p=1$A$${ofScrypt(32)}`],
+  ['a PBKDF2 key of one character', '$pbkdf2-sha256$i=1,l=32$c2FsdA$A'],
+  ['a PBKDF2 key of a byte', `$pbkdf2-sha256$1$c2FsdA$${ofPbkdf2(1)}`],
+  ['a PBKDF2 key with a character too many', `$pbkdf2-sha256$1$c2FsdA$${ofPbkdf2(12)}A`],
+  ['a Django key of a byte', `pbkdf2_sha256$1$salt$${ofPbkdf2(1)}==`],
+  ['an Argon2 key of four bytes', await ofArgon2(4)],
+  ['an Argon2 salt of four bytes', `$argon2id$v=19$m=64,t=1,p=1$c2FsdA$${'A'.repeat(43)}`],
+  ['a Firebase hash and signer key of one character', '$firebase-scrypt$ln=4,r=8$A$Bw$c2FsdA$A'],
+] as const
+
+it.each(tooShort)('%s that was stored by an earlier version matches nothing', async (_what, hash) => {
+  expect(await verifyPassword(hash, password)).toBe(false)
+})
+
+it('the parameters of Firebase need its whole signer key', () => {
+  const read = readForeignHash(ofFirebase, '42xEC+ixf3L2lw==', { ...firebase, base64_signer_key: 'jxsp' })
+  expect(read).toEqual({ fault: expect.stringContaining('base64_signer_key of hash_parameters must be 64 bytes') })
+})
+
+it('the first block of a PBKDF2 key decides, so that a long key costs no more rounds', async () => {
+  const first = pbkdf2Sync(password, 'salt', 1_000, 20, 'sha1')
+  const hash = `$pbkdf2-sha1$1000$c2FsdA$${bare(Buffer.concat([first, Buffer.alloc(44)]))}`
+  expect([await verifyPassword(hash, password), await verifyPassword(hash, 'another')]).toEqual([true, false])
+})
+
+it.each<[string, string, string]>([
   ['bcrypt of cost 16', '$2y$16$uHCQWS0dapFs/qKDFWVovOl/dFYNHFKmRMc1loViKHGQBae0vs/Ky', 'too costly'],
   ['Argon2 of 257 MiB', '$argon2id$v=19$m=263168,t=3,p=1$SklzL01ETlc1VnYwWE5PVQ$LkTcYalVCAdDauPA0bGX6A', 'too costly'],
   [
@@ -89,10 +126,14 @@ it.each([
     '$scrypt$ln=19,r=8,p=1$+N8bA6AUQkip1dp7b621tg$RBk0lTzui8BTw5JDLpHJ9Rkmr1D2u0JolY+nybZKdGE',
     'too costly',
   ],
-  ['PBKDF2 of 5,000,001 rounds', '$pbkdf2-sha256$i=5000001,l=32$ow/Jca58VvbGhNsaegMBwA$nyyWI6P4QJPch', 'too costly'],
+  ['PBKDF2 of 5,000,001 rounds', '$pbkdf2-sha256$i=5000001,l=32$ow/Jca58VvbGhNsaegMBwA$nyyWI6P4QJPchw', 'too costly'],
   ['a bare MD5', '5f4dcc3b5aa765d61d8327deb882cf99', 'must be Argon2'],
   ['nothing', '', 'must be Argon2'],
   ['a Firebase hash without the parameters', ofFirebase, 'must be Argon2'],
+  ...tooShort.map(([what, hash]): [string, string, string] => [what, hash, 'bytes in base64']),
+  ['a PBKDF2 key of 735 bytes', `$pbkdf2-sha1$1000$c2FsdA$${'A'.repeat(980)}`, '10 to 64 bytes'],
+  ['an scrypt key of 65 bytes', `$scrypt$ln=4,r=8,p=1$c2FsdA$${'A'.repeat(87)}`, '10 to 64 bytes'],
+  ['Argon2 in the URL alphabet', `$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$${'_'.repeat(22)}`, 'must be Argon2'],
 ])('%s is refused', (_what, hash, why) => {
   expect(readForeignHash(hash, undefined, undefined)).toEqual({ fault: expect.stringContaining(why) })
 })

@@ -5,7 +5,8 @@ import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 
 /*
  * Hashes that other software made. They are accepted in an import, checked at the first sign-in, and then replaced. Each
- * format limits its cost: whoever writes the file must not choose how long the server computes.
+ * format limits its cost: whoever writes the file must not choose how long the server computes. Each also limits the length
+ * of its key: one of no byte would match every password, one of a byte one password in 256.
  */
 
 const mib = 1024 * 1024
@@ -16,21 +17,40 @@ const maxPhpassLog2 = 18
 const maxPasses = 64
 
 const base64 = '[A-Za-z0-9+/._-]+={0,2}'
+/** What the library that verifies Argon2 can read. */
+const bareBase64 = '[A-Za-z0-9+/]+'
 const forms = {
   argon2: new RegExp(
-    String.raw`^\$argon2(?:id|i|d)\$(?:v=\d+\$)?m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,4})\$${base64}\$${base64}$`,
+    String.raw`^\$argon2(?:id|i|d)\$(?:v=\d+\$)?m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,4})\$(?<salt>${bareBase64})\$(?<key>${bareBase64})$`,
   ),
-  scrypt: new RegExp(String.raw`^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$(${base64})\$(${base64})$`),
+  scrypt: new RegExp(
+    String.raw`^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$(?<salt>${base64})\$(?<key>${base64})$`,
+  ),
   bcrypt: /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/,
   pbkdf2: new RegExp(
-    String.raw`^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?(\d{1,9})(?:,l=(\d{1,3}))?\$(${base64})\$(${base64})$`,
+    String.raw`^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?(\d{1,9})(?:,l=(\d{1,3}))?\$(?<salt>${base64})\$(?<key>${base64})$`,
   ),
-  django: /^pbkdf2_(sha1|sha256)\$(\d{1,9})\$([^$]{1,128})\$([A-Za-z0-9+/]+={0,2})$/,
-  phpass: /^\$[PH]\$([./0-9A-Za-z])([./0-9A-Za-z]{8})([./0-9A-Za-z]{22})$/,
+  django: /^pbkdf2_(sha1|sha256)\$(\d{1,9})\$([^$]{1,128})\$(?<key>[A-Za-z0-9+/]+={0,2})$/,
+  phpass: /^\$[PH]\$([./0-9A-Za-z])([./0-9A-Za-z]{8})([./0-9A-Za-z]{21}[./01])$/,
   firebase: new RegExp(
-    String.raw`^\$firebase-scrypt\$ln=(\d{1,2}),r=(\d{1,3})\$(${base64})\$(${base64})\$(${base64})\$(${base64})$`,
+    String.raw`^\$firebase-scrypt\$ln=(\d{1,2}),r=(\d{1,3})\$(?<signer>${base64})\$(?<separator>${base64})\$(?<salt>${base64})\$(?<key>${base64})$`,
   ),
 } as const
+
+/** The least and the most bytes of the parts in base64. Software writes keys of 16 to 64 bytes. */
+const lengths: Readonly<Record<string, Readonly<Record<string, readonly [number, number]>>>> = {
+  argon2: { salt: [8, 64], key: [10, 64] },
+  scrypt: { salt: [1, 512], key: [10, 64] },
+  pbkdf2: { salt: [1, 512], key: [10, 64] },
+  django: { key: [10, 64] },
+  firebase: { signer: [64, 64], separator: [1, 512], salt: [1, 512], key: [64, 64] },
+}
+const partNames: Readonly<Record<string, string>> = {
+  key: 'The derived key in the password hash field',
+  salt: 'The salt of the password hash field',
+  separator: 'The base64_salt_separator of hash_parameters',
+  signer: 'The base64_signer_key of hash_parameters',
+}
 
 /** The parameters of a Firebase project, as its console shows them. */
 export interface FirebaseParameters {
@@ -49,8 +69,27 @@ const memoryOf = (log2: number, blocks: number): number => 128 * 2 ** log2 * blo
 /** Base64 in any of its alphabets: passlib writes `.` for `+`. */
 const bytesOf = (text: string): Buffer => Buffer.from(text.replaceAll('.', '+'), 'base64')
 
+/** True for what an encoder writes: no character is left over, and no bit. */
+const isBase64 = (text: string): boolean =>
+  bytesOf(text).toString('base64url') === text.replace(/=+$/, '').replace(/[+.]/g, '-').replaceAll('/', '_')
+
 /** Why a hash is refused; undefined if it is accepted. */
-function findFault(hash: string): string | undefined {
+const findFault = (hash: string): string | undefined => findCostFault(hash) ?? findLengthFault(hash)
+
+function findLengthFault(hash: string): string | undefined {
+  for (const [name, form] of Object.entries(forms)) {
+    for (const [part, text] of Object.entries(form.exec(hash)?.groups ?? {})) {
+      const [least = 0, most = 0] = lengths[name]?.[part] ?? []
+      const { length } = bytesOf(text)
+      if (length >= least && length <= most && isBase64(text)) continue
+      return `${partNames[part]} must be ${least === most ? least : `${least} to ${most}`} bytes in base64.`
+    }
+  }
+  return undefined
+}
+
+/** A hash of no known form is refused here, too. */
+function findCostFault(hash: string): string | undefined {
   const argon2 = forms.argon2.exec(hash)
   if (argon2 !== null) {
     const [memory, passes, lanes] = argon2.slice(1).map(Number) as [number, number, number]
@@ -101,12 +140,29 @@ const ofFirebase = (hash: string, salt = '', parameters: FirebaseParameters): st
   return `$firebase-scrypt$ln=${mem_cost},r=${rounds}$${key}$${separator}$${salt}$${hash}`
 }
 
+/** True for a hash that could be imported. Earlier versions also stored others; nothing may match those. */
+export const isAcceptedHash = (hash: string): boolean => findFault(hash) === undefined
+
 /** True for a hash of these formats that is not Argon2, which the caller verifies itself. */
-export const isForeignHash = (hash: string): boolean => !hash.startsWith('$argon2') && findFault(hash) === undefined
+export const isForeignHash = (hash: string): boolean => !hash.startsWith('$argon2') && isAcceptedHash(hash)
 
 const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other)
 
 const derivePbkdf2 = promisify(pbkdf2)
+const digestLengths: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 }
+
+/**
+ * Compares the first block only. It depends on the whole password, and each further block would cost all rounds again: a key
+ * of 64 bytes with SHA-1, which Keycloak writes, four times as much.
+ */
+async function verifyPbkdf2(
+  password: string,
+  { salt, rounds, algorithm, key }: { salt: Buffer | string; rounds: number; algorithm: string; key: Buffer },
+): Promise<boolean> {
+  const wanted = key.subarray(0, digestLengths[algorithm])
+  return isSame(wanted, await derivePbkdf2(password, salt, rounds, wanted.length, algorithm))
+}
+
 const deriveScrypt = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
   scrypt,
 )
@@ -121,13 +177,13 @@ export async function verifyForeignHash(hash: string, password: string): Promise
   }
   const [, algorithm = 'sha1', rounds, , pbkdf2Salt, pbkdf2Key] = forms.pbkdf2.exec(hash) ?? []
   if (pbkdf2Key !== undefined && pbkdf2Salt !== undefined) {
-    const wanted = bytesOf(pbkdf2Key)
-    return isSame(wanted, await derivePbkdf2(password, bytesOf(pbkdf2Salt), Number(rounds), wanted.length, algorithm))
+    const [salt, key] = [bytesOf(pbkdf2Salt), bytesOf(pbkdf2Key)]
+    return verifyPbkdf2(password, { salt, rounds: Number(rounds), algorithm, key })
   }
   const [, djangoDigest, djangoRounds, djangoSalt, djangoKey] = forms.django.exec(hash) ?? []
   if (djangoKey !== undefined && djangoSalt !== undefined && djangoDigest !== undefined) {
-    const wanted = Buffer.from(djangoKey, 'base64')
-    return isSame(wanted, await derivePbkdf2(password, djangoSalt, Number(djangoRounds), wanted.length, djangoDigest))
+    const key = bytesOf(djangoKey)
+    return verifyPbkdf2(password, { salt: djangoSalt, rounds: Number(djangoRounds), algorithm: djangoDigest, key })
   }
   const phpass = forms.phpass.exec(hash)
   if (phpass !== null) return verifyPhpass(phpass, password)

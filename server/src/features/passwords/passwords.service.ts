@@ -11,9 +11,8 @@ import { canonicalName } from '../../core/text.ts'
 import { putHashingInBackground } from './background-threads.ts'
 import { isBreached } from './breached-passwords.ts'
 import { shortestCommon } from './common-passwords.ts'
-import { isForeignHash, verifyForeignHash } from './foreign-hashes.ts'
+import { isAcceptedHash, isForeignHash, verifyForeignHash } from './foreign-hashes.ts'
 import { createJudge } from './judge.ts'
-import { noPassword } from './no-password.ts'
 import { namesAround, type PasswordOwner } from './password-names.ts'
 
 /** `Algorithm.Argon2id`: the package's constant is a type only. */
@@ -101,11 +100,11 @@ export async function renewedHash(passwordHash: string, password: string): Promi
 let pretended = Promise.resolve('')
 
 /**
- * True if the password matches the hash, for callers who already have a slot. Without a hash it takes as long and returns
- * false, so that timing does not reveal who has an account.
+ * True if the password matches the hash, for callers who already have a slot. Without a hash, or with one that
+ * nobody may sign in with, it takes as long and returns false, so that timing does not reveal who has an account.
  */
 export async function verifyInPlace(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const known = passwordHash === noPassword ? undefined : passwordHash
+  const known = passwordHash !== undefined && isAcceptedHash(passwordHash) ? passwordHash : undefined
   const isRight = await withSlot(async () => {
     if (!isOurs(await pretended)) pretended = hash('nobody has this password', hashingCost)
     return matches(known ?? (await pretended), password)
