@@ -2,9 +2,11 @@ import type { Actor, Context, Origin, Reads, RequestNeeds, Tx } from '../../core
 import { errors } from '../../core/errors.ts'
 import { factorErrors } from '../../core/factor-errors.ts'
 import { holdsAny, intersection, isSameSet, mayChangeOwnAccount, type PermissionSet } from '../../core/permissions.ts'
+import { findProof, proofIsOver } from '../../core/proved-password.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { fromTimestamp, toTimestamp } from '../../core/time.ts'
 import { isTwoFactorOn } from '../accounts/two-factor-state.ts'
+import { lockUser } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { scopeOf } from '../api-keys/scope.ts'
 import { adminRoleId, type TwoFactorRule } from '../roles/roles.table.ts'
@@ -95,13 +97,15 @@ const toActor = (holder: Holder, origin: Origin, request: RequestNeeds): Actor =
 
 /**
  * The actor as the transaction sees them. Minutes can pass between a request's first and last byte: a user who was banned,
- * demoted or signed out in the meantime changes nothing. Throws `unauthenticated` and `forbidden`.
+ * demoted or signed out in the meantime changes nothing, nor does who gave a current password that is no longer current.
+ * Throws `unauthenticated`, `forbidden` and `current_password_wrong`.
  */
 export async function readActor(tx: Omit<Tx, 'actor'>, actor: Actor): Promise<Actor> {
   const { credential, apiKeyId, sessionId } = actor
   if (credential === null) return actor
-  const version = await lockCredential(tx.db, actor)
+  const [isProofOver, version] = await Promise.all([hasLostProof(tx, actor), lockCredential(tx.db, actor)])
   if (version === undefined) throw errors.unauthenticated()
+  if (isProofOver) throw proofIsOver()
   if (version === credential.version && tx.clock().getTime() < credential.untilMs) return actor
   const holder =
     apiKeyId !== null
@@ -118,6 +122,13 @@ export async function readActor(tx: Omit<Tx, 'actor'>, actor: Actor): Promise<Ac
     mayLackFactor: () => mayLackFactor,
   })
   return isSameActor(actor, now) ? actor : now
+}
+
+/** Locks the user first, as every change of a password does, so that neither waits for the other. */
+async function hasLostProof({ db }: Omit<Tx, 'actor'>, actor: Actor): Promise<boolean> {
+  const proof = findProof(actor)
+  if (proof === undefined || actor.userId === null) return false
+  return (await lockUser(db, actor.userId))?.password_hash !== proof
 }
 
 /** True if both may do the same: then what has changed is about somebody else, or when the credential was used. */

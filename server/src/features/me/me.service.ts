@@ -2,7 +2,12 @@ import type { Actor, Context } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { isSameAddress } from '../../core/email-address.ts'
 import { ownId } from '../../core/own-id.ts'
-import { checkCurrentPassword, requireCurrentPassword } from '../../security/sign-in-guard/current-password.ts'
+import { findProof } from '../../core/proved-password.ts'
+import {
+  checkCurrentPassword,
+  missingCurrentPassword,
+  requireCurrentPassword,
+} from '../../security/sign-in-guard/current-password.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
 import { sendConfirmation } from '../registration/email-confirmation.service.ts'
@@ -28,13 +33,19 @@ export async function updateOwnDetails(ctx: Context, actor: Actor, draft: Draft<
 export async function updateOwnAccount(ctx: Context, actor: Actor, draft: Draft<UpdateUser>): Promise<UserRow> {
   const known = await getOwnUser(ctx.db, actor)
   await checkUser(ctx, draft, known, known.email)
-  const { password, email = known.email, username = known.username } = draft.given
   const isRejected = (['password', 'email', 'username'] as const).some((field) => draft.isRejected(field))
-  if (isRejected || password !== undefined || email !== known.email || username !== known.username) {
-    await requireCurrentPassword(ctx, actor, known, draft)
-  }
+  if (isRejected || needsProof(draft.given, known)) await requireCurrentPassword(ctx, actor, known, draft)
   return changeOwnAccount(ctx, actor, known, draft)
 }
+
+/** True for a change of how the user signs in. */
+const needsProof = (
+  { password, email, username }: Draft<UpdateUser>['given'],
+  user: Pick<UserRow, 'email' | 'username'>,
+): boolean =>
+  password !== undefined ||
+  (email !== undefined && email !== user.email) ||
+  (username !== undefined && username !== user.username)
 
 /**
  * Changes the caller's username, address or password, with the current password. A new email address takes effect when the
@@ -64,9 +75,12 @@ async function changeOwnAccount(
     ...fields
   } = draft.accept()
   const password_hash = password === undefined ? undefined : await hashPassword(password)
+  const isProved = findProof(actor) !== undefined
   return ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, known.id)
     await checkUser(tx, draft, user, user.email)
+    // What needed no proof before may have changed meanwhile.
+    if (!isProved && needsProof(draft.given, user)) missingCurrentPassword(draft)
     draft.accept()
     const changes = { ...changedFields(fields, user), ...(password_hash === undefined ? {} : { password_hash }) }
     await assertMayChange(tx, tx.actor, user, changes)

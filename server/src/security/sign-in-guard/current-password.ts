@@ -1,17 +1,17 @@
 import type { Actor, Context } from '../../core/context.ts'
 import type { Draft, DraftFields } from '../../core/draft.ts'
-import { defineErrors, errors } from '../../core/errors.ts'
+import { errors } from '../../core/errors.ts'
 import { assertFreshProof } from '../../core/fresh-proof.ts'
+import { noteProof, wrongCurrentPassword } from '../../core/proved-password.ts'
 import type { UserRow } from '../../features/accounts/users.table.ts'
 import { hasPassword } from '../../features/passwords/no-password.ts'
 import { toAttempt } from './budgets.ts'
 import { fail, forgiveCurrentPassword, tryCurrentPassword } from './guard.ts'
 
-const currentPasswordErrors = defineErrors({
-  current_password_wrong: [422, 'The current password is not right.'],
-})
-
-/** Rejects the draft unless `current_password` is the user's. It is counted, so that a stolen session cannot try many. */
+/**
+ * Rejects the draft unless `current_password` is the user's. It is counted, so that a stolen session cannot try many. The
+ * transactions of this request check again that it still is.
+ */
 export async function checkCurrentPassword(
   ctx: Context,
   actor: Actor,
@@ -19,13 +19,19 @@ export async function checkCurrentPassword(
   draft: DraftFields<{ current_password?: string }>,
 ): Promise<void> {
   const { current_password } = draft.given
-  if (!hasPassword(user)) return assertOwnSession(ctx, actor)
+  if (!hasPassword(user)) {
+    assertOwnSession(ctx, actor)
+    return noteProof(actor, user.password_hash)
+  }
   if (current_password === undefined) return
   const attempt = await toAttempt(ctx.db, actor.origin, user.id, '')
   const trial = await tryCurrentPassword(ctx, attempt, user.password_hash, current_password)
-  if (trial.isRight) return forgiveCurrentPassword(ctx.unguarded, trial)
+  if (trial.isRight) {
+    noteProof(actor, user.password_hash)
+    return forgiveCurrentPassword(ctx.unguarded, trial)
+  }
   await fail(ctx, trial, 'password', actor, { field: 'current_password' })
-  draft.reject('current_password', currentPasswordErrors.current_password_wrong())
+  draft.reject('current_password', wrongCurrentPassword())
 }
 
 /** Without a password, the fresh proof of a session stands in for it. */
@@ -57,6 +63,8 @@ export async function requireCurrentPassword(
 ): Promise<void> {
   if (draft.given.current_password !== undefined || !hasPassword(user))
     return checkCurrentPassword(ctx, actor, user, draft)
-  if (draft.isRejected('current_password')) return
-  draft.reject('current_password', 'The current password field is required.')
+  if (!draft.isRejected('current_password')) missingCurrentPassword(draft)
 }
+
+export const missingCurrentPassword = (draft: DraftFields<{ current_password?: string }>): void =>
+  draft.reject('current_password', 'The current password field is required.')
