@@ -10,6 +10,7 @@ import { findUser, noteSignIn } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
 import { readSettings } from '../settings/settings.service.ts'
+import { voidBegun } from './pending.ts'
 import {
   expireOldestSessions,
   findAliveSession,
@@ -100,18 +101,20 @@ export const findLiveSessions = async (from: Reads, userId: number): Promise<Ses
 export const findLiveSession = async (from: Reads, id: string): Promise<SessionRow | undefined> =>
   findAliveSession(from.db, id, await aliveSince(from))
 
-/** Ends every session of a user except `exceptId`, as part of a larger change. */
+/** Ends every session of a user except `exceptId`, as part of a larger change, and what sessions have begun. */
 export async function endUserSessions(db: Db, userId: number, exceptId: string | null = null): Promise<void> {
   const sessions = db.deleteFrom('sessions').where('user_id', '=', userId)
   await (exceptId === null ? sessions : sessions.where('id', '!=', exceptId)).execute()
+  await voidBegun(db, [userId])
 }
 
-/** Ends every session of these users. */
+/** Ends every session of these users, and what sessions have begun. */
 export async function endSessionsOf(db: Db, userIds: readonly number[]): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('user_id', 'in', among(db, 'integer', userIds))
     .execute()
+  await voidBegun(db, userIds)
 }
 
 /** Removes expired sessions, except those that started a job which has not ended. */

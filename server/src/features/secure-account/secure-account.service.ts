@@ -101,7 +101,7 @@ export async function secureAccount(ctx: Context, origin: Origin, draft: Draft<S
     await endUserSessions(tx.db, user.id)
     await recordActivity(tx, tx.actor, 'user.sessions_ended', subject)
     await revokeRecentKeys(tx, user.id)
-    await voidPending(tx.db, user.id, contesting)
+    await voidLinks(tx.db, user.id, contesting)
     if (squatter !== undefined) await removeUnproved(tx, await getLockedUser(tx.db, squatter.id))
     const address = restored === undefined ? {} : await withUsernameOfAddress(tx.db, user, { email: restored })
     const updated_at = toTimestamp(tx.clock())
@@ -120,24 +120,11 @@ async function revokeRecentKeys(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * All that was under way; other links of this kind may be in the wrong hands, too. Those that know an older address stay: with a
- * link to an address in between, a thief would void the owner's.
+ * What was mailed; other links of this kind may be in the wrong hands, too. Those that know an older address stay: with a link
+ * to an address in between, a thief would void the owner's.
  */
-async function voidPending(db: Db, userId: number, contesting: readonly string[]): Promise<void> {
-  await voidTokens(db, userId, [
-    'password_reset',
-    'email_change',
-    'login_challenge',
-    'two_factor_enrolment',
-    'passkey_enrolment',
-    'reauthentication',
-  ])
+async function voidLinks(db: Db, userId: number, contesting: readonly string[]): Promise<void> {
+  await voidTokens(db, userId, ['password_reset', 'email_change', 'invitation'])
   const links = db.deleteFrom('tokens').where('user_id', '=', userId).where('purpose', '=', 'secure_account')
   await (contesting.length === 0 ? links : links.where('token_hash', 'not in', contesting)).execute()
-  await db
-    .deleteFrom('factors')
-    .where('user_id', '=', userId)
-    .where('verified', '=', 0)
-    .where('type', '!=', 'sms')
-    .execute()
 }

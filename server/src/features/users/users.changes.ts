@@ -17,13 +17,7 @@ import { withUsernameOfAddress } from './usernames.ts'
 import type { UpdateUser } from './users.schemas.ts'
 
 /** A ban takes away what was sent to the user. */
-const voidedByBan: readonly TokenPurpose[] = [
-  'password_reset',
-  'email_verification',
-  'email_change',
-  'login_challenge',
-  'invitation',
-]
+const voidedByBan: readonly TokenPurpose[] = ['password_reset', 'email_verification', 'email_change', 'invitation']
 
 /** Ends what a ban ends: API keys, sessions and links. */
 export async function shutOut(tx: Tx, userIds: readonly number[]): Promise<void> {
@@ -40,7 +34,7 @@ interface ChangeOptions {
 
 /**
  * Writes checked changes of a locked user with all their consequences. A ban ends sessions and keys. A new password ends the
- * other sessions, and with `revokeKeys` the API keys. A new password or address voids what was sent to the old one, and the
+ * other sessions and pending enrolments, and with `revokeKeys` the API keys. A new password or address voids what was sent to the old one, and the
  * user is notified. With `provesAddress` the user came by a link that was mailed to them.
  */
 export async function applyChanges(
@@ -59,7 +53,7 @@ export async function applyChanges(
   if (changes.password_hash !== undefined) {
     await endUserSessions(tx.db, id, actor.userId === id ? actor.sessionId : null)
     // Also a pending change of address: a thief may have requested it before the owner got the account back.
-    await voidTokens(tx.db, id, ['password_reset', 'login_challenge', 'email_change', 'invitation'])
+    await voidTokens(tx.db, id, ['password_reset', 'email_change', 'invitation'])
     const revoked = revokeKeys ? await revokeUserKeys(tx.db, id) : 0
     // A first password is no change that its owner should be told of.
     if (user.password_hash !== noPassword) await tellOfPassword(tx, user, revoked)
