@@ -112,6 +112,15 @@ export async function verifyInPlace(passwordHash: string | undefined, password: 
   return isRight && known !== undefined
 }
 
+/**
+ * False, after as long as `verifyInPlace` takes. It compares another password: the right one in an unusual spelling would
+ * otherwise be found at the second try or the first, which the time would tell.
+ */
+export async function pretendInPlace(passwordHash: string | undefined, password: string): Promise<false> {
+  await verifyInPlace(passwordHash, `not ${password}`)
+  return false
+}
+
 export interface PasswordFields {
   password?: string
   password_confirmation?: string

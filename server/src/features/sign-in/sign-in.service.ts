@@ -35,6 +35,7 @@ import {
 import { twoFactorErrors } from '../two-factor/two-factor.errors.ts'
 import { removeFirstStartFile } from '../users/first-start-file.ts'
 import type { Login, LoginChallenge, LoginCode } from './sign-in.schemas.ts'
+import { findStandIn } from './stand-in.ts'
 
 const loginErrors = defineErrors({
   invalid_credentials: [422, 'These credentials do not match our records.'],
@@ -114,7 +115,8 @@ export async function login(ctx: Context, origin: Origin, draft: Draft<Login>): 
   const names = namesIn(username)
   const found = await findByName(ctx.db, names)
   const attempt = await toAttempt(ctx.db, origin, found?.id, names.email)
-  const trial = await tryPassword(ctx, attempt, found?.password_hash, password)
+  const standIn = await findStandIn(ctx, names.email)
+  const trial = await tryPassword(ctx, attempt, found?.password_hash ?? standIn, password)
   if (!trial.isRight || found === undefined) {
     await fail(ctx, trial, trial.isChecked ? 'password' : 'limited')
     throw wrongCredentials()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Actor, anonymous, type Context } from '../../core/context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import type { Db } from '../../db/database.ts'
-import { inPlace, passwordErrors, verifyInPlace } from '../../features/passwords/passwords.service.ts'
+import { inPlace, passwordErrors, pretendInPlace, verifyInPlace } from '../../features/passwords/passwords.service.ts'
 import { refuseUntil } from '../attempts/attempts.service.ts'
 import {
   type Budget,
@@ -43,7 +43,10 @@ export interface Trial extends Tried {
   readonly isChecked: boolean
 }
 
-/** Checks a password within the budgets of its sign-in; throws 429 beyond them, and 503 if the queue is full. */
+/**
+ * Checks a password within the budgets of its sign-in; throws 429 beyond them, and 503 if the queue is full. For an unknown
+ * name, `passwordHash` is what it takes as long as; it is never right.
+ */
 export async function tryPassword(
   ctx: Context,
   attempt: Attempt,
@@ -62,7 +65,8 @@ export async function tryPassword(
     const isChecked = places !== undefined
     places ??= (await takePlaces(ctx, attempt, shown, [])) ?? []
     try {
-      const isRight = await verifyInPlace(isChecked ? passwordHash : undefined, password)
+      const check = isChecked && attempt.userId !== undefined ? verifyInPlace : pretendInPlace
+      const isRight = await check(passwordHash, password)
       return { attempt, isRight, isChecked, places }
     } catch (error) {
       await releasePlaces(ctx.unguarded, places)
