@@ -166,3 +166,32 @@ describe("another user's keys", () => {
     expect(await status('GET /users', below.key)).toBe(403)
   })
 })
+
+describe('a permission that is deleted while a key gets it', () => {
+  const made = async (name: string) => (await t.call('POST /permissions', { body: { name } })).body.data.id as number
+  const ways: Record<string, (name: string) => Promise<() => Promise<{ id: number } | undefined>>> = {
+    'a new key': async (name) => async () =>
+      (await t.call('POST /api-keys', { body: { name: 'Race', permissions: [name] } })).body.data,
+    'a changed key': async (name) => {
+      const { id } = await issue(t.adminKey, [])
+      return async () => (await t.call(`PATCH /api-keys/${id}`, { body: { permissions: [name] } })).body.data
+    },
+    'a key that passes its own scope on': async (name) => {
+      const { key } = await issue(t.adminKey, ['api-keys.manage', name])
+      return () => issue(key)
+    },
+  }
+
+  it.each(Object.entries(ways))('stays in the scope of none: %s (20 rounds)', async (way, prepare) => {
+    for (let round = 0; round < 20; round++) {
+      const name = `race.${way.replaceAll(' ', '-')}.${round}`
+      const id = await made(name)
+      const give = await prepare(name)
+      const [deleted, given] = await Promise.all([t.call(`DELETE /permissions/${id}`), give()])
+      expect(deleted.status).toBe(200)
+      if (given === undefined) continue
+      const { permissions } = (await t.call(`GET /api-keys/${given.id}`)).body.data
+      expect(permissions).not.toContain(name)
+    }
+  })
+})

@@ -12,7 +12,7 @@ import type { Db, ReadDb } from '../../db/database.ts'
 import { among } from '../../db/rows.ts'
 import { lockUser } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { coversRole, findRolePermissions } from '../roles/roles.service.ts'
+import { coversRole, findRolePermissions, lockPermissions } from '../roles/roles.service.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
 import { findApiKey } from './api-keys.queries.ts'
 import type { ApiKey, CreateApiKey, UpdateApiKey } from './api-keys.schemas.ts'
@@ -70,12 +70,11 @@ async function checkApiKey(tx: Tx, draft: DraftFields<UpdateApiKey>, key?: ApiKe
     draft.reject('expires_at', 'The expires at field must lie in the future.')
   }
   if (permissions == null || permissions.length === 0) return
-  const known = await tx.db.selectFrom('permissions').select('name').where('name', 'in', permissions).execute()
   const listed = listedIn(key)
-  for (const name of permissions) {
-    if (!listed.includes(name) && !known.some((permission) => permission.name === name)) {
-      draft.reject('permissions', `There is no permission ${excerpt(name)}.`)
-    }
+  const added = permissions.filter((name) => !listed.includes(name))
+  const known = await lockPermissions(tx.db, added)
+  for (const name of added) {
+    if (!known.includes(name)) draft.reject('permissions', `There is no permission ${excerpt(name)}.`)
   }
 }
 
@@ -86,7 +85,12 @@ const listedIn = (key: ApiKeyRow | undefined): string[] => JSON.parse(key?.permi
  * The scope to store for the requested one: never more than the actor and the owner hold, and what the key lists already,
  * which permits nothing that its owner has lost. If none is requested, a key with a scope passes on that same scope.
  */
-function grantScope(actor: Actor, owned: PermissionSet, asked: string[] | null, key?: ApiKeyRow): string | null {
+async function grantScope(
+  { db, actor }: Pick<Tx, 'db' | 'actor'>,
+  owned: PermissionSet,
+  asked: string[] | null,
+  key?: ApiKeyRow,
+): Promise<string | null> {
   if (asked !== null) {
     const scope = new Set(asked)
     const added = scope.difference(new Set(listedIn(key)))
@@ -94,7 +98,8 @@ function grantScope(actor: Actor, owned: PermissionSet, asked: string[] | null, 
     return JSON.stringify([...scope])
   }
   if (actor.scope === 'all') return null
-  return JSON.stringify([...(intersection(actor.permissions, owned) as ReadonlySet<string>)].sort()) // a key with a scope never creates a key without one
+  const passed = [...(intersection(actor.permissions, owned) as ReadonlySet<string>)] // a key with a scope never creates a key without one
+  return JSON.stringify((await lockPermissions(db, passed)).sort())
 }
 
 /** Issues a key for a user. The secret exists only in `key` of the result. */
@@ -138,7 +143,7 @@ export async function createApiKey(
     const owner = await lockUser(tx.db, ownerId)
     if (owner === undefined) throw errors.not_found()
     if (owner.status !== 'Active') throw keyErrors.api_key_owner_not_active()
-    const scope = grantScope(tx.actor, await findRolePermissions(tx.db, owner.role_id), permissions)
+    const scope = await grantScope(tx, await findRolePermissions(tx.db, owner.role_id), permissions)
     const key = await insertApiKey(tx, tx.actor, { userId: ownerId, name, permissions: scope, expiresAt: expires_at })
     await sendSecurityMail(tx, owner, 'api-key-created', { key: name })
     return key
@@ -164,7 +169,7 @@ export async function updateApiKey(
     const sent = {
       ...(name === undefined ? {} : { name, name_key: sortKey(name) }),
       ...(expires_at === undefined ? {} : { expires_at }),
-      ...(permissions === undefined ? {} : { permissions: grantScope(tx.actor, owned, permissions, key) }),
+      ...(permissions === undefined ? {} : { permissions: await grantScope(tx, owned, permissions, key) }),
     }
     const changes = Object.fromEntries(
       Object.entries(sent).filter(([column, value]) => key[column as keyof ApiKeyRow] !== value),

@@ -1,5 +1,6 @@
 import { covers, type PermissionSet } from '../../core/permissions.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
+import { isPostgres } from '../../db/dialect.ts'
 import { prepare } from '../../db/prepare.ts'
 import { adminRoleId, type PermissionRow, type RoleRow } from './roles.table.ts'
 
@@ -21,6 +22,17 @@ const selectPermissionNames = prepare((db, roleId: number) =>
 export async function findRolePermissions(db: ReadDb, roleId: number): Promise<PermissionSet> {
   if (roleId === adminRoleId) return 'all'
   return new Set((await selectPermissionNames(db, roleId)).map(({ name }) => name))
+}
+
+/**
+ * Which of the names are permissions. On PostgreSQL their deletion and renaming wait for the end of the transaction, and then
+ * find the key that got them.
+ */
+export async function lockPermissions(db: Db, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const query = db.selectFrom('permissions').select('name').where('name', 'in', names)
+  const found = await (isPostgres(db) ? query.forKeyShare() : query).execute()
+  return found.map(({ name }) => name)
 }
 
 /** True if these permissions include all of a role's. */

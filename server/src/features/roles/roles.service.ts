@@ -23,7 +23,7 @@ import {
 import type { CreateRole, Permission, Role, UpdateRole } from './roles.schemas.ts'
 import { adminRoleId, defaultRoleId, type PermissionRow, type RoleRow, type TwoFactorRule } from './roles.table.ts'
 
-export { coversRole, findRole, findRolePermissions, listRolePermissions } from './roles.queries.ts'
+export { coversRole, findRole, findRolePermissions, listRolePermissions, lockPermissions } from './roles.queries.ts'
 
 const toRole = (row: RoleRow, users: number): Role => {
   const { id, name, display_name, description, two_factor, removable, created_at, updated_at } = row
