@@ -51,7 +51,7 @@ export const mails = {
   'two-factor-off': securityMail({ factor: 'Passkey', isLast: true, byAdministrator: true }),
   /** `platform` may be empty. */
   'new-sign-in': securityMail({ browser: 'Firefox', platform: 'Linux', network: '203.0.113.7' }),
-  'api-key-created': securityMail({ key: 'Backups' }),
+  'api-key-created': securityMail({ key: 'Backups', isRotated: false }),
   'mightier-role': securityMail({ role: 'Support' }),
   'recovery-codes-low': securityMail({ left: 2 }),
   'too-many-codes': mail({ name, at, until: at }),

@@ -10,7 +10,7 @@ import { sortKey } from '../../core/text.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { among } from '../../db/rows.ts'
-import { lockUser } from '../accounts/users.queries.ts'
+import { findUser, lockUser } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { coversRole, findRolePermissions, lockPermissions } from '../roles/roles.service.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
@@ -145,7 +145,7 @@ export async function createApiKey(
     if (owner.status !== 'Active') throw keyErrors.api_key_owner_not_active()
     const scope = await grantScope(tx, await findRolePermissions(tx.db, owner.role_id), permissions)
     const key = await insertApiKey(tx, tx.actor, { userId: ownerId, name, permissions: scope, expiresAt: expires_at })
-    await sendSecurityMail(tx, owner, 'api-key-created', { key: name })
+    await sendSecurityMail(tx, owner, 'api-key-created', { key: name, isRotated: false })
     return key
   })
 }
@@ -194,12 +194,13 @@ function widens(key: ApiKeyRow, { permissions = key.permissions, expires_at = ke
   return livesLonger || !covers(scopeOf(key.permissions), scopeOf(permissions))
 }
 
-/** Gives a key a new secret. The old one stops working at once. */
+/** Gives a key a new secret, and tells its owner. The old one stops working at once. */
 export async function rotateApiKey(ctx: Context, actor: Actor, id: number): Promise<ApiKey> {
   const secret = newSecret()
   return ctx.transaction(actor, async (tx) => {
     const key = await getTouchable(tx.db, tx.actor, id)
-    if (key.user_id !== tx.actor.userId) throw keyErrors.api_key_not_yours()
+    const owner = await findUser(tx.db, key.user_id)
+    if (owner === undefined || owner.id !== tx.actor.userId) throw keyErrors.api_key_not_yours()
     const rotated = await tx.db
       .updateTable('api_keys')
       .set({
@@ -212,6 +213,7 @@ export async function rotateApiKey(ctx: Context, actor: Actor, id: number): Prom
       .returningAll()
       .executeTakeFirstOrThrow()
     await recordActivity(tx, tx.actor, 'api_key.rotated', { type: 'api_key', id })
+    await sendSecurityMail(tx, owner, 'api-key-created', { key: key.name, isRotated: true })
     return { ...toApiKey(rotated), key: secret }
   })
 }

@@ -65,8 +65,23 @@ const findHolder = (db: ReadDb, email: string): Promise<UserRow | undefined> =>
 const isSquatter = (holder: UserRow, link: TokenRow): boolean =>
   isUnproved(holder) && holder.created_at >= toTimestamp(new Date(link.created_ms))
 
+/** The keys whose secret is new. The activity is kept for longer than a week, whatever the settings say. */
 const recentKeys = (db: ReadDb, userId: number, since: string) =>
-  db.selectFrom('api_keys').select('id').where('user_id', '=', userId).where('created_at', '>=', since).execute()
+  db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where((is) => {
+      const rotations = is
+        .selectFrom('activity')
+        .select('id')
+        .where('subject_type', '=', 'api_key')
+        .whereRef('subject_id', '=', 'api_keys.id')
+        .where('event', '=', 'api_key.rotated')
+        .where('activity.created_at', '>=', since)
+      return is.or([is('created_at', '>=', since), is.exists(rotations)])
+    })
+    .execute()
 
 const weekBefore = ({ clock }: Pick<Reads, 'clock'>): string => toTimestamp(new Date(clock().getTime() - weekMs))
 
@@ -86,7 +101,7 @@ export async function previewSecureAccount(ctx: Context, draft: Draft<SecureAcco
 }
 
 /**
- * Takes an account back for its owner: ends all sessions, revokes the keys of the last seven days, voids what is pending and
+ * Takes an account back for its owner: ends all sessions, revokes the keys that were made or rotated in the last seven days, voids what is pending and
  * the password, takes a change of address back, and sends a password reset. Second factors stay.
  */
 export async function secureAccount(ctx: Context, origin: Origin, draft: Draft<SecureAccount>): Promise<void> {

@@ -132,6 +132,25 @@ describe('securing an account', () => {
     expect(body.methods).toEqual(['totp', 'sms']) // the factors stay
   })
 
+  it('takes an old key whose secret is new: the rotation is mailed, and the link revokes it', async () => {
+    const user = await createOwner(t, { role_id: await t.createRole('Key rotators', ['api-keys.manage']) })
+    const first = await signIn(t, user)
+    const create = async (name: string) =>
+      (await t.call('POST /api-keys', { key: first, body: { name } })).body.data.id as number
+    const [rotated, renamed] = [await create('Rotated'), await create('Renamed')]
+    t.clock.advance({ days: 8 })
+    const key = await signIn(t, user)
+    await t.call(`PATCH /api-keys/${renamed}`, { key, body: { name: 'Another' } })
+    expect((await t.call(`POST /api-keys/${rotated}/rotate`, { key })).status).toBe(200)
+    const told = await messageTo(t, user.email, 'api-key-created')
+    expect(told.body_text).toContain('your API key Rotated was given a new secret')
+    expect((await preview(tokenIn(told))).body.data).toMatchObject({ api_keys: 1 })
+    expect((await secure(tokenIn(told))).status).toBe(200)
+    const keys = await t.ctx.db.selectFrom('api_keys').select('id').where('user_id', '=', user.id).execute()
+    const ids = keys.map(({ id }) => id)
+    expect([ids.includes(rotated), ids.includes(renamed)]).toEqual([false, true])
+  })
+
   it('takes a change of address back', async () => {
     const user = await createOwner(t)
     await moveTo(await signIn(t, user), `elsewhere.${user.email}`)
