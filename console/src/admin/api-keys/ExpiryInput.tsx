@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { useInput } from 'react-admin'
+import { useInput, ValidationError } from 'react-admin'
 import { inDays } from './keys.ts'
 
 const spans = [
@@ -12,13 +12,18 @@ const spans = [
   { id: '365', name: 'In one year' },
 ]
 
+/** `null` is never, so a day that is missing or half typed stays an empty text, and is refused. */
+const asTyped = (value: unknown): unknown => value
+const needsDay = (value: unknown) => (value === '' ? 'Choose the last day.' : undefined)
+
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 /** When the key stops working: after a while, at the end of a day, or never. */
 export function ExpiryInput({ source, kept }: { source: string; kept?: string | null }) {
-  const { field, fieldState } = useInput({ source })
+  const { field, fieldState } = useInput({ source, parse: asTyped, validate: needsDay })
   const [choice, setChoice] = useState(kept === undefined ? '90' : 'kept')
-  const problem = fieldState.error?.message
+  const message = fieldState.error?.message
+  const problem = message === undefined ? undefined : <ValidationError error={message} />
   const help = problem ?? (choice === 'day' ? 'It works until the end of that day (UTC).' : undefined)
 
   const choose = (next: string) => {
@@ -58,7 +63,7 @@ export function ExpiryInput({ source, kept }: { source: string; kept?: string | 
           onBlur={field.onBlur}
           error={problem !== undefined}
           helperText={help}
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: today() } }}
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: today(), max: '9999-12-31' } }}
           sx={{ flex: '1 1 200px' }}
         />
       ) : null}
