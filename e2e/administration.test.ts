@@ -199,7 +199,9 @@ it('fits a phone, and tells of what is not there', async () => {
     ['roles/9999', 'role'],
     ['permissions/9999', 'permission'],
     ['api-keys/9999', 'API key'],
+    ['announcements/9999', 'announcement'],
     ['deliveries/9999/show', 'message'],
+    ['announcements/9999/show', 'announcement'],
   ]) {
     await page.evaluate((hash) => location.assign(hash), `#/${path}`)
     await page.getByText(`There is no such ${text}`).waitFor()

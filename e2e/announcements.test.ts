@@ -19,7 +19,7 @@ async function publish(title: string, body: string) {
 
 describe('who manages announcements', () => {
   it('writes one with a live preview, sends it by mail after a question, sees how far it is, changes and deletes it', async () => {
-    const page = await site.open('/#/announcements/create', { as: site.admin, refused: [422] })
+    const page = await site.open('/#/announcements/create', { as: site.admin, refused: [404, 422] })
     await page.getByRole('textbox', { name: 'Title' }).fill('Opening hours')
     const text = page.getByRole('textbox', { name: 'Text' })
     await text.fill('hello')
@@ -55,6 +55,12 @@ describe('who manages announcements', () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await notice(page, 'The announcement was deleted.')
+    await page.goBack()
+    await page.getByText('There is no such announcement').waitFor()
+    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+    await expectAccessible(page)
+    await page.getByRole('main').getByRole('link', { name: 'Announcements' }).click()
+    await page.getByRole('link', { name: 'New announcement' }).first().waitFor()
   })
 
   it('publishes and sends at once, when the question is answered with yes', async () => {

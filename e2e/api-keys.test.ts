@@ -14,7 +14,7 @@ const statusWith = async (key: string, path = '/users'): Promise<number> =>
 
 describe('API keys', () => {
   it('are issued within a scope, shown once, copied, rotated, changed and revoked', async () => {
-    const page = await site.openAsAdmin('/#/api-keys')
+    const page = await site.openAsAdmin('/#/api-keys', { refused: [404] })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('link', { name: 'New key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Nightly import')
@@ -59,6 +59,9 @@ describe('API keys', () => {
     await inDialog(page, 'Revoke')
     await noticeOf(page, 'The key “Nightly import” was revoked.')
     expect(await statusWith(second)).toBe(401)
+    await page.goBack()
+    await page.getByText('There is no such API key').waitFor()
+    expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
   })
 
   it('tell of a wrong expiry at its field', async () => {

@@ -1,7 +1,6 @@
 import {
   Alert,
   Edit,
-  LoadError,
   Title,
   useApi,
   useEditContext,
@@ -12,6 +11,7 @@ import {
 } from '@gatehouse/plugin-kit/console'
 import { AnnouncementForm, type Draft } from './AnnouncementForm.tsx'
 import { type Announcement, managing } from './announcement.ts'
+import { isGone, NotShown } from './NotShown.tsx'
 
 function Loaded() {
   const { record: announcement, error } = useEditContext<Announcement>()
@@ -21,7 +21,7 @@ function Loaded() {
   const queries = useQueryClient()
   const { id, title, body, notifications } = announcement ?? {}
   const record = useMemo(() => ({ title, body }), [title, body])
-  if (announcement === undefined) return <LoadError error={error} what="The announcement" />
+  if (announcement === undefined || isGone(error)) return <NotShown error={error} />
   const save = async (draft: Draft) => {
     // Only what was changed: what somebody else has changed meanwhile stays.
     const changes = {
@@ -60,7 +60,6 @@ export const AnnouncementEdit = () => (
     actions={false}
     title={false}
     queryOptions={{ meta: managing, refetchOnWindowFocus: false, onError: () => {} }}
-  >
-    <Loaded />
-  </Edit>
+    render={() => <Loaded />} // children are left out where nothing was loaded
+  />
 )

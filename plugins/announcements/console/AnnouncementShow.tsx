@@ -2,7 +2,6 @@ import {
   Box,
   Button,
   ConfirmDialog,
-  LoadError,
   Paper,
   Show,
   Title,
@@ -20,6 +19,7 @@ import { type Announcement, authorOf, dateOf, manage, managing, reading } from '
 import { Html } from './Html.tsx'
 import { Back } from './icons.tsx'
 import { MailPanel } from './MailPanel.tsx'
+import { isGone, NotShown } from './NotShown.tsx'
 import { useMarkRead } from './unread.tsx'
 
 /** Whoever sees it has read it. */
@@ -71,7 +71,7 @@ function Tools({ id, title }: Announcement) {
 function Article() {
   const { record: announcement, error } = useShowContext<Announcement>()
   const mayManage = useMay(manage)
-  if (announcement === undefined) return <LoadError error={error} what="The announcement" />
+  if (announcement === undefined || isGone(error)) return <NotShown error={error} />
   return <Loaded announcement={announcement} mayManage={mayManage} />
 }
 

@@ -2,7 +2,9 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import type { ComponentType, ReactNode } from 'react'
-import { type HttpError, Title } from 'react-admin'
+import { type HttpError, Title, useResourceContext } from 'react-admin'
+import { useParams } from 'react-router'
+import { wasDeleted } from '../data-provider.ts'
 import { BackLink } from './BackLink.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
@@ -25,13 +27,15 @@ interface Props<T> {
 /** The page of one record: loading, not found, and found. */
 export function RecordPage<T>({ state, noun, icon, back, maxWidth = 760, children }: Props<T>) {
   const { record, isPending, error, refetch } = state
-  const isGone = (error as HttpError | null)?.status === 404
+  // The cache may still hold a deleted record.
+  const isDeleted = wasDeleted(useResourceContext(), useParams().id)
+  const isGone = isDeleted || (error as HttpError | null)?.status === 404
   return (
     <Box sx={{ maxWidth, mx: 'auto' }}>
       <BackLink to={back.to}>{back.label}</BackLink>
-      {record !== undefined ? (
+      {record !== undefined && !isGone ? (
         children(record)
-      ) : isPending === true ? (
+      ) : isPending === true && !isGone ? (
         <Box aria-busy="true">
           <Skeleton width="40%" height={32} sx={{ mb: 2 }} />
           <Skeleton variant="rounded" height={280} />
