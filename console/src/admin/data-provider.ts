@@ -7,17 +7,13 @@ import { withSession } from './sign-in-again.ts'
 type Method = Parameters<CallApi>[0]
 type AnyCall = (path: string, options: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>
 
-/** react-admin shows `message`, and puts each message of `body.errors` to its field. */
+/** A form puts each message of `body.errors` to its field; wherever else it is shown, `message` has all of them. */
 function toHttpError(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const { message, status, code, fields } = error
   const errors = Object.fromEntries(Object.entries(fields).map(([field, messages]) => [field, messages.join(' ')]))
-  const hasFields = Object.keys(errors).length > 0
-  return new HttpError(hasFields ? 'Please correct the marked fields.' : message, status, {
-    code,
-    message,
-    ...(hasFields ? { errors } : {}),
-  })
+  const said = Object.values(errors).join(' ')
+  return new HttpError(said || message, status, { code, message, ...(said === '' ? {} : { errors }) })
 }
 
 let writes = 0

@@ -10,7 +10,7 @@ import { hasPasskeys, makePasskey } from '../../api/passkeys.ts'
 import { CopyField } from '../components/CopyField.tsx'
 import { call } from '../data-provider.ts'
 import type { User } from '../session.ts'
-import { inOneLine, PasswordInDialog, useFactors } from '../users/Factors.tsx'
+import { PasswordInDialog, useFactors } from '../users/Factors.tsx'
 import { RecoveryCodes } from '../users/RecoveryCodes.tsx'
 import { useChanged } from '../users/tab.ts'
 
@@ -30,7 +30,7 @@ function ScanDialog({ app, onOn, onClose }: { app: App; onOn: (on: TurnedOn) => 
   const [token, setToken] = useState('')
   const verify = async () => {
     const body = { token: token.replaceAll(/\s/g, '') }
-    await onOn((await call('POST', `/me/factors/totp/${app.id}/verify`, { body }).catch(inOneLine)) as TurnedOn)
+    await onOn((await call('POST', `/me/factors/totp/${app.id}/verify`, { body })) as TurnedOn)
   }
   return (
     <ConfirmDialog title="Scan the code" action="Turn on" onConfirm={verify} onClose={onClose} hasField>
@@ -106,14 +106,14 @@ export function AddFactor({ user }: { user: User }) {
     const named = name.trim() === '' ? {} : { name: name.trim() }
     if (wanted === 'app') {
       const body = { ...proof, ...named }
-      setApp((await call<{ data: App }>('POST', '/me/factors/totp', { body }).catch(inOneLine)).data)
+      setApp((await call<{ data: App }>('POST', '/me/factors/totp', { body })).data)
     } else if (wanted === 'passkey') {
-      const options = await call('POST', '/me/factors/passkeys/options', { body: proof }).catch(inOneLine)
+      const options = await call('POST', '/me/factors/passkeys/options', { body: proof })
       const credential = await makePasskey(options as Record<string, unknown>)
       const body = { credential, ...named }
-      await turnedOn((await call('POST', '/me/factors/passkeys', { body }).catch(inOneLine)) as TurnedOn)
+      await turnedOn((await call('POST', '/me/factors/passkeys', { body })) as TurnedOn)
     } else {
-      const { recovery_codes } = (await call('POST', '/me/recovery-codes', { body: proof }).catch(inOneLine)) as {
+      const { recovery_codes } = (await call('POST', '/me/recovery-codes', { body: proof })) as {
         recovery_codes: string[]
       }
       setCodes(recovery_codes)

@@ -12,7 +12,7 @@ import Divider from '@mui/material/Divider'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
-import { type HttpError, useNotify } from 'react-admin'
+import { useNotify } from 'react-admin'
 import type { PercentCrop } from 'react-image-crop'
 import { call } from '../data-provider.ts'
 import { CropPicture } from './CropPicture.tsx'
@@ -82,8 +82,6 @@ function DropZone({ onFile }: { onFile: (file: File | undefined) => void }) {
   )
 }
 
-const messageOf = (error: HttpError): string => Object.values(error.body?.errors ?? {}).join(' ') || error.message
-
 /** Sets an avatar: a picture that is uploaded and cut, or one elsewhere; or brings the default one back. */
 export function AvatarDialog({ path, avatar, onSaved, onClose }: Props) {
   const title = useId()
@@ -104,7 +102,7 @@ export function AvatarDialog({ path, avatar, onSaved, onClose }: Props) {
       onSaved()
       onClose()
     } catch (error) {
-      setProblem({ at, text: messageOf(error as HttpError) })
+      setProblem({ at, text: (error as Error).message })
     }
   })
   const upload = () =>

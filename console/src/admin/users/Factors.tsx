@@ -7,7 +7,7 @@ import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type HttpError, useNotify } from 'react-admin'
+import { useNotify } from 'react-admin'
 import { nameOf } from '../../api/user-name.ts'
 import { ListBody } from '../components/ListBody.tsx'
 import { relativeTime, toDate } from '../components/RelativeTime.tsx'
@@ -27,11 +27,6 @@ interface FactorList {
 
 const icons = { sms: PhoneIcon, totp: AppIcon, passkey: KeyIcon }
 const kinds = { sms: 'Codes by SMS', totp: 'Authenticator app', passkey: 'Passkey' }
-
-/** A dialog has room for one message. */
-export function inOneLine(error: HttpError): never {
-  throw new Error(Object.values((error.body?.errors ?? {}) as object).join(' ') || error.message)
-}
 
 /** The password, where a dialog on the user's own account asks for it. The session proves an account without one. */
 export function PasswordInDialog({ value, onChange }: { value: string; onChange: (value: string) => void }) {
@@ -96,7 +91,7 @@ export function Factors({
   const { data, isPending, error } = useFactors(user, path)
   const remove = async () => {
     const body = isOwn ? { body: { current_password: password } } : {}
-    await call('DELETE', `${path}/factors/${asked?.id}`, body).catch(inOneLine)
+    await call('DELETE', `${path}/factors/${asked?.id}`, body)
     notify('The factor was removed.', { type: 'success' })
     await queries.invalidateQueries({ queryKey: ['me', 'factors'] })
     await changed()

@@ -9,7 +9,7 @@ import { type HttpError, required, SaveButton, TextInput, useNotify } from 'reac
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
 import type { User } from '../session.ts'
-import { inOneLine, PasswordInDialog, useFactors } from './Factors.tsx'
+import { PasswordInDialog, useFactors } from './Factors.tsx'
 import { CountryInput, flagOf, useCountries } from './inputs.tsx'
 import { CurrentPassword, useMeta } from './PasswordInputs.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -140,7 +140,7 @@ export function TwoFactor({ user, mayChange, path = `/users/${user.id}` }: TabPr
   const number = `${country === undefined ? `+${code}` : `${flagOf(country)} +${country.calling_code ?? ''}`} ${phone}`
 
   const disable = async () => {
-    await call('DELETE', `${path}/2fa`, isOwn ? { body: { current_password: password } } : {}).catch(inOneLine)
+    await call('DELETE', `${path}/2fa`, isOwn ? { body: { current_password: password } } : {})
     notify('Two-factor authentication is off.', { type: 'success' })
     await changed()
   }

@@ -4,7 +4,6 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { call } from '../data-provider.ts'
-import { inOneLine } from '../users/Factors.tsx'
 import type { Webhook } from './webhook.ts'
 
 const hourMs = 3_600_000
@@ -25,7 +24,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     const body = { from: toTimestamp(from), to: toTimestamp(to) }
     const { data } = await call<{ data: { messages: number } }>('POST', `/webhooks/${webhook.id}/replay`, {
       body,
-    }).catch(inOneLine)
+    })
     const { messages } = data
     notify(messages === 1 ? 'One message is sent.' : `${messages.toLocaleString('en')} messages are sent.`, {
       type: 'success',
