@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { useCallback, useEffect, useRef } from 'react'
 import { type NotificationPayload, useNotificationContext } from 'react-admin'
+import { calledOffText } from '../called-off.ts'
 import { useIsPhone } from '../components/use-is-phone.ts'
 import { Toast } from './Toast.tsx'
 
@@ -19,9 +20,10 @@ const isTransient = ({ notificationOptions }: NotificationPayload): boolean => n
 
 /** The newest one that informs takes the place of the one before, so that they cover little; of those to undo there are a few. */
 function shownOf(all: readonly NotificationPayload[]): NotificationPayload[] {
-  const newest = all.findLast(isTransient)
-  const kept = new Set(all.filter((one) => !isTransient(one)).slice(-maxUndoable))
-  return all.filter((one) => one === newest || kept.has(one))
+  const news = all.filter(({ message }) => message !== calledOffText)
+  const newest = news.findLast(isTransient)
+  const kept = new Set(news.filter((one) => !isTransient(one)).slice(-maxUndoable))
+  return news.filter((one) => one === newest || kept.has(one))
 }
 
 /** The latest notifications, above each other: below the menu, and on a phone under the bar, because its buttons are at the bottom. */

@@ -17,9 +17,9 @@ export function SaveBar({ drafts }: { drafts: Drafts }) {
   const isDirty = drafts.roles.length > 0
 
   const [save, isBusy] = useOnce(async () => {
-    const failed = await drafts.save()
-    setProblems(failed)
-    if (failed.length === 0) notify('The permissions were saved.', { type: 'success' })
+    const saved = await drafts.save()
+    setProblems(saved.problems)
+    if (saved.isSaved) notify('The permissions were saved.', { type: 'success' })
   })
   const discard = () => {
     setProblems([])
@@ -41,6 +41,7 @@ export function SaveBar({ drafts }: { drafts: Drafts }) {
       }}
     >
       <LeaveQuestion />
+      {drafts.question}
       {problems.map((problem) => (
         <Alert key={problem} severity="error" sx={{ mb: 1 }}>
           {problem}

@@ -1,5 +1,7 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { isCalledOff } from '../called-off.ts'
 import { type Role, titleOf, useSaveGrants } from '../roles/grants.ts'
+import { useForce } from '../roles/use-force.tsx'
 
 type Names = ReadonlySet<string>
 
@@ -9,14 +11,17 @@ export interface Drafts {
   /** Roles with changes that are not saved. */
   readonly roles: readonly Role[]
   readonly discard: () => void
-  /** Saves them one after the other. What could not be saved stays; the result says why. */
-  readonly save: () => Promise<string[]>
+  /** Saves them one after the other. What could not be saved stays; `problems` say why, none where it was called off. */
+  readonly save: () => Promise<{ readonly isSaved: boolean; readonly problems: readonly string[] }>
+  /** What has to be asked while saving. */
+  readonly question: ReactNode
 }
 
 /** What was checked and unchecked, by role, until it is saved. */
 export function useDrafts(): Drafts {
   const [drafts, setDrafts] = useState<ReadonlyMap<number, { role: Role; names: Names }>>(new Map())
   const saveGrants = useSaveGrants()
+  const [orForce, question] = useForce()
 
   const without = (id: number) => setDrafts((now) => new Map([...now].filter(([key]) => key !== id)))
 
@@ -31,13 +36,14 @@ export function useDrafts(): Drafts {
     const problems: string[] = []
     for (const [id, { role, names }] of drafts) {
       try {
-        await saveGrants(id, names)
+        await orForce((more) => saveGrants(id, names, more))
         without(id)
       } catch (error) {
+        if (isCalledOff(error)) return { isSaved: false, problems }
         problems.push(`${titleOf(role)}: ${(error as Error).message}`)
       }
     }
-    return problems
+    return { isSaved: problems.length === 0, problems }
   }
 
   return {
@@ -46,5 +52,6 @@ export function useDrafts(): Drafts {
     roles: [...drafts.values()].map(({ role }) => role),
     discard: () => setDrafts(new Map()),
     save,
+    question,
   }
 }

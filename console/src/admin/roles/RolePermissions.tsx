@@ -5,10 +5,12 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
+import { isCalledOff } from '../called-off.ts'
 import { Section } from '../components/Section.tsx'
 import { useSession } from '../session.ts'
 import { isAdminRole, type Role, titleOf, useGrants, usePermissions, useSaveGrants, whyNotGrant } from './grants.ts'
 import { PermissionChecks } from './PermissionChecks.tsx'
+import { useForce } from './use-force.tsx'
 
 const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.symmetricDifference(b).size === 0
 
@@ -17,6 +19,7 @@ export function RolePermissions({ role }: { role: Role }) {
   const session = useSession()
   const notify = useNotify()
   const saveGrants = useSaveGrants()
+  const [orForce, question] = useForce()
   const [draft, setDraft] = useState<ReadonlySet<string>>()
   const [problem, setProblem] = useState<string>()
   const all = usePermissions()
@@ -33,11 +36,11 @@ export function RolePermissions({ role }: { role: Role }) {
   const [save, isBusy] = useOnce(async () => {
     setProblem(undefined)
     try {
-      await saveGrants(role.id, checked)
+      await orForce((more) => saveGrants(role.id, checked, more))
       setDraft(undefined)
       notify(`The permissions of ${titleOf(role)} were saved.`, { type: 'success' })
     } catch (failure) {
-      setProblem((failure as Error).message)
+      if (!isCalledOff(failure)) setProblem((failure as Error).message)
     }
   })
 
@@ -81,6 +84,7 @@ export function RolePermissions({ role }: { role: Role }) {
           ) : null}
         </Box>
       )}
+      {question}
     </Section>
   )
 }

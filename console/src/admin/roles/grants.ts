@@ -60,12 +60,12 @@ export function useGrantsOf(ids: readonly number[]): {
   })
 }
 
-/** Gives a role exactly these permissions. */
-export function useSaveGrants(): (id: number, names: Iterable<string>) => Promise<void> {
+/** Gives a role exactly these permissions. `more` is sent with them. */
+export function useSaveGrants(): (id: number, names: Iterable<string>, more: { force?: true }) => Promise<void> {
   const queries = useQueryClient()
   const { user } = useSession()
-  return async (id, names) => {
-    const body = { permissions: [...names] }
+  return async (id, names, more) => {
+    const body = { permissions: [...names], ...more }
     const { data } = await call<{ data: Permission[] }>('PUT', `/roles/${id}/permissions`, { body })
     queries.setQueryData(
       grantsOf(id).queryKey,

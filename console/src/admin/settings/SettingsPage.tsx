@@ -6,6 +6,7 @@ import { type HttpError, Loading, SaveButton, Title, useNotify } from 'react-adm
 import { useFormState } from 'react-hook-form'
 import { Section } from '../components/Section.tsx'
 import { TestMailButton } from '../components/TestMailButton.tsx'
+import { useForce } from '../roles/use-force.tsx'
 import { SettingInput } from './SettingInput.tsx'
 import { changesOf, type Flat, groupsOf, inWords, type Nested, nest, type SettingSchema } from './settings.ts'
 
@@ -69,6 +70,7 @@ export function SettingsPage() {
   const call = useApi()
   const queries = useQueryClient()
   const notify = useNotify()
+  const [orForce, question] = useForce()
   if (data === undefined) {
     return (
       <>
@@ -81,7 +83,9 @@ export function SettingsPage() {
   const save = async (form: object) => {
     const changes = changesOf(form as Nested, data.stored)
     try {
-      if (Object.keys(changes).length > 0) await call('PATCH', '/settings', { body: changes })
+      if (Object.keys(changes).length > 0) {
+        await orForce((more) => call('PATCH', '/settings', { body: { ...changes, ...more } }))
+      }
     } catch (failure) {
       const { body, message } = failure as HttpError
       if (body?.errors === undefined) notify(message, { type: 'error' })
@@ -114,6 +118,7 @@ export function SettingsPage() {
         {isReadOnly ? null : <SaveBar />}
       </Form>
       <TestMail />
+      {question}
     </Box>
   )
 }
