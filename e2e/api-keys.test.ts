@@ -14,7 +14,7 @@ const statusWith = async (key: string, path = '/users'): Promise<number> =>
 
 describe('API keys', () => {
   it('are issued within a scope, shown once, copied, rotated, changed and revoked', async () => {
-    const page = await site.openAsAdmin('/#/api-keys', { refused: [404] })
+    const page = await site.openAsAdmin('/#/api-keys', { refused: [403, 404] })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('link', { name: 'New key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Nightly import')
@@ -36,6 +36,14 @@ describe('API keys', () => {
     expect(await row.getByText('You', { exact: true }).count()).toBe(1)
     await page.getByRole('link', { name: 'Nightly import' }).click()
     await press(page, 'Rotate')
+    const old = { code: 'reauthentication_required', message: 'POST /me/reauthenticate' }
+    await page.route('**/rotate', (route) => route.fulfill({ status: 403, json: old }), { times: 1 })
+    await inDialog(page, 'Rotate')
+    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor()
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('dialog', { name: 'Rotate “Nightly import”?' })
+    await expect.poll(() => question.getByRole('button', { name: 'Rotate' }).isEnabled()).toBe(true)
+    expect(await question.getByRole('alert').count()).toBe(0)
     await inDialog(page, 'Rotate')
     const second = await secret.innerText()
     await inDialog(page, 'I have copied it')

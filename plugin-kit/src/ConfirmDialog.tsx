@@ -21,7 +21,7 @@ interface Props {
   readonly typed?: string
   /** `children` have a field, which is where one begins. */
   readonly hasField?: boolean
-  /** Rejects with what is shown in the dialog, which stays open then. */
+  /** Rejects with what is shown in the dialog, which stays open then. Of an `AbortError`, nothing is shown. */
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
 }
@@ -50,7 +50,7 @@ export function ConfirmDialog(props: Props) {
       await onConfirm()
       onClose()
     } catch (error) {
-      setProblem((error as Error).message)
+      if ((error as Error).name !== 'AbortError') setProblem((error as Error).message)
     }
   })
   const submit = (event: FormEvent) => {

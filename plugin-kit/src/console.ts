@@ -66,7 +66,10 @@ export const MayContext = createContext<(needs: Needs) => boolean>(() => false)
 /** Tells whether the signed-in user has a permission (any one of several): `const may = useMay('announcements.manage')`. */
 export const useMay = (needs: Needs): boolean => useContext(MayContext)(needs)
 
-/** Calls the API: `await call('POST', '/announcements/read')`. Rejects with react-admin's HttpError, whose message can be shown. */
+/**
+ * Calls the API: `await call('POST', '/announcements/read')`. Rejects with react-admin's HttpError, whose message can be shown,
+ * or with an `AbortError` where the person called it off: `notify` and `ConfirmDialog` say nothing then.
+ */
 export type CallApi = <T = unknown>(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,

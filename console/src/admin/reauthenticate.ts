@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { api, unwrap } from '../api/client.ts'
 import { askPasskey } from '../api/passkeys.ts'
+import { calledOff } from './called-off.ts'
 
 /** Set while somebody has to prove again who they are; whatever was refused waits for it. */
 let waiting: PromiseWithResolvers<boolean> | undefined
@@ -23,12 +24,13 @@ export function finishProof(isProved: boolean): void {
   done?.resolve(isProved)
 }
 
-/** Repeats a request that the API refused because it needs a fresh proof, once that was given. */
+/** Repeats a request that the API refused because it needs a fresh proof, once that was given; see `isCalledOff` for where it was not. */
 export async function withProof<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if ((error as { code?: string }).code !== 'reauthentication_required' || !(await proveAgain())) throw error
+    if ((error as { code?: string }).code !== 'reauthentication_required') throw error
+    if (!(await proveAgain())) throw calledOff()
     return work()
   }
 }

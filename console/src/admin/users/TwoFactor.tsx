@@ -6,6 +6,7 @@ import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { type HttpError, required, SaveButton, TextInput, useNotify } from 'react-admin'
+import { isCalledOff } from '../called-off.ts'
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
 import type { User } from '../session.ts'
@@ -33,6 +34,7 @@ function useSend(user: User, other?: string) {
     } catch (error) {
       const { body, message } = error as HttpError
       if (body?.errors !== undefined) return body.errors as Record<string, string>
+      if (isCalledOff(error)) return {}
       if (other !== undefined) return { [other]: message }
       notify(message, { type: 'error' })
       return undefined

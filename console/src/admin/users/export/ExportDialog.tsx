@@ -13,6 +13,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useId, useRef, useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
+import { isCalledOff } from '../../called-off.ts'
 import { filterQuery } from '../../data-provider.ts'
 import { formatNumber, people } from '../../numbers.ts'
 import { saveFile } from '../../save-file.ts'
@@ -74,7 +75,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
     } catch (error) {
       if (signal.aborted) return
       setProgress(undefined)
-      setProblem((error as Error).message)
+      if (!isCalledOff(error)) setProblem((error as Error).message)
     }
   }
   const cancel = () => {

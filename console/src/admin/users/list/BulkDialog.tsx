@@ -11,6 +11,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { type Identifier, useListContext, useNotify } from 'react-admin'
 import { nameOf } from '../../../api/user-name.ts'
+import { isCalledOff } from '../../called-off.ts'
 import { call, eachOf } from '../../data-provider.ts'
 import { undoable } from '../../layout/Toast.tsx'
 import { formatNumber, people } from '../../numbers.ts'
@@ -65,6 +66,10 @@ export function BulkDialog({ title, children, done, isDangerous = false, isReady
         const change = await work(one)
         if (change !== undefined) changes.push(change)
       } catch (error) {
+        if (isCalledOff(error)) {
+          isStopped.current = true
+          return left.push(one)
+        }
         failed.push({ id: one, name: await findName(one), message: (error as Error).message })
       }
       setFinished((count = 0) => count + 1)

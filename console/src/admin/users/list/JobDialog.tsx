@@ -9,6 +9,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useListContext, useNotify } from 'react-admin'
 import { Link } from 'react-router'
+import { isCalledOff } from '../../called-off.ts'
 import { call } from '../../data-provider.ts'
 import { JobProgress } from '../../jobs/JobProgress.tsx'
 import { isOver, type Job, untilOver, useJob } from '../../jobs/job.ts'
@@ -72,6 +73,7 @@ export function JobDialog({
       const { data } = await call<{ data: Job }>('POST', '/users/bulk', { body })
       setSent(data)
     } catch (error) {
+      if (isCalledOff(error)) return
       setProblem((error as Error).message)
       // If another number matches now, the dialog asks again with that one.
       const { data } = (await refetch()) as { data?: { total?: number } }
