@@ -12,6 +12,7 @@ import {
   signOut,
 } from './testing/passkeys.ts'
 import { openSite, type Site } from './testing/site.ts'
+import { inDialog, press } from './testing/steps.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -39,6 +40,13 @@ describe('a passkey', () => {
     const user = await site.createUser()
     const page = await site.open('/#/account', { as: user })
     const device = await addAuthenticator(page)
+    const name = page.getByRole('dialog').getByLabel('Name')
+    await press(page, 'Add an authenticator app')
+    await name.fill('My phone')
+    await inDialog(page, 'Cancel')
+    await press(page, 'Add a passkey')
+    expect(await name.inputValue()).toBe('') // nothing of the dialog before
+    await inDialog(page, 'Cancel')
     await enrolPasskey(page, user.password)
     await picture(page, 'account-factors')
     await signOut(site, page, device)

@@ -119,7 +119,6 @@ export function AddFactor({ user }: { user: User }) {
       setCodes(recovery_codes)
       await changed()
     }
-    setName('')
   }
   return (
     <>
@@ -156,6 +155,7 @@ export function AddFactor({ user }: { user: User }) {
           onClose={() => {
             setWanted(undefined)
             setPassword('')
+            setName('')
           }}
           hasField
         >
