@@ -67,6 +67,7 @@ describe('API keys', () => {
     await inDialog(page, 'Revoke')
     await noticeOf(page, 'The key “Nightly import” was revoked.')
     expect(await statusWith(second)).toBe(401)
+    await page.getByRole('link', { name: 'New key' }).waitFor()
     await page.goBack()
     await page.getByText('There is no such API key').waitFor()
     expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
