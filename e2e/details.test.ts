@@ -98,6 +98,7 @@ it('errors name settings as the page does, not by their keys', async () => {
   await page.getByLabel(/captcha/i).check()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.locator('.Mui-error').first().waitFor()
+  await expect.poll(() => hasFocus(page.getByLabel(/captcha/i))).toBe(true)
   const text = (await page.locator('main').innerText()).toLowerCase()
   expect(text).not.toMatch(/registration[._]\w|two_factor|password_reset|\w+\.\w+_\w+/)
 })

@@ -8,7 +8,11 @@ let site: Site
 beforeAll(async () => {
   site = await openSite()
   for (const name of ['Ada', 'Berta', 'Cleo', 'Dora', 'Emma', 'Fanny', 'Grete', 'Hanna']) {
-    await addUser(site, `${name.toLowerCase()}@example.com`, { first_name: name, last_name: 'Long' })
+    await addUser(site, `${name.toLowerCase()}@example.com`, {
+      first_name: name,
+      last_name: 'Long',
+      username: name.toLowerCase(),
+    })
   }
 }, 60_000)
 afterAll(() => site.close())
@@ -53,6 +57,54 @@ describe('another page', () => {
     await page.getByRole('tab', { name: 'Sessions' }).press('Enter')
     await page.getByText('This session').waitFor()
     await expectFocus(page, 'Sessions')
+  })
+})
+
+describe('a form that is sent by its button', () => {
+  const formWith = (page: Page, name: string) => page.locator(`form:has([name="${name}"])`)
+  const send = async (page: Page, button: string, values: Record<string, string>) => {
+    const form = formWith(page, Object.keys(values)[0] ?? '')
+    for (const [name, value] of Object.entries(values)) await form.locator(`[name="${name}"]`).fill(value)
+    await form.getByRole('button', { name: button, exact: true }).press('Enter')
+    return form
+  }
+
+  const known = { password_confirmation: 'password1', password: 'password1' }
+  const refused: [path: string, button: string, wrong: string, values: Record<string, string>][] = [
+    ['/#/users/2/security', 'Set the password', 'password', known],
+    ['/#/account', 'Save details', 'first_name', { first_name: 'y'.repeat(600) }],
+    ['/#/account', 'Save sign-in', 'username', { username: 'grete', current_password: password }],
+    ['/#/account', 'Change the password', 'current_password', { ...known, current_password: 'wrong' }],
+    ['/#/settings', 'Save changes', 'password.min_length', { 'password.min_length': '3' }],
+    ['/#/announcements/create', 'Publish', 'body', { title: 'Long', body: 'b'.repeat(20_001) }],
+  ]
+
+  it('puts the cursor to the wrong field that the server names', async () => {
+    const page = await site.openAsAdmin('/#/users', { refused: [422] })
+    page.on('dialog', (question) => question.accept())
+    for (const [path, button, wrong, values] of refused) {
+      await page.goto(site.url + path)
+      const form = await send(page, button, values)
+      await form.locator(`[name="${wrong}"][aria-invalid=true]:focus`).waitFor()
+    }
+  })
+
+  it('keeps the focus where it was, also while the button cannot be used', async () => {
+    const page = await site.openAsAdmin('/#/users/2')
+    const path = '**/api/users/2'
+    await page.route(path, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+    await send(page, 'Save changes', { address: 'Old Street 1' })
+    await noticeOf(page, 'The server cannot be reached.')
+    await expectFocus(page, 'Save changes')
+    await page.unroute(path)
+    await page.keyboard.press('Enter')
+    await noticeOf(page, 'The changes were saved.')
+    await page.keyboard.press('Tab')
+    await expectFocus(page, 'Ban')
+    await page.goto(`${site.url}/#/users/2/security`)
+    await send(page, 'Set the password', { password_confirmation: password, password })
+    await noticeOf(page, 'The password was set.')
+    await page.getByRole('region', { name: 'Set a password' }).and(page.locator(':focus')).waitFor()
   })
 })
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   Form as AnyForm,
   SimpleForm as AnySimpleForm,
@@ -7,6 +7,7 @@ import {
   type SimpleFormProps,
   useSaveContext,
 } from 'react-admin'
+import { useFormState } from 'react-hook-form'
 import { FormFields, type KnownForm, rememberSent, useKnownForm } from './keep-typed.tsx'
 import { useOnce } from './once.ts'
 
@@ -29,7 +30,6 @@ function useSafeSubmit(onSubmit: unknown, known: KnownForm): Send {
   const [send] = useOnce(async (values: object, event?: unknown) => {
     const text = JSON.stringify(values)
     if (text === last.current.text && performance.now() - last.current.endedAt < doubleClickMs) return undefined
-    const form = (event as { target?: HTMLElement } | undefined)?.target
     const wasSaved = rememberSent(known)
     const startedMs = Date.now()
     const errors = await ((onSubmit ?? save) as Send | undefined)?.(values, event)
@@ -37,10 +37,24 @@ function useSafeSubmit(onSubmit: unknown, known: KnownForm): Send {
     if (errors == null && !hasFailed(startedMs)) {
       last.current = { text, endedAt: performance.now() }
       wasSaved()
-    } else setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    }
     return errors
   })
   return send
+}
+
+/** A switch is not marked itself: its message is. */
+const wrong = '[aria-invalid=true], .MuiFormGroup-root:has(> .Mui-error) input'
+
+/** Inside the form: the first wrong field gets the cursor, once it is drawn as wrong. */
+function CursorToWrong() {
+  const place = useRef<HTMLElement>(null)
+  const { submitCount, isSubmitSuccessful } = useFormState()
+  useEffect(() => {
+    if (submitCount === 0 || isSubmitSuccessful) return
+    place.current?.closest('form')?.querySelector<HTMLElement>(wrong)?.focus()
+  }, [submitCount, isSubmitSuccessful])
+  return <span ref={place} hidden />
 }
 
 const usual = {
@@ -57,6 +71,7 @@ function useOurForm<P extends FormProps>({ children, warnWhenUnsavedChanges, ...
   const all = (
     <>
       <FormFields known={known} isGuarded={warnWhenUnsavedChanges} />
+      <CursorToWrong />
       {children}
     </>
   )

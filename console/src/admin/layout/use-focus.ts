@@ -32,14 +32,18 @@ function useFocusOfPage(): void {
 /** What holds several things: one of them may go, and the next one is near. */
 const holders = 'ul, tbody, section, main'
 
+const mayHaveFocus = (one: Element): boolean => one.isConnected && !one.matches(':disabled')
+
 /**
  * Where what had the focus is removed (a row, the second of two dialogs, “Undo”), the browser has Tab begin at the top of the
- * page. It goes back to what had it before on the page itself; where that is gone as well, to what held it.
+ * page. It goes back to what had it before on the page itself; where that is gone as well, to what held it. A button that
+ * cannot be used for a while (its form is on its way) hands it to its place, and gets it back.
  */
-function useFocusOfRemoved(): void {
+function useFocusOfLost(): void {
   useEffect(() => {
     let focused: Element | undefined
     let path: Element[] = []
+    let disabled: HTMLElement | undefined
     const remember = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return
       focused = target
@@ -47,15 +51,27 @@ function useFocusOfRemoved(): void {
       path = []
       for (let one: Element | null = target; one !== null; one = one.parentElement) path.push(one)
     }
+    const giveBack = () => {
+      if (disabled === undefined || (disabled.isConnected && disabled.matches(':disabled'))) return
+      if (disabled.parentElement === document.activeElement) disabled.focus({ preventScroll: true })
+      disabled = undefined
+    }
     const find = () => {
-      if (focused === undefined || focused.isConnected || !isLost()) return
+      giveBack()
+      if (focused === undefined || mayHaveFocus(focused)) return
+      if (!isLost() && document.activeElement !== focused) return
       if (document.querySelector('.MuiModal-root') !== null) return // it keeps the focus to itself
+      if (focused.isConnected) {
+        disabled = focused as HTMLElement
+        focusOn(focused.parentElement)
+        return
+      }
       focused = undefined
       const places = path.filter((one, at) => one.isConnected && (at === 0 || one.matches(holders)))
       for (const place of places) if (isLost()) focusOn(place)
     }
     const observer = new MutationObserver(find)
-    observer.observe(document.body, { childList: true, subtree: true })
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
     document.addEventListener('focusin', remember)
     return () => {
       observer.disconnect()
@@ -66,6 +82,6 @@ function useFocusOfRemoved(): void {
 
 /** Who uses the keyboard or listens to the page never has to begin again at its top. */
 export function useFocus(): void {
-  useFocusOfRemoved()
+  useFocusOfLost()
   useFocusOfPage()
 }
