@@ -80,6 +80,16 @@ describe('the import', () => {
     expect(await readFile(await download.path(), 'utf8')).toMatch(/^7,/m)
   })
 
+  it('shows of NDJSON what can be shown, and leaves the rest to the server', async () => {
+    const page = await site.openAsAdmin('/#/import-users')
+    const lines = ['{"email":"nd@example.com","first_name":{"a":1}}', 'null', '[1]', '"text"', '5', '{bad']
+    await page.getByLabel('File with users').setInputFiles(put(lines.join('\n')))
+    await page.getByRole('cell', { name: '{"a":1}' }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(2)
+    await press(page, 'Try it without changing anything')
+    await page.getByRole('cell', { name: '6', exact: true }).waitFor({ timeout: 20_000 })
+  })
+
   it('says what cannot be imported at all', async () => {
     const page = await site.openAsAdmin('/#/import-users', { refused: [422] })
     await page.getByLabel('File with users').setInputFiles(put(''))

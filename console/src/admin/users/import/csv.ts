@@ -45,6 +45,19 @@ export function parseRows(text: string, delimiter: string, limit: number): { row
 const detectDelimiter = (header: string): string =>
   [',', ';', '\t'].reduce((best, one) => (header.split(one).length > header.split(best).length ? one : best))
 
+/** None where the line holds anything else: the server says what is wrong with it. */
+function objectIn(line: string): Record<string, unknown>[] {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? [{ ...value }] : []
+  } catch {
+    return []
+  }
+}
+
+const asText = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+
 /** Reads the columns and the first rows of a file; rejects a file that is not text. */
 export async function readHead(file: File): Promise<FileHead> {
   const text = (await file.slice(0, headBytes).text()).replace(/^\uFEFF/, '')
@@ -54,18 +67,9 @@ export async function readHead(file: File): Promise<FileHead> {
     throw new Error('This is no CSV or NDJSON file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”.')
   }
   if (text.trimStart().startsWith('{')) {
-    const values = text
-      .split('\n')
-      .slice(0, previewRows)
-      .flatMap((line) => {
-        try {
-          return [JSON.parse(line) as Record<string, unknown>]
-        } catch {
-          return []
-        }
-      })
+    const values = text.split('\n').slice(0, previewRows).flatMap(objectIn)
     const columns = [...new Set(values.flatMap((value) => Object.keys(value)))]
-    const rows = values.map((value) => columns.map((name) => (value[name] == null ? '' : String(value[name]))))
+    const rows = values.map((value) => columns.map((name) => asText(value[name])))
     return { format: 'ndjson', delimiter: '', columns, rows, headerBytes: 0, headerLines: 0 }
   }
   const unquoted = text.trimStart().replaceAll(/"[^"]*"/g, '')
