@@ -105,6 +105,19 @@ describe('the matrix of permissions', () => {
     await noticeOf(page, 'The permissions were saved.')
   })
 
+  it('shows on a phone what Tab and Shift+Tab reach', async () => {
+    for (const name of ['First reader', 'Second reader', 'Third reader']) await createRole(site, name)
+    const page = await site.openAsAdmin('/#/permissions', { width: 360, height: 640 })
+    const boxes = page.getByRole('row', { name: 'View deliveries' }).getByRole('checkbox', { disabled: false })
+    await boxes.last().focus()
+    for (const key of ['Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Tab']) {
+      await page.keyboard.press(key)
+      const left = (await page.locator('input:focus').boundingBox())?.x
+      const column = await page.getByRole('columnheader', { name: 'Permission', exact: true }).boundingBox()
+      expect(left).toBeGreaterThanOrEqual((column?.x ?? 0) + (column?.width ?? 0))
+    }
+  })
+
   it('has permissions of our own, which come and go; built-in ones stay', async () => {
     const page = await site.openAsAdmin('/#/permissions', { width: 360 })
     await page.getByRole('link', { name: 'New permission' }).click()

@@ -16,6 +16,8 @@ import { PermissionName } from './PermissionName.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { useDrafts } from './use-drafts.ts'
 
+const firstWidth = { xs: '168px', sm: '260px' }
+
 /** Stays in view while the roles scroll by. */
 const firstColumn = { position: 'sticky', left: 0, zIndex: 1, bgcolor: 'background.paper' } as const
 
@@ -32,17 +34,17 @@ export function Matrix({ permissions }: { permissions: readonly Permission[] }) 
     <>
       <LoadError error={failed} what="Some of this" />
       <Paper sx={{ overflow: 'hidden' }}>
-        {/* A region that scrolls has to be reached by keyboard. */}
+        {/* A region that scrolls has to be reached by keyboard. What has the focus is not behind the first column. */}
         <Box
           role="region"
           aria-label="Permissions of roles"
           tabIndex={0}
-          sx={{ overflowX: 'auto', '&:focus-visible': { outlineOffset: -2 } }}
+          sx={{ overflowX: 'auto', scrollPaddingLeft: firstWidth, '&:focus-visible': { outlineOffset: -2 } }}
         >
           <Table size="small">
             <TableHead>
               <TableRow>
-                <TableCell sx={{ ...firstColumn, minWidth: { xs: 168, sm: 260 } }}>Permission</TableCell>
+                <TableCell sx={{ ...firstColumn, minWidth: firstWidth }}>Permission</TableCell>
                 {roles.map((role) => (
                   <TableCell
                     key={role.id}
