@@ -63,7 +63,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => site.close())
 
-/** What sticks out: of the window to the side, of what scrolls to the side, or of a cell into the next. */
+/** What sticks out: of the window to the side, of what scrolls to the side, or of a cell into the next; or is cut unseen. */
 const stickingOut = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth
@@ -80,6 +80,10 @@ const stickingOut = (page: Page) =>
         const { left, right } = element.getBoundingClientRect()
         if (right > width + 1 || left < -1) found.push(`off the screen: ${nameOf(element)}`)
       }
+    }
+    // A box in the title that is not of the line is cut in the middle of a letter.
+    for (const part of document.querySelectorAll('h1#react-admin-title *')) {
+      if (getComputedStyle(part).display !== 'inline') found.push(`has no ellipsis: ${nameOf(part)}`)
     }
     return found
   })

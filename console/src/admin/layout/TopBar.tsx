@@ -84,13 +84,13 @@ export const TopBar = ({ onMenu }: { onMenu: (() => void) | undefined }) => (
         <MenuIcon />
       </IconButton>
     )}
-    {/* A name from right to left is cut at its own end. Another page is read out. */}
+    {/* A name from right to left is cut at its own end; a box inside of the line would get no ellipsis. Another page is read out. */}
     <TitlePortal
       component="h1"
       variant="h1"
       dir="auto"
       aria-live="polite"
-      sx={{ fontSize: '1rem', textAlign: 'left' }}
+      sx={{ fontSize: '1rem', textAlign: 'left', '& > span': { display: 'inline' } }}
     />
     <PaletteButton />
     <RefreshButton />
