@@ -111,6 +111,23 @@ describe('who manages announcements', () => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('A title is needed.').waitFor()
     await page.getByText('A text is needed.').waitFor()
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.getByRole('textbox', { name: 'Title' }).fill('Long')
+    const text = page.getByRole('textbox', { name: 'Text' })
+    for (const [typed, why] of [
+      ['', 'A text is needed.'],
+      ['b'.repeat(20_001), '20000'],
+    ]) {
+      await text.fill(typed ?? '')
+      await page.getByRole('tab', { name: 'Preview' }).click()
+      await page.getByRole('button', { name: 'Publish' }).press('Enter')
+      await text.and(page.locator(':focus')).waitFor()
+      await page
+        .getByText(why ?? '')
+        .first()
+        .waitFor()
+    }
+    expect(await page.getByRole('alert').count()).toBe(0)
   })
 })
 

@@ -269,7 +269,7 @@ export {
   useUpdateMany,
   WithRecord,
 } from 'react-admin'
-export { useFormContext, useWatch } from 'react-hook-form'
+export { useFormContext, useFormState, useWatch } from 'react-hook-form'
 export { ConfirmDialog } from './ConfirmDialog.tsx'
 export { EmptyState } from './EmptyState.tsx'
 export { Form, SimpleForm } from './Form.tsx'

@@ -51,13 +51,7 @@ export function AnnouncementForm({ record, back, backLabel, action, children, on
       <Button href={back} startIcon={<Back />} sx={{ color: 'text.secondary', ml: -1, mb: 1 }}>
         {backLabel}
       </Button>
-      <Form
-        record={record ?? {}}
-        onSubmit={save}
-        warnWhenUnsavedChanges
-        sanitizeEmptyValues={false}
-        disableInvalidFormNotification={false} // the wrong field may be on the tab that is not shown
-      >
+      <Form record={record ?? {}} onSubmit={save} warnWhenUnsavedChanges sanitizeEmptyValues={false}>
         <Paper sx={{ p: { xs: 2, sm: 2.5 } }}>
           <TextInput
             source="title"

@@ -7,6 +7,7 @@ import {
   Tabs,
   TextInput,
   Typography,
+  useFormState,
   useMediaQuery,
   useRef,
   useState,
@@ -70,10 +71,22 @@ const Shown = () => (
   </Paper>
 )
 
+/** What is wrong with the text is on the tab for writing: sending the form shows it. */
+function useTab() {
+  const [tab, setTab] = useState<'write' | 'preview'>('write')
+  const { submitCount, errors } = useFormState()
+  const [seen, setSeen] = useState(submitCount)
+  if (seen !== submitCount) {
+    setSeen(submitCount)
+    if (errors.body !== undefined) setTab('write')
+  }
+  return [tab, setTab] as const
+}
+
 /** Writing and seeing: beside each other where there is room, else in turn. */
 export function Editor() {
   const isWide = useMediaQuery('(min-width: 1100px)', { noSsr: true })
-  const [tab, setTab] = useState<'write' | 'preview'>('write')
+  const [tab, setTab] = useTab()
   if (isWide) {
     return (
       <Box
