@@ -69,6 +69,22 @@ describe('a fresh proof', () => {
     await roleIsThere(page, 'Fresh')
   })
 
+  it('can be called off; what one was doing is sent again later, and one may go on to another page', async () => {
+    const user = await site.createUser(permissions)
+    const page = await site.open('/#/account', { as: user, refused: [403] })
+    const warnings: string[] = []
+    page.on('console', (message) => (message.type() === 'warning' ? warnings.push(message.text()) : undefined))
+    await createRole(page, 'Called off')
+    const hasSession = page.waitForResponse('**/api/me/permissions') // a refusal may mean that one may do less now
+    await proofDialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await hasSession
+    await page.getByRole('button', { name: 'Create the role' }).click()
+    await roleIsThere(page, 'Called off')
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+    expect(warnings).toEqual([])
+  })
+
   it('is given by a passkey alone', async () => {
     const user = await site.createUser(permissions)
     const page = await site.open('/#/account', { as: user, refused: [403] })

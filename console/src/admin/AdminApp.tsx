@@ -2,9 +2,10 @@ import type { EmotionCache } from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { MayContext, type Needs } from '@gatehouse/plugin-kit/console'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { Admin, CustomRoutes, localStorageStore, Resource } from 'react-admin'
-import { Route } from 'react-router'
+import { createHashRouter, Route } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { authProvider } from './auth-provider.ts'
 import { isAway, recover } from './connection.ts'
 import { dataProvider } from './data-provider.ts'
@@ -36,12 +37,7 @@ const queryClient: QueryClient = new QueryClient({
 /** Preferences only: colours, columns, sizes of pages. Nothing secret is ever kept in the browser's storage. */
 const store = localStorageStore('1', 'gatehouse')
 
-export interface AdminAppProps {
-  readonly cache: EmotionCache
-  readonly failedPlugins: readonly string[]
-}
-
-export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
+function Console({ failedPlugins }: { failedPlugins: readonly string[] }) {
   const { permissions } = useSession()
   const may = useCallback((needs: Needs) => covers(permissions, needs), [permissions])
   const layout = useCallback(
@@ -51,43 +47,59 @@ export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
   const resources = allResources().filter(({ permission }) => may(permission.read))
   const pages = allPages().filter(({ permission = [] }) => may(permission))
   return (
-    <CacheProvider value={cache}>
-      <MayContext.Provider value={may}>
-        <Admin
-          title="Gatehouse"
-          disableTelemetry
-          requireAuth
-          dataProvider={dataProvider}
-          authProvider={authProvider}
-          queryClient={queryClient}
-          store={store}
-          layout={layout}
-          notification={Toasts}
-          dashboard={StartPage}
-          catchAll={NotFound}
-          lightTheme={lightTheme}
-          darkTheme={darkTheme}
-          loginPage={false}
-        >
-          {resources.map(({ name, label, permission, list, edit, create, show, recordRepresentation, icon }) => (
-            <Resource
-              key={name}
-              name={name}
-              options={{ label }}
-              list={list}
-              show={show}
-              icon={icon}
-              recordRepresentation={recordRepresentation}
-              {...(may(permission.write) ? { edit, create } : { edit: undefined, create: undefined })}
-            />
+    <MayContext.Provider value={may}>
+      <Admin
+        title="Gatehouse"
+        disableTelemetry
+        requireAuth
+        dataProvider={dataProvider}
+        authProvider={authProvider}
+        queryClient={queryClient}
+        store={store}
+        layout={layout}
+        notification={Toasts}
+        dashboard={StartPage}
+        catchAll={NotFound}
+        lightTheme={lightTheme}
+        darkTheme={darkTheme}
+        loginPage={false}
+      >
+        {resources.map(({ name, label, permission, list, edit, create, show, recordRepresentation, icon }) => (
+          <Resource
+            key={name}
+            name={name}
+            options={{ label }}
+            list={list}
+            show={show}
+            icon={icon}
+            recordRepresentation={recordRepresentation}
+            {...(may(permission.write) ? { edit, create } : { edit: undefined, create: undefined })}
+          />
+        ))}
+        <CustomRoutes>
+          {pages.map(({ path, component: Page }) => (
+            <Route key={path} path={path} element={<Page />} />
           ))}
-          <CustomRoutes>
-            {pages.map(({ path, component: Page }) => (
-              <Route key={path} path={path} element={<Page />} />
-            ))}
-          </CustomRoutes>
-        </Admin>
-      </MayContext.Provider>
+        </CustomRoutes>
+      </Admin>
+    </MayContext.Provider>
+  )
+}
+
+export interface AdminAppProps {
+  readonly cache: EmotionCache
+  readonly failedPlugins: readonly string[]
+}
+
+/**
+ * The router is made once: react-admin would make another one whenever the session changes, and what asks before somebody
+ * leaves a page would stay behind in it.
+ */
+export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
+  const [router] = useState(() => createHashRouter([{ path: '*', element: <Console failedPlugins={failedPlugins} /> }]))
+  return (
+    <CacheProvider value={cache}>
+      <RouterProvider router={router} />
     </CacheProvider>
   )
 }
