@@ -1,21 +1,31 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+type Address = ReturnType<typeof ipaddr.process>
+
+/** Parses an address. An IPv4 address that IPv6 maps is that IPv4 address; a zone (`%eth0`) is left out. */
+const parse = (text: string): Address | undefined =>
+  isIP(text) === 0 ? undefined : ipaddr.process(text.replace(/%.*$/, ''))
+
+/**
+ * The canonical text of an address, which proxies also write with a port or brackets: `192.0.2.7:443`,
+ * `[2001:db8::1]:443`. An IPv4 address that IPv6 maps is that IPv4 address. Undefined for anything else.
+ */
+export const canonicalAddress = (text: string): string | undefined =>
+  parse(text.replace(/^\[(.+)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/, '$1$2'))?.toString()
+
 /**
  * The network of an address, for limits: an IPv4 address, or the first four groups (the /64) of an IPv6 address, because
  * anybody can use that many addresses. Text that is not an address is returned as it is.
  */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped?.[1] !== undefined) return mapped[1]
-  const [head = '', tail] = ip.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':')
-    while (groups.length + after.length < 8) groups.push('0')
-    groups.push(...after)
-  }
-  return groups
+  const address = parse(ip)
+  if (address === undefined) return ip
+  if (!('parts' in address)) return address.toString()
+  return address.parts
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((group) => group.toString(16))
     .join(':')
 }
 

@@ -3,16 +3,37 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { type Config, socketPathOf } from '../config.ts'
+import { canonicalAddress } from '../core/addresses.ts'
 
 /** What stands for the address of a caller on the Unix socket, who has none. */
 const unixPeer = 'unix'
 
-/** Gives callers on the Unix socket a name where others have their address: for limits, logs and the audit log. */
-export function nameUnixPeers(app: FastifyInstance, { host }: Pick<Config, 'host'>): void {
-  if (socketPathOf(host) === undefined) return
+/**
+ * Names callers for limits, logs and the audit log: on the Unix socket, where they have no address, and where IPv6 is listened
+ * on, which maps the addresses of IPv4.
+ */
+export function namePeers(app: FastifyInstance, { host }: Pick<Config, 'host'>): void {
+  const isUnix = socketPathOf(host) !== undefined
   app.server.prependListener('connection', (socket: Socket) => {
-    Object.defineProperty(socket, 'remoteAddress', { value: unixPeer })
+    const address = isUnix ? unixPeer : canonicalAddress(socket.remoteAddress ?? '')
+    if (address === undefined || address === socket.remoteAddress) return
+    Object.defineProperty(socket, 'remoteAddress', { value: address })
   })
+}
+
+/**
+ * Leaves the hops of `X-Forwarded-For` that are addresses, in their canonical form, from the right up to the first that is
+ * none: whoever wrote that is the caller then.
+ */
+export function cleanForwardedFor({ headers }: IncomingMessage): void {
+  const given = headers['x-forwarded-for']
+  if (given === undefined) return
+  const hops = String(given)
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter((hop) => hop !== '')
+    .map(canonicalAddress)
+  headers['x-forwarded-for'] = hops.slice(hops.lastIndexOf(undefined) + 1).join(',')
 }
 
 export type IsTrusted = (address: string, hop: number) => boolean

@@ -201,4 +201,28 @@ describe('X-Forwarded-For', () => {
     expect(await times(t, 4, from('203.0.113.1', proxy))).toEqual([401, 401, 401, 429])
     expect(await times(t, 1, from('203.0.113.2', proxy))).toEqual([401])
   })
+
+  it('is an address without its port, and what is none is the proxy that wrote it', async () => {
+    const t = await start({ GATEHOUSE_TRUST_PROXY: `${proxy},10.0.0.2`, GATEHOUSE_RATE_LIMIT: 'off' })
+    const recorded = (forwarded: string) => recordedIp(t, forwarded, proxy)
+    expect(await recorded('203.0.113.1:50001')).toBe('203.0.113.1')
+    expect(await recorded('[2001:DB8::1]:50001')).toBe('2001:db8::1')
+    expect(await recorded('::ffff:cb00:7101')).toBe('203.0.113.1')
+    expect(await recorded('203.0.113.1:50001, 10.0.0.2:443')).toBe('203.0.113.1')
+    expect(await recorded('203.0.113.1,')).toBe('203.0.113.1')
+    for (const wrong of ['unknown', 'garbage0', 'unix', '203.0.113.1, garbage', '203.0.113.1:x', ','])
+      expect(await recorded(wrong)).toBe(proxy)
+    expect(await recorded('203.0.113.1, garbage, 10.0.0.2')).toBe('10.0.0.2')
+  })
+
+  it.each([
+    ['another port', (request: number) => `203.0.113.1:${50_000 + request}`],
+    ['another invention', (request: number) => `garbage${request}`],
+  ])('with %s at each request is one caller', async (_what, forwarded) => {
+    const t = await start({ GATEHOUSE_TRUST_PROXY: proxy })
+    const statuses: number[] = []
+    for (let request = 0; request < 4; request++)
+      statuses.push((await t.call('GET /users', from(forwarded(request), proxy))).status)
+    expect(statuses).toEqual([401, 401, 401, 429])
+  })
 })

@@ -1,7 +1,9 @@
+import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createApp } from '../app.ts'
 import { createTestApp } from '../testing/app.ts'
+import { until } from '../testing/until.ts'
 
 interface Line {
   readonly level: number
@@ -11,8 +13,8 @@ interface Line {
 }
 
 /** A second server on the same database, which logs into an array. */
-async function startLogged() {
-  const t = await createTestApp(inject('postgresUrl'))
+async function startLogged(settings: Record<string, string> = {}) {
+  const t = await createTestApp(inject('postgresUrl'), settings)
   const texts: string[] = []
   const logger = pino({ level: 'trace', base: null }, { write: (text: string) => texts.push(text) })
   const app = await createApp(t.ctx, logger)
@@ -48,6 +50,17 @@ describe('the request log', () => {
       { msg: 'request', status: 404 },
     ])
     expect(lines()[0]?.reqId).toBe(answer.headers['x-request-id'])
+  })
+
+  it('has the canonical address of a caller', async () => {
+    const { app, get, lines } = await startLogged({ GATEHOUSE_TRUST_PROXY: '127.0.0.1' })
+    for (const path of ['/api/users', '/no-such']) await get(path, { 'x-forwarded-for': '[2001:DB8::1]:50001' })
+    expect(lines().map(({ ip }) => ip)).toEqual(['2001:db8::1', '2001:db8::1'])
+    await app.listen({ host: '::', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()
+    await until(() => lines().length === 3, 'the request over the network to be logged')
+    expect(lines()[2]).toMatchObject({ path: '/healthz', ip: '127.0.0.1' })
   })
 
   // asvs: 16.2.5

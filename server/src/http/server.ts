@@ -16,7 +16,7 @@ import { allowOrigins } from './cors.ts'
 import { drainConnections } from './drain.ts'
 import { answerError } from './errors.ts'
 import { addSecurityHeaders, securityHeaders } from './headers.ts'
-import { nameUnixPeers, requestIds, trustedProxies } from './peers.ts'
+import { cleanForwardedFor, namePeers, requestIds, trustedProxies } from './peers.ts'
 import { logRequest, logRequests } from './request-log.ts'
 import { traceRequests } from './request-spans.ts'
 import { components } from './schemas.ts'
@@ -115,13 +115,19 @@ export function createServer(
   app.server.prependListener('request', ({ headers }, response) => {
     if (headers.upgrade !== undefined) response.shouldKeepAlive = false
   })
-  nameUnixPeers(app, config)
+  namePeers(app, config)
   app.decorate('routeTable', [])
   app.decorate('missingPage', () => undefined)
   app.decorate('requestLog', log)
   app.addHook('onRoute', (route) => {
     app.routeTable.push(route)
   })
+  if (isTrusted !== false) {
+    app.addHook('onRequest', ({ raw }, _reply, done) => {
+      cleanForwardedFor(raw)
+      done()
+    })
+  }
   if (telemetry !== undefined) traceRequests(app, telemetry, isTrusted)
   addSecurityHeaders(app, config.publicUrl)
   allowOrigins(app, config.corsOrigins)

@@ -1,4 +1,4 @@
-import { networkOf, widerNetworkOf } from '../../core/addresses.ts'
+import { canonicalAddress, networkOf, widerNetworkOf } from '../../core/addresses.ts'
 import type { Context } from '../../core/context.ts'
 import { daysAgo } from '../../core/time.ts'
 import type { ReadDb, RootDb } from '../../db/database.ts'
@@ -25,8 +25,8 @@ async function lastIdBefore(db: ReadDb, timestamp: string): Promise<number> {
   return row?.id ?? 0
 }
 
-/** `192.0.2.7` → `192.0.2.0/24`, `2001:db8:1:2::3` → `2001:db8:1::/48`. */
-export const cutAddress = (address: string): string => widerNetworkOf(networkOf(address))
+/** `192.0.2.7` → `192.0.2.0/24`, `2001:db8:1:2::3` → `2001:db8:1::/48`. Older rows may have a port after the address. */
+export const cutAddress = (address: string): string => widerNetworkOf(networkOf(canonicalAddress(address) ?? address))
 
 /** How many days an entry is kept. */
 export interface Days {
