@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { isLoopback, parseCredentialUrl, refuse } from './config-values.ts'
+import { findExcess, type KnownParameters } from './core/url-parameters.ts'
 
 /** A bucket of an S3-compatible store. */
 export interface S3Config {
@@ -30,11 +31,13 @@ export function parseStorage(text: string, env: Readonly<Record<string, string |
     : refuseStorage('it is neither a folder nor a bucket')
 }
 
+const s3Parameters: KnownParameters = { region: /^/, path_style: /^[01]$/, tls: /^[01]$/ }
+
 function parseS3(text: string, env: Readonly<Record<string, string | undefined>>): S3Config {
   const { url, user, password } = parseCredentialUrl(text) ?? { url: null, user: '', password: '' }
   if (url === null || url.hostname === '') return refuseStorage('it names no host, or has a stray % in it')
-  const unknown = [...url.searchParams.keys()].find((name) => !['region', 'path_style', 'tls'].includes(name))
-  if (unknown !== undefined) return refuseStorage(`${unknown} is unknown there; known are region, path_style and tls`)
+  const excess = findExcess(url, s3Parameters)
+  if (excess !== undefined) return refuseStorage(`${excess} (path_style and tls are 1 or 0)`)
   const bucket = url.pathname.replaceAll(/^\/|\/$/g, '')
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     return refuseStorage('the bucket after the host is missing or wrong')

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { type Network, parseNetwork } from './core/address-guard.ts'
-import { isEmail, isHttpUrl } from './core/formats.ts'
 import { keyBytes } from './core/sealing.ts'
-import { parseSender } from './core/sender.ts'
 import type { DatabaseAddress } from './db/open.ts'
 import { parseHosts } from './db/postgres/address.ts'
 
@@ -17,18 +15,6 @@ export class ConfigError extends Error {
 export interface RateLimit {
   requests: number
   windowMs: number
-}
-
-export type SmsConfig =
-  | { kind: 'twilio'; accountSid: string; authToken: string; from: string; api: string }
-  | { kind: 'gateway'; url: string; secret: string | null }
-
-export interface CaptchaConfig {
-  provider: 'recaptcha' | 'hcaptcha' | 'turnstile'
-  siteKey: string
-  secret: string
-  /** The address that verifies answers (siteverify). */
-  api: string
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -145,49 +131,6 @@ export function parseCredentialUrl(text: string): { url: URL; user: string; pass
   }
 }
 
-/** The value is not repeated, because it may contain a password. */
-export function parseMail(text: string): { url: string } | null {
-  if (text === 'capture:') return null
-  const url = parseCredentialUrl(text)?.url ?? null
-  const tls = url?.searchParams.get('tls') ?? null
-  if (tls !== null && (tls !== 'opportunistic' || url?.protocol !== 'smtp:'))
-    return refuse(
-      'MAIL_URL',
-      'tls= can only be "opportunistic", in smtp://: mail then goes out without TLS where the server has none.',
-    )
-  if (url !== null && (url.protocol === 'smtp:' || url.protocol === 'smtps:') && url.hostname !== '')
-    return { url: text }
-  return refuse(
-    'MAIL_URL',
-    'write smtp://user:password@host:587, smtps://user:password@host, or capture: to keep mail here.',
-  )
-}
-
-export function parseMailFrom(text: string): string {
-  if (isEmail(parseSender(text).address)) return text
-  return refuse('MAIL_FROM', `"${text}" is not a sender. Write for example Gatehouse <no-reply@example.com>.`)
-}
-
-export function parseSms(text: string): SmsConfig | null {
-  if (text === 'capture:') return null
-  const { url, user, password } = parseCredentialUrl(text) ?? { url: null, user: '', password: '' }
-  const from = url?.searchParams.get('from') ?? ''
-  if (url?.protocol === 'twilio:' && user !== '' && password !== '' && from !== '') {
-    const api = parseApi('SMS_URL', url, 'https://api.twilio.com')
-    return { kind: 'twilio', accountSid: user, authToken: password, from, api }
-  }
-  const isGateway = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (url !== null && isGateway) {
-    url.username = ''
-    url.password = ''
-    return { kind: 'gateway', url: url.href, secret: password || null }
-  }
-  return refuse(
-    'SMS_URL',
-    'write twilio://SID:TOKEN@default?from=%2B15550100, the https:// address of a gateway, or capture: to keep SMS here.',
-  )
-}
-
 export function parseCountries(text: string): string[] | null {
   const countries = splitList(text.toUpperCase())
   const wrong = countries.find((country) => !isSupportedCountry(country))
@@ -206,29 +149,6 @@ export function parseCap(text: string): number {
     'SMS_DAILY_CAP',
     `"${text}" is not a number of SMS a day. Write a whole number from 1, for example 1000.`,
   )
-}
-
-/** `?api=` names another server with the provider's interface. */
-function parseApi(name: string, url: URL, otherwise: string): string {
-  const api = url.searchParams.get('api') ?? otherwise
-  if (isHttpUrl(api)) return api.replace(/\/+$/, '')
-  return refuse(name, 'write an http or https address without credentials as api=.')
-}
-
-const siteverify = {
-  recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
-  hcaptcha: 'https://api.hcaptcha.com/siteverify',
-  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
-}
-
-export function parseCaptcha(text: string): CaptchaConfig | null {
-  if (text === '') return null
-  const { url, user: siteKey, password: secret } = parseCredentialUrl(text) ?? { url: null, user: '', password: '' }
-  const provider = (Object.keys(siteverify) as CaptchaConfig['provider'][]).find((name) => url?.protocol === `${name}:`)
-  if (url === null || provider === undefined || siteKey === '' || secret === '') {
-    return refuse('CAPTCHA_URL', 'write recaptcha://SITEKEY:SECRET@default, hcaptcha://… or turnstile://….')
-  }
-  return { provider, siteKey, secret, api: parseApi('CAPTCHA_URL', url, siteverify[provider]) }
 }
 
 export function parsePlugins(text: string): string[] {

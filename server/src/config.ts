@@ -4,21 +4,25 @@ import { parseEnv } from 'node:util'
 import { type Environment, isKnownName, readSettingFiles } from './config-files.ts'
 import { parseDrain, parseHost, parsePort, parseProcesses, parseTrustProxy, socketPathOf } from './config-listen.ts'
 import { type OtlpConfig, parseOtlp } from './config-otlp.ts'
-import { parseStorage, type S3Config, type StorageConfig } from './config-storage.ts'
 import {
   type CaptchaConfig,
+  parseCaptcha,
+  parseMail,
+  parseMailFrom,
+  parseSms,
+  type SmsConfig,
+} from './config-services.ts'
+import { parseStorage, type S3Config, type StorageConfig } from './config-storage.ts'
+import {
   ConfigError,
   isLoopback,
   type LogLevel,
   parseApiKey,
   parseCap,
-  parseCaptcha,
   parseCorsOrigins,
   parseCountries,
   parseDatabaseUrl,
   parseLogLevel,
-  parseMail,
-  parseMailFrom,
   parseNetworks,
   parsePlugins,
   parsePool,
@@ -26,11 +30,9 @@ import {
   parseRate,
   parseReadUrl,
   parseSecretKey,
-  parseSms,
   prefix,
   type RateLimit,
   refuse,
-  type SmsConfig,
 } from './config-values.ts'
 import type { Network } from './core/address-guard.ts'
 import type { DatabaseAddress } from './db/open.ts'

@@ -15,6 +15,7 @@ const base = new Set([
   'config-files.ts',
   'config-listen.ts',
   'config-otlp.ts',
+  'config-services.ts',
   'config-storage.ts',
   'config-values.ts',
   'version.ts',

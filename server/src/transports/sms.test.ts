@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
@@ -128,6 +128,18 @@ describe('an SMS that holds a code', () => {
   })
 })
 
+const message: Outgoing = {
+  kind: 'sms',
+  template: 'two-factor',
+  userId: null,
+  recipient: to,
+  subject: null,
+  html: null,
+  text: 'Hello',
+  secret: false,
+  messageId: '<one@gatehouse.test>',
+}
+
 describe('a gateway of one’s own', () => {
   // asvs: 11.4.3
   it('gets a POST that Standard Webhooks verifies, with the secret of the URL', async () => {
@@ -164,17 +176,6 @@ describe('a gateway of one’s own', () => {
     const peer = await startHttpPeer()
     const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-gateway-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
-    const message: Outgoing = {
-      kind: 'sms',
-      template: 'two-factor',
-      userId: null,
-      recipient: to,
-      subject: null,
-      html: null,
-      text: 'Hello',
-      secret: false,
-      messageId: '<one@gatehouse.test>',
-    }
     const nodes = [1, 2, 3].map(() => gatewayTransport({ url: peer.url, secret: null, dataDir }))
     await Promise.all(nodes.map((node) => node.send(message)))
     const made = readFileSync(secretFile(dataDir), 'utf8').trim()
@@ -196,11 +197,11 @@ describe('a gateway of one’s own', () => {
     expect(elsewhere.requests).toHaveLength(0)
   })
 
-  it('with a secret that is no base64 is said so, and the secret is not', async () => {
-    const peer = await startHttpPeer()
-    const t = await startWithGateway(`${peer.url.replace('//', '//any:whsec_%2A%2Anot%2A%2A@')}/`)
-    await sendCode(t)
-    const [row] = await messagesTo(t, to)
-    expect(row?.last_error).toBe('The secret of the SMS gateway is not whsec_ followed by base64.')
+  it('with a secret in its file that is no base64 is said so, and the secret is not', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-gateway-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true }))
+    writeFileSync(secretFile(dataDir), 'whsec_**not**')
+    const { send } = gatewayTransport({ url: 'http://127.0.0.1:9/', secret: null, dataDir })
+    await expect(send(message)).rejects.toThrow('The secret of the SMS gateway is not whsec_ followed by base64.')
   })
 })

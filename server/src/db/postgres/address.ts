@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
-import { type Timeouts, takeTimeouts } from './timeouts.ts'
+import { findExcess, type KnownParameters } from '../../core/url-parameters.ts'
+import { type Timeouts, takeTimeouts, timeoutNames } from './timeouts.ts'
 
 /** Which of several hosts to use: any, or the one that can be written to. */
 export type SessionAttributes = 'any' | 'read-write' | 'primary'
@@ -7,6 +8,29 @@ const knownAttributes: readonly string[] = ['any', 'read-write', 'primary'] sati
 
 /** pg cannot go on without TLS where a server has none, so `prefer` needs TLS, too. */
 const knownModes: readonly string[] = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full']
+
+const any = /^/
+
+/** What is read here, and what pg reads of libpq's parameters. It ignores all others, a misspelt `sslmode` too. */
+const known: KnownParameters = {
+  target_session_attrs: any,
+  sslmode: any,
+  sslrootcert: any,
+  sslcert: any,
+  sslkey: any,
+  sslnegotiation: /^(postgres|direct)$/,
+  ssl: /^(true|1|0|no-verify)$/,
+  uselibpqcompat: /^(true|false)$/,
+  ...Object.fromEntries(timeoutNames.map((name) => [name, any])),
+  application_name: any,
+  fallback_application_name: any,
+  options: any,
+  client_encoding: /^utf-?8$/i,
+  host: any,
+  port: /^[1-9]\d{0,4}$/,
+  user: any,
+  password: any,
+}
 
 export interface HostList {
   /** An address for each host. */
@@ -49,6 +73,10 @@ export function parseHosts(text: string): HostList {
     if (url === null || (hosts.length > 1 && host === '')) throw new Error('a host or port in it is wrong')
     return url
   })
+  for (const url of urls) {
+    const excess = findExcess(url, known)
+    if (excess !== undefined) throw new Error(excess)
+  }
   const given = urls[0]?.searchParams.get('target_session_attrs') ?? (hosts.length > 1 ? 'read-write' : 'any')
   if (!knownAttributes.includes(given)) throw new Error(`target_session_attrs can be ${knownAttributes.join(', ')}`)
   const timeouts = urls.map(({ searchParams }) => {

@@ -22,6 +22,9 @@ const names = {
   answerMs: 'answer_timeout',
 } satisfies Record<keyof Timeouts, string>
 
+/** The parameters that `takeTimeouts` reads. */
+export const timeoutNames: readonly string[] = Object.values(names)
+
 const defaults: Timeouts = { connectMs: 3_000, statementMs: 20_000, lockMs: 100, idleMs: 20_000, answerMs: 2_000 }
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000 }
