@@ -3,7 +3,7 @@ import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../core/context.ts'
 import type { Siblings } from '../core/siblings.ts'
-import { assertSharedFolder } from '../features/avatar-files/storage-folder.ts'
+import { assertFolder } from '../features/avatar-files/storage-folder.ts'
 import { joinNodes } from '../nodes/nodes.ts'
 import { suspendUnlisted } from '../plugin-host/install.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
@@ -48,7 +48,7 @@ export async function serve(config: Config, role: Role, waitSeconds: number): Pr
   const telemetry = await openTelemetry(config, logger)
   const ctx = Object.assign(await openContext(config, logger, waitSeconds, telemetry), { siblings: role.siblings })
   try {
-    await assertSharedFolder(ctx.unguarded, config)
+    await assertFolder(ctx.unguarded, config)
     await suspendUnlisted(ctx)
     await welcomeFirstAdmin(ctx)
     watchDescriptors(logger)

@@ -1,44 +1,57 @@
 import { randomUUID } from 'node:crypto'
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../../config.ts'
 import { createPrivateFolder } from '../../core/private-folder.ts'
 import { readOrMakeSecretFile } from '../../core/secret-file.ts'
 import type { RootDb } from '../../db/database.ts'
 import { noteStorageId, setStorageId } from '../../db/installation.ts'
+import { incomingFolder } from './storage.ts'
 
 type Parts = Pick<Config, 'storage' | 'database'>
 
 /** In the folder of pictures. */
 export const storageIdFile = 'storage-id'
 
-/** The random id of the folder of pictures, made with it; undefined for a bucket. */
-function readFolderId({ storage }: Parts): string | undefined {
-  if (!('dir' in storage)) return undefined
+/**
+ * Makes the folder of pictures if it is not there, so that the first upload does not fail. The folder in it shows that files can
+ * be made there: in /proc not even root can, whatever the modes say.
+ */
+function prepareFolder(dir: string): void {
+  for (const folder of [dir, join(dir, incomingFolder)]) {
+    createPrivateFolder(folder)
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  }
+}
+
+/** The random id of the folder of pictures, made with it; null where no other node shares it. */
+function readFolderId(dir: string, isShared: boolean): string | null {
   try {
-    createPrivateFolder(storage.dir)
-    return readOrMakeSecretFile(join(storage.dir, storageIdFile), randomUUID)
+    prepareFolder(dir)
+    return isShared ? readOrMakeSecretFile(join(dir, storageIdFile), randomUUID) : null
   } catch (error) {
     throw new ConfigError(
-      `GATEHOUSE_STORAGE_URL: ${storage.dir} cannot be used (${(error as NodeJS.ErrnoException).code}). Name a folder that this user may write to.`,
+      `GATEHOUSE_STORAGE_URL: ${dir} cannot be used (${(error as NodeJS.ErrnoException).code}). Name a folder that this user may write to.`,
     )
   }
 }
 
 /**
- * Several nodes on one PostgreSQL must share the folder of pictures: the database knows the folder by its id, and a node with
- * another one is refused. Throws ConfigError.
+ * Throws ConfigError if pictures cannot be stored in their folder. Several nodes on one PostgreSQL must share it: the database
+ * knows the folder by its id, and a node with another one is refused, too.
  */
-export async function assertSharedFolder(db: RootDb, config: Parts): Promise<void> {
-  const id = config.database.kind === 'postgres' ? readFolderId(config) : undefined
-  if (id === undefined || !('dir' in config.storage) || (await noteStorageId(db, id)) === id) return
+export async function assertFolder(db: RootDb, { storage, database }: Parts): Promise<void> {
+  if (!('dir' in storage)) return
+  const id = readFolderId(storage.dir, database.kind === 'postgres')
+  if (id === null || (await noteStorageId(db, id)) === id) return
   throw new ConfigError(
-    `GATEHOUSE_STORAGE_URL: ${config.storage.dir} is another folder than the one with this database's pictures. Share that one among all nodes, use a bucket (s3://…), or run \`gatehouse storage adopt\` if this folder holds the pictures now.`,
+    `GATEHOUSE_STORAGE_URL: ${storage.dir} is another folder than the one with this database's pictures. Share that one among all nodes, use a bucket (s3://…), or run \`gatehouse storage adopt\` if this folder holds the pictures now.`,
   )
 }
 
 /** Makes the configured folder the one with the database's pictures. */
-export async function adoptFolder(db: RootDb, config: Parts): Promise<void> {
-  const id = readFolderId(config)
-  if (id === undefined) throw new ConfigError('GATEHOUSE_STORAGE_URL: it is a bucket, which needs no adoption.')
-  await setStorageId(db, id)
+export async function adoptFolder(db: RootDb, { storage, database }: Parts): Promise<void> {
+  if (!('dir' in storage)) throw new ConfigError('GATEHOUSE_STORAGE_URL: it is a bucket, which needs no adoption.')
+  const id = readFolderId(storage.dir, database.kind === 'postgres')
+  if (id !== null) await setStorageId(db, id)
 }

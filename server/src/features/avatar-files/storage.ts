@@ -22,13 +22,16 @@ export interface Storage {
 export const openStorage = (storage: Config['storage']): Storage =>
   'dir' in storage ? fileStorage(storage.dir) : s3Storage(storage)
 
+/** In the folder of pictures: what is being written. */
+export const incomingFolder = 'incoming'
+
 const unfinishedAfterMs = 60 * 60_000
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** Stores files in one folder that only this user can read. */
 function fileStorage(folder: string): Storage {
-  const incoming = join(folder, 'incoming')
+  const incoming = join(folder, incomingFolder)
 
   // No other name can leave the folder: callers choose neither dots nor slashes.
   const pathOf = (name: string): string => {
