@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parseConfig } from './config.ts'
+import { ConfigError, parseConfig } from './config.ts'
+import { readDotEnv } from './config-files.ts'
 
 /** A file with this text. */
-function fileOf(text: string): string {
+function fileOf(text: string | Buffer): string {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-config-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'value')
@@ -21,6 +22,16 @@ describe('a setting with _FILE', () => {
     expect(passwordIn('swordfish\n')).toBe('swordfish')
     expect(passwordIn('swordfish\r\n')).toBe('swordfish')
     expect(passwordIn(' swordfish \n\n')).toBe(' swordfish \n')
+  })
+
+  it('is read without a byte order mark, and as UTF-8 alone', () => {
+    expect(passwordIn('\uFEFFswordfish\n')).toBe('swordfish')
+    for (const encoding of ['utf16le', 'latin1'] as const) {
+      const path = fileOf(Buffer.from('\uFEFFschön', encoding))
+      expect(() => parseConfig({ GATEHOUSE_ADMIN_PASSWORD_FILE: path })).toThrow(
+        `GATEHOUSE_ADMIN_PASSWORD_FILE: ${path} is not UTF-8. Store it as UTF-8.`,
+      )
+    }
   })
 
   it('is there for every setting', () => {
@@ -67,5 +78,36 @@ describe('a setting with _FILE', () => {
     expect(() => parseConfig({ GATEHOUSE_DATABASE_URL_FILE: path })).toThrow(
       /^GATEHOUSE_DATABASE_URL: (?!.*hunter2).*postgres:\/\//,
     )
+  })
+})
+
+describe('.env', () => {
+  it('may begin with a byte order mark, and have comments, quotes, several lines in quotes, and CRLF', () => {
+    const text = `\uFEFFFIRST=1\r\n\r\n# a "comment\r\n  export SECOND = two words # so\r\nKEY="a\nb\n"\nLAST='x=y'\nNONE=`
+    expect(readDotEnv(fileOf(text))).toEqual({
+      FIRST: '1',
+      SECOND: 'two words',
+      KEY: 'a\nb\n',
+      LAST: 'x=y',
+      NONE: '',
+    })
+    expect(readDotEnv('/nowhere/.env')).toEqual({})
+  })
+
+  it.each([
+    ['A=1\nGATEHOUSE_SECRET_KEY hunter2\nB=2', 2],
+    ['KEY="a\nb"\n\nGATEHOUSE_PORT: 8080', 4],
+    ['=hunter2', 1],
+    ['A=1\n-----BEGIN hunter2-----', 2],
+    ['two words=1', 1],
+  ])('is refused with the line that is no assignment, which is not shown: %j', (text, line) => {
+    expect(() => readDotEnv(fileOf(text))).toThrow(
+      new ConfigError(`.env: line ${line} is no assignment. Write NAME=value, or # before a comment.`),
+    )
+  })
+
+  it('is refused where it is not UTF-8', () => {
+    const path = fileOf(Buffer.from('\uFEFFGATEHOUSE_PORT=99\n', 'utf16le'))
+    expect(() => readDotEnv(path)).toThrow('.env: it is not UTF-8. Store it as UTF-8.')
   })
 })

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { ConfigError } from './config-values.ts'
 
 const suffix = '_FILE'
@@ -13,13 +15,40 @@ const mayBeEmpty = 'GATEHOUSE_PLUGINS'
 export const isKnownName = (name: string, names: readonly string[]): boolean =>
   names.includes(name) || (name.endsWith(suffix) && names.includes(name.slice(0, -suffix.length)))
 
+/** The text of a file without the byte order mark that editors on Windows write; undefined if it is not UTF-8. */
+function readText(path: string): string | undefined {
+  const bytes = readFileSync(path)
+  return isUtf8(bytes) ? bytes.toString().replace(/^\uFEFF/, '') : undefined
+}
+
 function readValue(name: string, path: string): string {
   try {
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    const text = readText(path)
+    if (text !== undefined) return text.replace(/\r?\n$/, '')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new ConfigError(`${name}: ${path} cannot be read (${code}). Name a file that this user may read.`)
   }
+  throw new ConfigError(`${name}: ${path} is not UTF-8. Store it as UTF-8.`)
+}
+
+/** An assignment as `parseEnv` reads it, which skips all other lines. A value in quotes can have several lines. */
+const assignment = /^[ \t]*(?:export[ \t]+)?[^\s=#\p{Cc}]+[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)?.*$/gmu
+
+/** The settings in a file `.env`; none if there is no such file. A line that is no assignment is refused, and not shown. */
+export function readDotEnv(path: string): Environment {
+  let text: string | undefined
+  try {
+    text = readText(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new ConfigError(`.env: cannot be read (${(error as Error).message})`)
+  }
+  if (text === undefined) throw new ConfigError('.env: it is not UTF-8. Store it as UTF-8.')
+  const rest = text.replaceAll(assignment, (found) => found.replaceAll(/.+/g, '')).split('\n')
+  const wrong = rest.findIndex((line) => /^\s*[^\s#]/.test(line))
+  if (wrong === -1) return parseEnv(text)
+  throw new ConfigError(`.env: line ${wrong + 1} is no assignment. Write NAME=value, or # before a comment.`)
 }
 
 /**

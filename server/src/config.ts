@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseEnv } from 'node:util'
-import { type Environment, isKnownName, readSettingFiles } from './config-files.ts'
+import { type Environment, isKnownName, readDotEnv, readSettingFiles } from './config-files.ts'
 import { parseDrain, parseHost, parsePort, parseProcesses, parseTrustProxy, socketPathOf } from './config-listen.ts'
 import { type OtlpConfig, parseOtlp } from './config-otlp.ts'
 import {
@@ -186,14 +184,5 @@ export function parseConfig(given: Environment): Config {
   }
 }
 
-function readDotEnv(): Environment {
-  try {
-    return parseEnv(readFileSync('.env', 'utf8'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new ConfigError(`.env: cannot be read (${(error as Error).message})`)
-  }
-}
-
 /** The configuration of this process: `.env` of the working folder, overridden by the environment. */
-export const loadConfig = (): Config => parseConfig({ ...readDotEnv(), ...process.env })
+export const loadConfig = (): Config => parseConfig({ ...readDotEnv('.env'), ...process.env })
