@@ -99,11 +99,25 @@ function createOutput(): { write: (line: string) => void; flush: () => Promise<v
   }
 }
 
+const maxCauses = 5
+
+/** The messages of what caused an error, on one line: fetch says only that it failed. */
+function causesOf({ cause }: Error): string {
+  const messages: string[] = []
+  for (let next = cause; next instanceof Error && messages.length < maxCauses; next = next.cause) {
+    // Where all addresses of a host refuse, the error has no message of its own.
+    const [first] = next instanceof AggregateError ? next.errors : []
+    messages.push(next.message || (first instanceof Error ? first.message : next.name))
+  }
+  return messages.join(': ').replaceAll(/\s+/g, ' ')
+}
+
 /** The logged parts of an error. A database adds fields with the values of the refused row: those are left out. */
 export function toLoggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, code } = error as NodeJS.ErrnoException
-  return { type: name, message, ...(code === undefined ? {} : { code }), stack }
+  const cause = causesOf(error)
+  return { type: name, message, ...(code === undefined ? {} : { code }), ...(cause === '' ? {} : { cause }), stack }
 }
 
 /** Writes lines in pino's format. `flush` writes what is left. */

@@ -1,8 +1,11 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { toLoggedError } from '../../cli/logger.ts'
+import { type CaptchaConfig, parseConfig } from '../../config.ts'
 import { newcomer, register } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { type HttpPeer, startHttpPeer } from '../../testing/http-peer.ts'
+import { isCaptchaSolved } from './captcha.ts'
 
 const urlOf = (api: string) => `turnstile://site-key:s3cret%2F@default?api=${encodeURIComponent(api)}`
 
@@ -122,6 +125,13 @@ describe('captcha checked on the server', () => {
 
 // asvs: 16.5.3
 describe('provider down fails closed', () => {
+  /** What the log says of why. */
+  const loggedCause = async (api: string): Promise<unknown> => {
+    const config = parseConfig({ GATEHOUSE_CAPTCHA_URL: urlOf(api) }).captcha as CaptchaConfig
+    const error = await isCaptchaSolved(config, 'solved', null).catch((failure) => failure)
+    return (toLoggedError(error) as { cause?: unknown }).cause
+  }
+
   const broken: Record<string, HttpPeer['answer']> = {
     'answers 500': () => ({ status: 500, body: '{"success":true}' }),
     'answers 404': () => ({ status: 404, body: '{"success":true}' }),
@@ -135,6 +145,43 @@ describe('provider down fails closed', () => {
     redirects: () => ({ status: 302, headers: { location: '/yes' } }),
     'never answers': () => null,
   }
+
+  it.each([
+    ...['missing-input-secret', 'invalid-input-secret', 'sitekey-secret-mismatch', 'invalid-keys'],
+    ...['not-using-dummy-passcode', 'bad-request', 'internal-error'],
+  ])('503 where the provider says %s, which no visitor can help, and the log has it', async (code) => {
+    const errors = ['invalid-input-response', code]
+    peer.answer = () => ({ status: 200, body: JSON.stringify({ success: false, 'error-codes': errors }) })
+    expect((await register(t, solved())).body).toMatchObject({ code: 'captcha_unavailable' })
+    const { host } = new URL(peer.url)
+    expect(await loggedCause(`${peer.url}/siteverify`)).toBe(`turnstile at ${host}: it answered ${code}`)
+  })
+
+  it.each(['invalid-input-response', 'timeout-or-duplicate', 'expired-input-response', 'already-seen-response'])(
+    'but 422 where it says %s',
+    async (code) => {
+      peer.answer = () => ({ status: 200, body: JSON.stringify({ success: false, 'error-codes': [code] }) })
+      expect((await register(t, solved())).body).toMatchObject({ code: 'captcha_failed' })
+    },
+  )
+
+  it('the log has the reason of an outage, without the secret', async () => {
+    const { host } = new URL(peer.url)
+    const port = await closedPort()
+    const nobody = await loggedCause(`http://127.0.0.1:${port}/`)
+    expect(nobody).toBe(`turnstile at 127.0.0.1:${port}: fetch failed: connect ECONNREFUSED 127.0.0.1:${port}`)
+    expect(await loggedCause('http://captcha.invalid/')).toMatch(/^turnstile at captcha\.invalid: .*captcha\.invalid/)
+    const reasons = {
+      'answers 500': 'its status is 500',
+      redirects: 'fetch failed: unexpected redirect',
+      'answers no JSON': 'its answer is not valid',
+      'answers another object': 'its answer is not valid',
+    }
+    for (const [how, reason] of Object.entries(reasons)) {
+      peer.answer = broken[how] as HttpPeer['answer']
+      expect(await loggedCause(`${peer.url}/?secret=s3cret`)).toBe(`turnstile at ${host}: ${reason}`)
+    }
+  })
 
   it('503 with Retry-After, and no account, when it breaks in any way', async () => {
     const before = await countUsers()

@@ -8,22 +8,52 @@ export const captchaErrors = defineErrors({
 const timeoutMs = 5_000
 
 /**
- * Asks the provider whether a captcha was solved. reCAPTCHA, hCaptcha and Turnstile share this interface (siteverify). If
- * the provider does not answer, or its answer is invalid, registration is refused with 503.
+ * What is wrong with the keys of the operator, with our request or with the provider itself. All other codes mean the response
+ * of the visitor. Sources: https://docs.hcaptcha.com/#siteverify-error-codes-table,
+ * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/,
+ * https://developers.google.com/recaptcha/docs/verify
  */
-export async function isCaptchaSolved(config: CaptchaConfig, response: string, ip: string | null): Promise<boolean> {
-  const body = new URLSearchParams({ secret: config.secret, response, ...(ip === null ? {} : { remoteip: ip }) })
+const faults = new Set<unknown>([
+  ...['missing-input-secret', 'invalid-input-secret', 'invalid-keys', 'sitekey-secret-mismatch'],
+  ...['invalid-widget-id', 'invalid-parsed-secret', 'not-using-dummy-passcode'],
+  ...['missing-remoteip', 'invalid-remoteip', 'bad-request', 'internal-error'],
+])
+
+/** The provider's answer; throws with the reason if it is none. */
+async function ask(api: string, body: URLSearchParams): Promise<boolean> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const answer = await fetch(api, { method: 'POST', body, redirect: 'error', signal })
+  if (!answer.ok) throw new Error(`its status is ${answer.status}`)
+  const { success, 'error-codes': codes } = parseAnswer(await answer.text())
+  if (typeof success !== 'boolean') throw new Error('its answer is not valid')
+  const fault = Array.isArray(codes) ? codes.find((code) => faults.has(code)) : undefined
+  if (!success && fault !== undefined) throw new Error(`it answered ${fault}`)
+  return success
+}
+
+/** The message of a parser would quote the answer. */
+function parseAnswer(text: string): { success?: unknown; 'error-codes'?: unknown } {
   try {
-    const answer = await fetch(config.api, {
-      method: 'POST',
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    const result = answer.ok ? ((await answer.json()) as { success?: unknown } | null) : null
-    if (typeof result?.success === 'boolean') return result.success
+    return JSON.parse(text) ?? {}
   } catch {
-    // The provider's own message is of no use to the caller.
+    return {}
   }
-  throw captchaErrors.captcha_unavailable()
+}
+
+/**
+ * Asks the provider whether a captcha was solved. reCAPTCHA, hCaptcha and Turnstile share this interface (siteverify). If
+ * the provider does not answer, or does not accept our keys, registration is refused with 503; the log has the reason.
+ */
+export async function isCaptchaSolved(
+  { provider, secret, api }: CaptchaConfig,
+  response: string,
+  ip: string | null,
+): Promise<boolean> {
+  const body = new URLSearchParams({ secret, response, ...(ip === null ? {} : { remoteip: ip }) })
+  try {
+    return await ask(api, body)
+  } catch (error) {
+    const cause = new Error(`${provider} at ${new URL(api).host}`, { cause: error })
+    throw Object.assign(captchaErrors.captcha_unavailable(), { cause })
+  }
 }
