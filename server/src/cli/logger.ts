@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { fstatSync, write, writeSync } from 'node:fs'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
+import { causesOf } from '../core/causes.ts'
 import type { Log } from '../core/context.ts'
 
 /** The time of a line, formatted once a millisecond. */
@@ -97,19 +98,6 @@ function createOutput(): { write: (line: string) => void; flush: () => Promise<v
     },
     flush: () => Promise.race([writeAll(), new Promise<void>((done) => setTimeout(done, maxFlushMs))]),
   }
-}
-
-const maxCauses = 5
-
-/** The messages of what caused an error, on one line: fetch says only that it failed. */
-function causesOf({ cause }: Error): string {
-  const messages: string[] = []
-  for (let next = cause; next instanceof Error && messages.length < maxCauses; next = next.cause) {
-    // Where all addresses of a host refuse, the error has no message of its own.
-    const [first] = next instanceof AggregateError ? next.errors : []
-    messages.push(next.message || (first instanceof Error ? first.message : next.name))
-  }
-  return messages.join(': ').replaceAll(/\s+/g, ' ')
 }
 
 /** The logged parts of an error. A database adds fields with the values of the refused row: those are left out. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Config } from '../../config.ts'
 import { hostOf } from '../../core/addresses.ts'
+import { causesOf } from '../../core/causes.ts'
 import { reasonOf } from '../../db/failures.ts'
 import { openStorage } from '../../features/avatar-files/storage.ts'
 import { verifySmtp } from '../../transports/smtp.ts'
@@ -51,7 +52,7 @@ export async function checkStorage({ storage }: Config): Promise<Finding> {
     await openStorage(storage).get(`${'0'.repeat(64)}.webp`)
     return ok('storage', `${host} answers`)
   } catch (error) {
-    const reason = ((error as Error).cause as Error | undefined)?.message ?? reasonOf(error)
+    const reason = causesOf(error as Error) || reasonOf(error)
     return broken('storage', `${host} cannot be used (${reason})`, 'Correct GATEHOUSE_STORAGE_URL.')
   }
 }

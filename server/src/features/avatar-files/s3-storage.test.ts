@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import S3rver from 's3rver'
 import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
+import { toLoggedError } from '../../cli/logger.ts'
 import { parseConfig } from '../../config.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { formHeaders, formOf, pictureOf } from '../../testing/images.ts'
@@ -59,6 +60,21 @@ it('says which store refused what, without the secret', async () => {
   await expect(failed).rejects.toThrow(/the storage at 127\.0\.0\.1:\d+ answered HEAD with 403/)
 })
 
+it('says which store cannot be reached, and why', async () => {
+  const closed = createServer().listen(0, '127.0.0.1')
+  await once(closed, 'listening')
+  const { port } = closed.address() as AddressInfo
+  closed.close()
+  const storage = storageAt(`s3://key:secret@127.0.0.1:${port}/pictures`)
+  const logged = { message: `the storage at 127.0.0.1:${port} cannot be reached`, cause: /ECONNREFUSED 127\.0\.0\.1/ }
+  for (const use of [() => storage.put(name, Buffer.from('a')), () => storage.remove(name)]) {
+    const error = toLoggedError(await use().catch((failure) => failure))
+    expect(error).toMatchObject({ ...logged, cause: expect.stringMatching(logged.cause) })
+  }
+  const error = toLoggedError(await storage.get(name).catch((failure) => failure))
+  expect(error).toMatchObject({ cause: expect.stringMatching(new RegExp(`^${logged.message}: .*ECONNREFUSED`)) })
+})
+
 it('tells a missing bucket from a missing picture', async () => {
   const elsewhere = storageAt(url().replace('/pictures', '/paintings'))
   await expect(elsewhere.get(name)).rejects.toMatchObject({
@@ -79,9 +95,10 @@ it('gives up on a store that says nothing, also when memory is collected meanwhi
   const { port } = silent.address() as AddressInfo
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b', region: 'us-east-1' }
   const storage = s3Storage({ endpoint: `http://127.0.0.1:${port}/pictures`, ...credentials }, 500)
-  await expect(storage.put(name, Buffer.from('a'))).rejects.toThrow(/timeout/)
+  const timedOut = { cause: { message: expect.stringContaining('timeout') } }
+  await expect(storage.put(name, Buffer.from('a'))).rejects.toMatchObject(timedOut)
   await expect(storage.get(name)).rejects.toMatchObject({ code: 'unavailable' })
-  await expect(storage.remove(name)).rejects.toThrow(/timeout/)
+  await expect(storage.remove(name)).rejects.toMatchObject(timedOut)
 })
 
 it('serves uploaded pictures, and a request to a store that is away is 503', async () => {

@@ -17,6 +17,7 @@ export function s3Storage(
   { endpoint, accessKeyId, secretAccessKey, region }: S3Config,
   timeoutMs = giveUpAfterMs,
 ): Storage {
+  const { host } = new URL(endpoint)
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
 
   /**
@@ -37,14 +38,16 @@ export function s3Storage(
     if (!isAvatarFile(name)) throw new Error('not the name of an avatar')
     const signal = AbortSignal.timeout(timeoutMs)
     const body = bytes === undefined ? {} : { body: new Uint8Array(bytes), headers: { 'content-type': 'image/webp' } }
-    const answer = await send(`${endpoint}/${name}`, { method, redirect: 'error', ...body }, signal)
+    const answer = await send(`${endpoint}/${name}`, { method, redirect: 'error', ...body }, signal).catch((cause) => {
+      throw new Error(`the storage at ${host} cannot be reached`, { cause })
+    })
     const isMissing = answer.status === 404 && method !== 'PUT'
     if (answer.ok || (isMissing && method !== 'GET')) return answer
     // A missing picture and a missing bucket have the same status.
     const hasNoBucket = (await answer.text()).includes('<Code>NoSuchBucket</Code>')
     if (isMissing && !hasNoBucket) return answer
     const what = hasNoBucket ? 'has no such bucket' : `answered ${method} with ${answer.status}`
-    throw new Error(`the storage at ${new URL(endpoint).host} ${what}`)
+    throw new Error(`the storage at ${host} ${what}`)
   }
 
   return {
