@@ -612,7 +612,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of your API key
-         * @description The old secret stops working at once. Only this answer contains the new one. Needs the permission `api-keys.manage`.
+         * @description The old secret stops working at once. Only this answer contains the new one. An expired key is 422. Needs the permission `api-keys.manage`.
          */
         post: operations["rotateApiKey"];
         delete?: never;

@@ -66,6 +66,23 @@ describe('an expired key', () => {
     const past = { expires_at: expires_at.replace('00:00:00', '00:00:01') }
     expect((await t.call(`PATCH /api-keys/${keyId}`, { body: past })).status).toBe(422)
   })
+
+  it('gets no new secret before it has a later end', async () => {
+    const { key } = await createHolder(t, ['api-keys.manage'])
+    const end = new Date(t.clock.now().getTime() + 3_600_000).toISOString()
+    const expires_at = end.slice(0, 19).replace('T', ' ')
+    const { id } = (await t.call('POST /api-keys', { key, body: { name: 'Short', expires_at } })).body.data
+    t.clock.advance({ hours: 1 })
+    const row = () => t.ctx.db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
+    const before = await row()
+    expect(await t.call(`POST /api-keys/${id}/rotate`, { key })).toMatchObject({
+      status: 422,
+      body: { errors: { expires_at: [expect.stringContaining('has expired')] } },
+    })
+    expect(await row()).toEqual(before)
+    await t.call(`PATCH /api-keys/${id}`, { key, body: { expires_at: null } })
+    expect((await t.call(`POST /api-keys/${id}/rotate`, { key })).status).toBe(200)
+  })
 })
 
 describe('rotating and revoking', () => {

@@ -70,7 +70,7 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'API keys',
     operationId: 'rotateApiKey',
     summary: 'Rotate the secret of your API key',
-    description: 'The old secret stops working at once. Only this answer contains the new one.',
+    description: 'The old secret stops working at once. Only this answer contains the new one. An expired key is 422.',
     access: mayManage,
     freshProof: true,
     answer: dataOf(ApiKey),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor, Context, Tx } from '../../core/context.ts'
 import type { Draft, DraftFields } from '../../core/draft.ts'
-import { defineErrors, errors } from '../../core/errors.ts'
+import { defineErrors, errors, validationFailed } from '../../core/errors.ts'
 import { excerpt } from '../../core/excerpt.ts'
 import { assertFreshProof } from '../../core/fresh-proof.ts'
 import { covers, intersection, type PermissionSet } from '../../core/permissions.ts'
@@ -201,6 +201,8 @@ export async function rotateApiKey(ctx: Context, actor: Actor, id: number): Prom
     const key = await getTouchable(tx.db, tx.actor, id)
     const owner = await findUser(tx.db, key.user_id)
     if (owner === undefined || owner.id !== tx.actor.userId) throw keyErrors.api_key_not_yours()
+    if (key.expires_at !== null && key.expires_at <= toTimestamp(tx.clock()))
+      throw validationFailed({ expires_at: ['The key has expired: set a later end first, or issue a new key.'] })
     const rotated = await tx.db
       .updateTable('api_keys')
       .set({
