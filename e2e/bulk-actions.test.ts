@@ -66,6 +66,22 @@ describe('changes of all who match', () => {
     expect(await offer.count()).toBe(0)
   })
 
+  it('takes a blank search for none', async () => {
+    for (let at = 0; at < 27; at++) await addUser(site, `blank${at}@example.com`)
+    const filter = encodeURIComponent(JSON.stringify({ search: ' ', status: 'Active' }))
+    const page = await site.openAsAdmin(`/#/users?filter=${filter}`)
+    await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
+    await page.getByRole('button', { name: /^Select all \d+ that match$/ }).click()
+    await press(page, 'Ban')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Ban \d+ users$/ })
+      .click()
+    await noticeOf(page, /^\d+ users were banned\./)
+    await press(page, 'Undo')
+    await noticeOf(page, / users are as before\.$/)
+  })
+
   it('deletes them once their number was typed', async () => {
     for (let at = 0; at < 27; at++) await addUser(site, `unwanted${at}@example.com`)
     const page = await site.openAsAdmin('/#/users', { refused: [409], isLive: false })

@@ -31,7 +31,8 @@ export async function createRole(
 }
 
 export const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row').filter({ hasText: name })
-export const noticeOf = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+export const noticeOf = (page: Page, text: string | RegExp) =>
+  page.getByRole('alert').filter({ hasText: text }).waitFor()
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 export const inDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()

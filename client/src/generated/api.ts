@@ -2842,7 +2842,7 @@ export interface components {
              */
             role_id?: number;
             /**
-             * @description The filters of GET /users by name, such as search, status, role_id, country_id, created_before.
+             * @description The filters of GET /users by name, such as search, status, role_id, country_id, created_before; each with a value. None at all: everybody.
              * @example {
              *       "status": "Unconfirmed",
              *       "created_before": "2026-01-01"

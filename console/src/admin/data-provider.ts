@@ -63,8 +63,8 @@ interface ListOptions {
 
 type Query = Record<string, string | number>
 
-const isGiven = (value: unknown): boolean =>
-  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+/** False for a filter that is empty, blank or an empty list: it filters nothing. */
+export const isGiven = (value: unknown): boolean => String(value ?? '').trim() !== ''
 
 /** `filter[status]=Active,Banned`: a list of values means any of them. */
 export const filterQuery = (filter: Record<string, unknown> = {}): Query =>

@@ -122,4 +122,16 @@ describe('users bulk', () => {
     expect(JSON.parse(last.stdout)).toMatchObject({ updated: 0, skipped: 1 })
     expect((await place.run(['users', 'bulk', 'explode', '--ids', '1', '--expected', '1'])).code).toBe(2)
   })
+
+  it.each(['role_id', 'role_id=', 'status= ', '=Active', ''])('and an export refuse the filter %j', async (filter) => {
+    const commands = [
+      ['bulk', 'end_sessions', '--expected', '1'],
+      ['export', '--fields', 'email'],
+    ]
+    for (const command of commands) {
+      const { code, stdout, stderr } = await place.run(['users', ...command, '--filter', filter])
+      expect({ command, code, stdout }).toEqual({ command, code: 2, stdout: '' })
+      expect(stderr).toContain(`'--filter <name=value>' argument '${filter}' is invalid. Write name=value.`)
+    }
+  })
 })

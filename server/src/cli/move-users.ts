@@ -68,7 +68,7 @@ export async function importUsersCommand(path: string, options: ImportCommandOpt
 function filtersOf(filters: readonly string[]): [name: string, value: string][] {
   return filters.map((text) => {
     const at = text.indexOf('=')
-    return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+    return [text.slice(0, at), text.slice(at + 1)]
   })
 }
 

@@ -185,7 +185,11 @@ function addUsers(users: Command): void {
     .action(async (user: string) => (await import('./disable-two-factor.ts')).recoveryCodesCommand(user))
 }
 
-const several = (value: string, before: string[]): string[] => [...before, value]
+/** One more filter. One without a value would match everybody. */
+const filters = (text: string, before: string[]): string[] => {
+  if (!/^[^=]+=.*\S/s.test(text)) throw new InvalidArgumentError('Write name=value.')
+  return [...before, text]
+}
 
 function addMovingUsers(users: Command): void {
   users
@@ -209,7 +213,7 @@ function addMovingUsers(users: Command): void {
     .description('write users as CSV or NDJSON')
     .addOption(new Option('--format <name>', 'of the file').choices(['csv', 'ndjson']).default('csv'))
     .option('--fields <names>', 'comma-separated; default: all')
-    .option('--filter <name=value>', 'as in GET /users; may be repeated', several, [])
+    .option('--filter <name=value>', 'as in GET /users; may be repeated', filters, [])
     .option('--sort <names>', 'e.g. -created_at,last_name')
     .option('--output <file>', 'default: standard output')
     .option('--with-password-hashes', 'with the column password_hash: keep the file secret')
@@ -219,7 +223,7 @@ function addMovingUsers(users: Command): void {
     .description('do something to many users')
     .addArgument(new Argument('<action>', 'what is done to each').choices(bulkActions))
     .option('--ids <ids>', 'comma-separated')
-    .option('--filter <name=value>', 'as in GET /users; may be repeated', several, [])
+    .option('--filter <name=value>', 'as in GET /users; may be repeated', filters, [])
     .requiredOption('--expected <n>', 'how many users match', whole(0, Number.MAX_SAFE_INTEGER))
     .option('--role <name>', 'for set_role')
     .addOption(

@@ -10,7 +10,8 @@ export const BulkUsers = component(
     filter: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
-        description: 'The filters of GET /users by name, such as search, status, role_id, country_id, created_before.',
+        description:
+          'The filters of GET /users by name, such as search, status, role_id, country_id, created_before; each with a value. None at all: everybody.',
         examples: [{ status: 'Unconfirmed', created_before: '2026-01-01' }],
       }),
     ),

@@ -133,6 +133,27 @@ describe('POST /users/bulk', () => {
     expect(refusal(await ask(body))).toMatchObject({ status: 422, fields })
   })
 
+  it.each([
+    { status: '' },
+    { status: ' , ' },
+    { status: [] },
+    { status: [''] },
+    { role_id: null },
+    { search: ' ' },
+    { email: 'nobody@example.com', created_before: '' },
+  ])('refuses a filter without a value, which a list would ignore: %j', async (filter) => {
+    const answer = await ask({ action: 'end_sessions', filter, expected: 1 })
+    expect(refusal(answer)).toMatchObject({ status: 422, fields: ['filter'] })
+    expect(answer.body.errors.filter[0]).toContain(Object.keys(filter).at(-1))
+  })
+
+  it('takes an empty filter as everybody', async () => {
+    const { body } = await t.call('GET /users')
+    expect(await bulk({ action: 'end_sessions', filter: {}, expected: body.meta.total })).toMatchObject({
+      total: body.meta.total,
+    })
+  })
+
   it('sets roles that the caller may give, ends sessions, deletes, and sends mails', async () => {
     const { ids, users } = await group(2)
     const role = await t.createRole('Bulk role', [])

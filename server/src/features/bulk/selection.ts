@@ -19,7 +19,6 @@ const isScalar = (value: unknown): value is string | number => typeof value === 
 function toQuery(filter: Readonly<Record<string, unknown>>): URLSearchParams {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filter)) {
-    if (value === null || value === undefined) continue
     const values: unknown[] = Array.isArray(value) ? value : [value]
     for (const one of values) {
       if (!isScalar(one))
@@ -30,9 +29,13 @@ function toQuery(filter: Readonly<Record<string, unknown>>): URLSearchParams {
   return query
 }
 
+/** Reads a filter as the list does; but a value that the list ignores is refused, because it would match everybody. */
 function parse(filter: Readonly<Record<string, unknown>>) {
   try {
-    return parseListRequest(userList, new URLSearchParams([...toQuery(filter), ['per_page', '1']]))
+    const request = parseListRequest(userList, new URLSearchParams([...toQuery(filter), ['per_page', '1']]))
+    const empty = Object.keys(filter).filter((name) => !request.filters.has(name))
+    if (empty.length > 0) throw validationFailed({ filter: empty.map((name) => `The filter ${name} has no value.`) })
+    return request
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     throw validationFailed({ filter: Object.values(error.fields ?? { filter: [error.message] }).flat() })

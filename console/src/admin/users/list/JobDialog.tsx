@@ -10,7 +10,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { useListContext, useNotify } from 'react-admin'
 import { Link } from 'react-router'
 import { isCalledOff } from '../../called-off.ts'
-import { call } from '../../data-provider.ts'
+import { call, isGiven } from '../../data-provider.ts'
 import { JobProgress } from '../../jobs/JobProgress.tsx'
 import { isOver, type Job, untilOver, useJob } from '../../jobs/job.ts'
 import { undoable } from '../../layout/Toast.tsx'
@@ -32,8 +32,6 @@ interface Props {
   readonly isReady?: boolean
   readonly onClose: () => void
 }
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 /** Asks, and has the server do it to many users, as one job. */
 export function JobDialog({
