@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, inject, it } from 
 import type { TestApp } from '../../server/src/testing/app.ts'
 import { startAvatarApp } from '../../server/src/testing/avatars.ts'
 import { pictureOf } from '../../server/src/testing/images.ts'
+import { turnOnTwoFactor } from '../../server/src/testing/two-factor.ts'
 import {
   type ApiError,
   type ApiKey,
@@ -83,6 +84,15 @@ describe('against a server, through a socket', () => {
     const body = { file: new Blob([await pictureOf(1)]) }
     const { avatar } = got(await client.POST('/users/{id}/avatar', { params: { path: { id } }, body })).data
     expect(avatar).toMatch(/\/avatars\/[\da-f]{64}\.webp$/)
+  })
+
+  it('needs no body where none of its fields is required', async () => {
+    const { id } = await createUser('without-a-phone@example.com')
+    await turnOnTwoFactor(t, id)
+    const { two_factor_options } = got(await client.DELETE('/users/{id}/2fa', { params: { path: { id } } })).data
+    expect(two_factor_options).toBeNull()
+    const none = await client.DELETE('/users/{id}/factors/{factor}', { params: { path: { id, factor: 'sms' } } })
+    expect(none.error?.code).toBe('not_found')
   })
 
   it('imports a file of text', async () => {

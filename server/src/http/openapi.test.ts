@@ -203,6 +203,17 @@ describe.each(operations)('$method $path', (operation) => {
   })
 })
 
+it('demands a body only where one without members is invalid', () => {
+  const bodies = operations.filter(({ requestBody }) => requestBody?.content['application/json'] !== undefined)
+  const demanded = bodies.map(({ operationId, requestBody }) => [operationId, requestBody?.required])
+  const keys = ['requestBody', 'content', 'application/json', 'schema']
+  const isInvalid = ({ path, method }: DescribedOperation) =>
+    mismatches(['paths', path, method.toLowerCase(), ...keys], {}).length > 0
+  expect(demanded).toEqual(bodies.map((operation) => [operation.operationId, isInvalid(operation)]))
+  expect(demanded).toContainEqual(['disableTwoFactor', false])
+  expect(demanded).toContainEqual(['createUser', true])
+})
+
 it('describes the parameters of the list of users', () => {
   const { parameters = [] } = (openApiDocument as OpenApiDocument).paths['/users']?.get ?? {}
   expect(parameters.map(({ name }) => name)).toEqual([

@@ -30,6 +30,25 @@ function shown(schema: DescribedSchema, method: RouteOptions['method']): Fastify
   return { ...rest, ...named, ...headers, response: { ...(response as object), ...errorResponses } }
 }
 
+interface ShownBody {
+  required: boolean
+  readonly content: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>
+}
+
+interface ShownDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly requestBody?: ShownBody }>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, { readonly required?: readonly string[] }>> }
+}
+
+/** The generator demands every body. One whose schema requires no member may be left out. */
+function freeOptionalBodies({ paths, components }: ShownDocument): void {
+  for (const { requestBody } of Object.values(paths).flatMap((item) => Object.values(item))) {
+    const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1)
+    if (requestBody !== undefined && name !== undefined)
+      requestBody.required = (components.schemas[name]?.required ?? []).length > 0
+  }
+}
+
 /** Builds the OpenAPI 3.1 document from the schemas of all routes that are added later. */
 export async function collectOpenApi(app: FastifyInstance, publicUrl: string, version: string): Promise<void> {
   await app.register(swagger, {
@@ -44,6 +63,11 @@ export async function collectOpenApi(app: FastifyInstance, publicUrl: string, ve
     },
     stripBasePath: false, // otherwise it would also strip `/api` from `/api-keys`
     transform: ({ schema, url, route }) => ({ schema: shown(schema, route.method), url: url.replace(apiPrefix, '') }),
+    transformObject: (result) => {
+      const document = 'openapiObject' in result ? result.openapiObject : result.swaggerObject
+      freeOptionalBodies(document as ShownDocument)
+      return document
+    },
     refResolver: { buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `def-${index}`) },
   })
 }

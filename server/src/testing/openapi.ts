@@ -33,7 +33,7 @@ export interface Operation {
   readonly description: string
   readonly security?: readonly object[]
   readonly parameters?: readonly Parameter[]
-  readonly requestBody?: Content
+  readonly requestBody?: Content & { readonly required?: boolean }
   readonly responses: Readonly<Record<string, Content & { readonly description: string }>>
 }
 
