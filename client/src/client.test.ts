@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, inject, it } from 
 import type { TestApp } from '../../server/src/testing/app.ts'
 import { startAvatarApp } from '../../server/src/testing/avatars.ts'
 import { pictureOf } from '../../server/src/testing/images.ts'
+import { runJobs } from '../../server/src/testing/jobs.ts'
 import { turnOnTwoFactor } from '../../server/src/testing/two-factor.ts'
 import {
   type ApiError,
@@ -95,6 +96,41 @@ describe('against a server, through a socket', () => {
     expect(none.error?.code).toBe('not_found')
   })
 
+  it('gives an answer that is not JSON as its text, or as a stream', async () => {
+    await createUser('exported@example.com')
+    const query = { 'filter[search]': 'exported@', fields: 'email' }
+    const csv: string = got(await client.GET('/users/export', { params: { query } }))
+    expect(csv).toBe('email\r\nexported@example.com\r\n')
+    const ndjson = { params: { query: { ...query, format: 'ndjson' as const } } }
+    expect(got(await client.GET('/users/export', ndjson))).toBe('{"email":"exported@example.com"}\n')
+    const streamed = got(await client.GET('/users/export', { ...ndjson, parseAs: 'stream' }))
+    expectTypeOf(streamed).toEqualTypeOf<Response['body']>()
+    expect(await new Response(streamed).text()).toBe('{"email":"exported@example.com"}\n')
+    expect(got(await client.GET('/activity/export'))).toMatch(/^\{"id":.+\}\n/)
+  })
+
+  it('gives JSON as its text where that is asked for, and the text of a page of a proxy', async () => {
+    const countries = got(await client.GET('/countries', { parseAs: 'text' }))
+    expectTypeOf(countries).toBeString()
+    expect(JSON.parse(countries).data).not.toEqual([])
+    const page = new Response('<h1>Hello</h1>', { headers: { 'content-type': 'text/html' } })
+    const proxied = createClient({ baseUrl, fetch: async () => page })
+    expect(got(await proxied.GET('/countries'))).toBe('<h1>Hello</h1>')
+    const empty = createClient({
+      baseUrl,
+      fetch: async () => new Response('', { headers: { 'content-type': 'application/json' } }),
+    })
+    expect((await empty.GET('/countries')).data).toBeUndefined()
+  })
+
+  it('gives the errors of a job as CSV', async () => {
+    const body = 'email\nno address\n'
+    const job = got(await client.POST('/users/import', { body, headers: { 'content-type': 'text/csv' } })).data
+    await runJobs(t)
+    const options = { params: { path: { id: job.id } }, headers: { accept: 'text/csv' }, parseAs: 'text' } as const
+    expect(got(await client.GET('/jobs/{id}/errors', options))).toMatch(/^line,.+\r\n2,/)
+  })
+
   it('imports a file of text', async () => {
     const body = 'email\nfrom-a-file@example.com\n'
     const headers = { 'content-type': 'text/csv' }
@@ -178,11 +214,13 @@ describe('the types, which `npm run types` checks', () => {
       () => client.GET('/users/{id}', { params: { path: { id: 'me' } } }),
       // @ts-expect-error: a body must be sent
       () => client.POST('/roles'),
+      // @ts-expect-error: an answer is parsed by its type, or given as text or as a stream
+      () => client.GET('/countries', { parseAs: 'blob' }),
       // @ts-expect-error: there is no such path
       () => client.GET('/user'),
       // @ts-expect-error: countries cannot be deleted
       () => client.DELETE('/countries'),
     ]
-    expect(neverCalled).toHaveLength(11)
+    expect(neverCalled).toHaveLength(12)
   })
 })

@@ -13,17 +13,50 @@ export { type GatehouseEvent, verifyWebhook, WebhookVerificationError } from './
 
 type Json = 'application/json'
 
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type PathWith<M extends Method> = ClientPathsWithMethod<FetchClient<paths, Json>, M>
 
+/** How to give the data of an answer: as its text, or as a stream of bytes. Default: JSON parsed, and any other type as text. */
+type ParseAs = 'text' | 'stream' | undefined
+
 /** The parameters of a call besides its path. */
-type Options<P extends keyof paths, M extends Method> = MaybeOptionalInit<paths[P], M> & { parseAs?: never }
+type Options<P extends keyof paths, M extends Method, As extends ParseAs> = MaybeOptionalInit<paths[P], M> & {
+  parseAs?: As
+}
+
+/** The data is of the one type that the document names for the answer, whichever it is. */
+type Answer<P extends keyof paths, M extends Method, As extends ParseAs> = FetchResponse<
+  paths[P][M] & object,
+  As extends 'text' | 'stream' ? { parseAs: As } : object,
+  `${string}/${string}`
+>
 
 /** openapi-fetch infers a type from the options, which lets misspelt fields through; here they have exactly this type. */
-type Call<M extends Method> = <P extends PathWith<M>>(
+type Call<M extends Method> = <P extends PathWith<M>, As extends ParseAs = undefined>(
   path: P,
-  ...options: undefined extends MaybeOptionalInit<paths[P], M> ? [options?: Options<P, M>] : [options: Options<P, M>]
-) => Promise<FetchResponse<paths[P][M] & object, object, Json>>
+  ...options: undefined extends MaybeOptionalInit<paths[P], M>
+    ? [options?: Options<P, M, As>]
+    : [options: Options<P, M, As>]
+) => Promise<Answer<P, M, As>>
+
+interface UntypedAnswer {
+  readonly data?: unknown
+  readonly response: Response
+}
+type UntypedCall = (path: string, options?: { readonly parseAs?: ParseAs }) => Promise<UntypedAnswer>
+
+const isJson = ({ headers }: Response): boolean =>
+  /^application\/(?:.+\+)?json\b/i.test(headers.get('content-type') ?? '')
+
+/** openapi-fetch parses every answer as JSON. This parses those that are, and leaves the text of others. */
+const byType =
+  (call: UntypedCall): UntypedCall =>
+  async (path, options) => {
+    const answer = await call(path, { ...options, parseAs: options?.parseAs ?? 'text' })
+    if (options?.parseAs !== undefined || typeof answer.data !== 'string' || !isJson(answer.response)) return answer
+    return { ...answer, data: answer.data === '' ? undefined : JSON.parse(answer.data) }
+  }
 
 /** A file makes the body a form. Text is a file that is the whole body: the caller says its type. */
 function serialize(body: unknown): FormData | string {
@@ -67,7 +100,11 @@ export interface ClientOptions {
  * A call resolves to `{ data, response }` after success and to `{ error, response }` after an error answer. `error` is `{
  * message, code }` (docs/errors.md lists the codes); with status 422 it is a {@link ValidationError}, which also has
  * `errors`: every failing field with its messages, unless the request conflicts with something else than its fields (2FA that
- * is on already, a used `Idempotency-Key`). A call rejects only if no answer arrives, with the reason of `fetch`.
+ * is on already, a used `Idempotency-Key`). A call rejects only if no answer arrives, or only a part of one, with the reason
+ * of `fetch`.
+ *
+ * `data` is an object where the answer is JSON, and text where it is another type: CSV, NDJSON, a page. `parseAs: 'text'` gives
+ * the text of any answer, `parseAs: 'stream'` the bytes as they arrive, for large files.
  *
  * Timestamps are strings `YYYY-MM-DD HH:MM:SS` in UTC, dates `YYYY-MM-DD`; unset values are `null`.
  */
@@ -77,6 +114,8 @@ export function createClient({ baseUrl, apiKey, fetch }: ClientOptions): Client 
     bodySerializer: serialize,
     headers: { accept: 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) },
     ...(fetch === undefined ? {} : { fetch }),
-  }) as Omit<Client, 'events'>
-  return Object.assign(client, { events: (options: FeedOptions = {}) => readFeed(client, options) })
+  })
+  const calls = Object.fromEntries(methods.map((method) => [method, byType(client[method] as UntypedCall)]))
+  const typed = { ...client, ...calls } as unknown as Omit<Client, 'events'>
+  return { ...typed, events: (options = {}) => readFeed(typed, options) }
 }
