@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { createContext } from '../app.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { type Context, type Log, silentLog } from '../core/context.ts'
+import type { Sealer } from '../core/sealing.ts'
 import type { Telemetry } from '../core/telemetry.ts'
 import { systemClock } from '../core/time.ts'
 import type { RootDb } from '../db/database.ts'
@@ -15,7 +16,7 @@ import { findUnfinished, readUnfinishedFile } from '../db/unfinished.ts'
 import { signEmptyHead } from '../features/activity/chain.ts'
 import { checkBreachedFile } from '../features/passwords/breached-passwords.ts'
 import { installPlugins } from '../plugin-host/install.ts'
-import { loadPlugins } from '../plugin-host/load.ts'
+import { type LoadedPlugin, loadPlugins } from '../plugin-host/load.ts'
 import { createProgress } from './progress.ts'
 import { reportAddresses } from './report-addresses.ts'
 import { openSealer } from './secret-key.ts'
@@ -117,15 +118,13 @@ async function waitForDatabase(db: RootDb, { database }: Config, seconds: number
   }
 }
 
-/** Loads the plugins, and opens and migrates the configured database; throws ConfigError with one line that says what to do. */
-export async function openContext(
+/** Opens and migrates the configured database, for these plugins, too. */
+async function openMigrated(
   config: Config,
-  log: Log = silentLog,
-  waitSeconds = 0,
-  telemetry?: Telemetry,
-): Promise<Context> {
-  const plugins = await loadPlugins(config.plugins)
-  await checkBreachedPasswords(config)
+  plugins: readonly LoadedPlugin[],
+  log: Log,
+  waitSeconds: number,
+): Promise<{ db: RootDb; sealer: Sealer }> {
   try {
     if (config.database.kind === 'sqlite') refuseUnfinished(readUnfinishedFile(config.database.path))
     const db = openDatabase(config.database, (error) => log.warn({ err: error }, 'a database connection broke'), {
@@ -143,8 +142,21 @@ export async function openContext(
     await installPlugins(db, plugins)
     const sealer = await openSealer(db, config)
     if (ran.includes('0030-event-order')) await signEmptyHead(db, sealer) // an older log gets its chain
-    return createContext(db, config, sealer, systemClock, log, plugins, telemetry)
+    return { db, sealer }
   } catch (error) {
     return refuse(config, error)
   }
+}
+
+/** Loads the plugins, and opens and migrates the configured database; throws ConfigError with one line that says what to do. */
+export async function openContext(
+  config: Config,
+  log: Log = silentLog,
+  waitSeconds = 0,
+  telemetry?: Telemetry,
+): Promise<Context> {
+  const plugins = await loadPlugins(config.plugins)
+  await checkBreachedPasswords(config)
+  const { db, sealer } = await openMigrated(config, plugins, log, waitSeconds)
+  return createContext(db, config, sealer, systemClock, log, plugins, telemetry)
 }

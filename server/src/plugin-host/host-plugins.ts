@@ -3,17 +3,19 @@ import { createJobRunner, type JobRunner } from '../core/jobs.ts'
 import type { Plugins } from '../core/plugins.ts'
 import { addNamed } from '../http/schemas.ts'
 import { toPluginActor } from './actors.ts'
+import { checkRoutes } from './check-parts.ts'
 import { refuseClash } from './clashes.ts'
 import { consoleFileRoute, consoleOf } from './console-file.ts'
 import { createHost } from './host.ts'
 import type { LoadedPlugin } from './load.ts'
+import { blamePlugin } from './refuse.ts'
 import { addPluginRoute } from './routes.ts'
 import { IncludedUser } from './schemas.ts'
 import { pluginSettings } from './settings.ts'
 
-/** A loaded plugin: its parts, created with its host. */
-function hostPlugin(ctx: Context, loaded: LoadedPlugin) {
-  const { plugin } = loaded
+/** The parts of a loaded plugin, created with its host. */
+function createParts(ctx: Context, loaded: LoadedPlugin) {
+  const { plugin, source } = loaded
   const jobs: JobRunner[] = []
   const nameOf = (name: string) => `${plugin.id}.${name}`
   const { host, txFor } = createHost(ctx, loaded, (name) => {
@@ -24,7 +26,17 @@ function hostPlugin(ctx: Context, loaded: LoadedPlugin) {
   jobs.push(...(plugin.jobs?.(host) ?? []).map((job) => createJobRunner({ ...job, name: nameOf(job.name) }, ctx.log)))
   const reactions = plugin.on?.(host) ?? {}
   const reactionsToMany = plugin.onMany?.(host) ?? {}
-  return { loaded, jobs, routes: plugin.routes?.(host) ?? [], reactions, reactionsToMany, txFor }
+  const routes = plugin.routes?.(host) ?? []
+  checkRoutes(source, routes)
+  return { loaded, jobs, routes, reactions, reactionsToMany, txFor }
+}
+
+function hostPlugin(ctx: Context, loaded: LoadedPlugin) {
+  try {
+    return createParts(ctx, loaded)
+  } catch (error) {
+    return blamePlugin(loaded.source, 'its parts cannot be created', error)
+  }
 }
 
 /** The loaded plugins. */
@@ -58,7 +70,11 @@ export function hostPlugins(ctx: Context, loaded: readonly LoadedPlugin[]): Plug
       await app.register(async (scope) => {
         for (const route of routes) {
           refuseClash(scope, plugin.source, route)
-          addPluginRoute(scope, ctx, plugin, route)
+          try {
+            addPluginRoute(scope, ctx, plugin, route)
+          } catch (error) {
+            blamePlugin(plugin.source, `the route ${route.method} ${route.path} cannot be added`, error)
+          }
         }
         consoleFileRoute(scope, plugin)
       })

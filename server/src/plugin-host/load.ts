@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from '@gatehouse/plugin-kit'
 import { checkPlugin, checkTogether } from './check.ts'
-import { refusePlugin } from './refuse.ts'
+import { blamePlugin } from './refuse.ts'
 import { type PluginPackage, resolvePlugin } from './resolve.ts'
 
 /** A plugin and its origin. */
@@ -30,7 +30,7 @@ async function importPlugin(source: string, entry: string): Promise<unknown> {
     const module = (await import(pathToFileURL(entry).href)) as { default?: unknown }
     return module.default
   } catch (error) {
-    return refusePlugin(source, `its package cannot be loaded: ${error instanceof Error ? error.message : error}`)
+    return blamePlugin(source, 'its package cannot be loaded', error)
   }
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createInstallation, type Installation, newKey, root } from '../testing/server-process.ts'
@@ -79,5 +79,20 @@ describe.runIf(inject('postgresUrl') === null)('a third-party package outside th
     expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('the plugin notes is listed') })
     expect(existsSync(join(place.folder, 'node_modules/@gatehouse'))).toBe(false)
     await server.stop()
+  })
+
+  it('that breaks stops every start with one line, before anything is printed, and does not blame the database', async () => {
+    const folder = join(place.folder, 'broken')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    const route = "{ method: 'GET', path: '/x', operationId: 'x', summary: 'x', answer: 'success', handle() {} }"
+    for (const [routes, why] of [
+      ["{ throw new Error('oops') }", 'its parts cannot be created: oops'],
+      [`[${route}]`, 'the route GET /x does not say who may call it (access).'],
+    ] as const) {
+      writeFileSync(join(folder, 'index.js'), `export default { id: 'broken', routes: () => ${routes} }`)
+      const refused = { code: 1, stdout: '', stderr: `gatehouse: GATEHOUSE_PLUGINS: ./broken: ${why}\n` }
+      expect(await place.run(['start'], { settings: { GATEHOUSE_PLUGINS: './broken' } })).toEqual(refused)
+    }
   })
 })
