@@ -81,6 +81,9 @@ ajv.addFormat('password', true)
 ajv.addFormat('email', isEmail)
 ajv.addFormat('http-url', isHttpUrl)
 
+/** True if the schema allows the value as it is, without reading it as the type of its field. */
+export const fits = (schema: TSchema, value: unknown): boolean => ajv.validate(schema, value) === true
+
 /** The limit that a value exceeds so far that no further check is worthwhile: formats and lists cost time. */
 function excessOf({ maxLength, maxItems }: FieldSchema, value: unknown): Partial<ErrorObject> | undefined {
   // A character has one or two code units, so the count matters only up to twice the limit.

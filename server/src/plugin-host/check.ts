@@ -1,4 +1,5 @@
 import type { Plugin } from '@gatehouse/plugin-kit'
+import { fits } from '../core/draft.ts'
 import { defineErrors, errorCatalogue } from '../core/errors.ts'
 import { coreEvents } from '../core/events.ts'
 import type { LoadedPlugin } from './load.ts'
@@ -45,6 +46,7 @@ export function checkPlugin(source: string, value: unknown): Plugin {
     if (part !== undefined && typeof part !== kind) return refusePlugin(source, `its "${name}" must be a ${kind}.`)
   }
   checkPermissions(source, plugin)
+  checkMigrations(source, plugin)
   checkEvents(source, plugin)
   checkSettings(source, plugin)
   checkErrors(source, plugin)
@@ -59,7 +61,14 @@ function checkPermissions(source: string, { id, permissions = [] }: Plugin): voi
   if (twice !== undefined) refusePlugin(source, `the permission "${twice}" is there twice.`)
 }
 
-function checkEvents(source: string, { events = [] }: Plugin): void {
+function checkMigrations(source: string, { migrations = {} }: Plugin): void {
+  for (const [name, migration] of Object.entries(migrations)) {
+    const missing = (['up', 'down'] as const).find((direction) => typeof migration[direction] !== 'function')
+    if (missing !== undefined) refusePlugin(source, `the migration "${name}" has no ${missing}.`)
+  }
+}
+
+function checkEvents(source: string, { events = [], openEvents = [] }: Plugin): void {
   for (const [index, name] of events.entries()) {
     if (!/^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/.test(name)) {
       refusePlugin(source, `the event "${name}" is not of the form thing.happened, in lower case.`)
@@ -67,11 +76,18 @@ function checkEvents(source: string, { events = [] }: Plugin): void {
     if (name in coreEvents) refusePlugin(source, `the event "${name}" is one of the core's.`)
     if (events.indexOf(name) !== index) refusePlugin(source, `the event "${name}" is there twice.`)
   }
+  const stray = openEvents.find((name) => !events.includes(name))
+  if (stray !== undefined) refusePlugin(source, `the open event "${stray}" is not among its events.`)
 }
 
 function checkSettings(source: string, { settings }: Plugin): void {
-  const bare = Object.entries(settings?.properties ?? {}).find(([, schema]) => !('default' in schema))
-  if (bare !== undefined) refusePlugin(source, `the setting "${bare[0]}" has no default.`)
+  for (const [name, schema] of Object.entries(settings?.properties ?? {})) {
+    if (!('default' in schema)) refusePlugin(source, `the setting "${name}" has no default.`)
+    const value: unknown = schema.default
+    if (!['boolean', 'number', 'string'].includes(typeof value))
+      refusePlugin(source, `the setting "${name}" must be a boolean, a number or a text, and so must its default.`)
+    if (!fits(schema, value)) refusePlugin(source, `the default of the setting "${name}" does not fit its schema.`)
+  }
 }
 
 type Errors = ReturnType<typeof defineErrors>

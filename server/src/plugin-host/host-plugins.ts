@@ -3,7 +3,7 @@ import { createJobRunner, type JobRunner } from '../core/jobs.ts'
 import type { Plugins } from '../core/plugins.ts'
 import { addNamed } from '../http/schemas.ts'
 import { toPluginActor } from './actors.ts'
-import { checkRoutes } from './check-parts.ts'
+import { checkJobs, checkRoutes } from './check-parts.ts'
 import { refuseClash } from './clashes.ts'
 import { consoleFileRoute, consoleOf } from './console-file.ts'
 import { createHost } from './host.ts'
@@ -23,11 +23,13 @@ function createParts(ctx: Context, loaded: LoadedPlugin) {
     if (job === undefined) throw new Error(`the plugin ${plugin.id} has no job "${name}"`)
     job.wake()
   })
-  jobs.push(...(plugin.jobs?.(host) ?? []).map((job) => createJobRunner({ ...job, name: nameOf(job.name) }, ctx.log)))
+  const ownJobs = plugin.jobs?.(host) ?? []
+  checkJobs(source, ownJobs)
+  jobs.push(...ownJobs.map((job) => createJobRunner({ ...job, name: nameOf(job.name) }, ctx.log)))
   const reactions = plugin.on?.(host) ?? {}
   const reactionsToMany = plugin.onMany?.(host) ?? {}
   const routes = plugin.routes?.(host) ?? []
-  checkRoutes(source, routes)
+  checkRoutes(source, plugin, routes)
   return { loaded, jobs, routes, reactions, reactionsToMany, txFor }
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Id, type Plugin, Type } from '@gatehouse/plugin-kit'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
 import { loadPlugins } from './load.ts'
@@ -21,6 +22,12 @@ function write(name: string, source: string, manifest: object = {}): string {
   return path
 }
 const plugin = (name: string, value: string): string => write(name, `export default ${value}`)
+
+const fail = (message: string): never => {
+  throw new Error(message)
+}
+const settingsOf = (id: string, size: string): string =>
+  `{ id: '${id}', settings: { type: 'object', properties: { size: ${size} } } }`
 
 describe('loadPlugins', () => {
   it('finds a package by its path, its exports and its main', async () => {
@@ -77,6 +84,26 @@ describe('loadPlugins', () => {
       /the setting "size" has no default/,
     ],
     [
+      'a setting whose default does not fit',
+      () => [plugin('fit', settingsOf('fit', "{ type: 'integer', default: 'x' }"))],
+      /the default of the setting "size" does not fit its schema/,
+    ],
+    [
+      'a setting that is a list',
+      () => [plugin('list', settingsOf('list', "{ type: 'array', items: { type: 'string' }, default: [] }"))],
+      /the setting "size" must be a boolean, a number or a text/,
+    ],
+    [
+      'a migration that cannot be reverted',
+      () => [plugin('down', "{ id: 'down', migrations: { '0001': { up: async () => {} } } }")],
+      /the migration "0001" has no down/,
+    ],
+    [
+      'an open event that is none of its events',
+      () => [plugin('open', "{ id: 'open', events: ['x.made'], openEvents: ['x.lost'] }")],
+      /the open event "x\.lost" is not among its events/,
+    ],
+    [
       'an error code without the prefix',
       () => [plugin('my-err', "{ id: 'my-err', errors: { not_found: [404, 'x'] } }")],
       /the error code "not_found" must begin with "my_err_"/,
@@ -92,15 +119,57 @@ describe('a start', () => {
   const page = { summary: 'x', access: 'public', answer: 'success', handle: async () => {} } as const
   const get = (path: string, operationId: string) => ({ ...page, method: 'GET' as const, path, operationId })
 
+  const list = { ...page, method: 'GET' as const, path: '/notes', operationId: 'x', handle: undefined }
+  const lists = (fields: object) => [{ ...list, list: { ...spec, ...fields } }]
+  const spec = {
+    table: 'notes',
+    columns: ['id', 'text'],
+    sorts: { id: { column: 'id', type: 'number' }, text: { column: 'text', type: 'text' } },
+    defaultSort: '-text',
+    item: Type.Object({ id: Id }),
+    toItem: (row: object) => row,
+  }
+
   it.each([
     ['a route of the core', [get('/users/{name}', 'x')], 'the route GET /users/{name} is there already.'],
     ['a name of the core', [get('/notes', 'listUsers')], 'the operationId "listUsers" is there already.'],
     ['its own route', [get('/notes', 'x'), get('/notes', 'y')], 'the route GET /notes is there already.'],
     ['a path that is none', [get('notes', 'x')], '"notes" is no path.'],
+    ['no access', [{ ...get('/notes', 'x'), access: undefined }], 'GET /notes does not say who may call it (access).'],
+    ['a word as its access', [{ ...get('/notes', 'x'), access: 'admin' }], 'does not say who may call it (access).'],
+    [
+      'a permission that it does not declare',
+      [{ ...get('/notes', 'x'), access: { permission: 'notes.read' } }],
+      'GET /notes needs the permission "notes.read", which is not among its permissions.',
+    ],
+    ['a route without handle', [{ ...get('/notes', 'x'), handle: undefined }], 'GET /notes has no handle.'],
+    ['a list without ids', lists({ columns: ['text'] }), 'the list GET /notes has no column "id".'],
+    ['a sort of no column', lists({ columns: ['id'] }), 'the list GET /notes has no column "text".'],
+    ['a default that is no sort', lists({ defaultSort: '-made' }), 'the list GET /notes has no sort "made".'],
   ])('refuses a plugin that uses %s', async (_, routes, message) => {
     const started = startTestApp(inject('postgresUrl'), {}, undefined, [
-      loadedNotes({ ...notes, routes: () => routes }),
+      loadedNotes({ ...notes, routes: () => routes as never }),
     ])
+    await expect(started).rejects.toThrow('GATEHOUSE_PLUGINS: ./notes: ')
+    await expect(started).rejects.toThrow(message)
+  })
+
+  const job = { name: 'sweep', everySeconds: 60, run: async () => false }
+  it.each([
+    ['throws', { routes: () => fail('out\n of tea') }, /its parts cannot be created: out of tea$/],
+    ['has no folder of mails', { mails: new URL('file:///nowhere/') }, /its parts cannot be created: ENOENT: [^\n]+$/],
+    ['has a job without a pause', { jobs: () => [{ ...job, everySeconds: 0 }] }, /the job "sweep" needs everySeconds/],
+    ['has a job that does nothing', { jobs: () => [{ ...job, run: undefined }] }, /the job "sweep" has no run\.$/],
+    [
+      'has a route without answer',
+      { routes: () => [{ ...get('/notes', 'x'), answer: undefined }] },
+      /cannot be added: /,
+    ],
+  ])('refuses a plugin that %s in one line', async (_, parts, message) => {
+    const started = startTestApp(inject('postgresUrl'), {}, undefined, [
+      loadedNotes({ ...notes, ...(parts as Partial<Plugin>) }),
+    ])
+    await expect(started).rejects.toThrow(/^GATEHOUSE_PLUGINS: \.\/notes: [^\n]+$/)
     await expect(started).rejects.toThrow(message)
   })
 
