@@ -70,6 +70,14 @@ describe('keys create', () => {
   ])('%j fails and says why', (args, message) => expectFailure(['keys', 'create', '--name', 'x', ...args], message))
 })
 
+it('keys create names a permission that the owner of the key lacks', async () => {
+  const password = 'correct horse battery'
+  const body = { email: 'plain@example.com', role_id: 2, password, password_confirmation: password }
+  await server.call('POST /users', { body })
+  const args = ['keys', 'create', '--user', body.email, '--name', 'x', '--permissions', 'users.manage']
+  await expectFailure(args, 'The owner of this key lacks the permission users.manage.')
+})
+
 describe('keys list', () => {
   it('--json is JSON of every key, without the secrets', async () => {
     const { stdout: secret } = await create('--user', '1', '--name', 'listed')

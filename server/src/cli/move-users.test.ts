@@ -54,6 +54,7 @@ describe('users import', () => {
     const path = put('bad.csv', 'email,shoe\na@example.com,1\n')
     const { code, stderr } = await place.run(['users', 'import', path])
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^gatehouse: columns: Unknown columns: "shoe"/)])
+    expect(stderr).toContain('or ignore them with --ignore-unknown (HTTP: ignore_unknown=1).')
     const none = join(place.folder, 'none.csv')
     expect(await place.run(['users', 'import', none])).toMatchObject({
       code: 1,

@@ -4,7 +4,7 @@ import type { Draft, DraftFields } from '../../core/draft.ts'
 import { defineErrors, errors, validationFailed } from '../../core/errors.ts'
 import { excerpt } from '../../core/excerpt.ts'
 import { assertFreshProof } from '../../core/fresh-proof.ts'
-import { covers, intersection, type PermissionSet } from '../../core/permissions.ts'
+import { covers, holds, intersection, type PermissionSet } from '../../core/permissions.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { sortKey } from '../../core/text.ts'
 import { toTimestamp } from '../../core/time.ts'
@@ -94,7 +94,10 @@ async function grantScope(
   if (asked !== null) {
     const scope = new Set(asked)
     const added = scope.difference(new Set(listedIn(key)))
-    if (!covers(intersection(actor.permissions, owned), added)) throw keyErrors.api_key_beyond_you()
+    if (!covers(actor.permissions, added)) throw keyErrors.api_key_beyond_you()
+    const beyond = [...added].find((permission) => !holds(owned, permission))
+    if (beyond !== undefined)
+      throw keyErrors.api_key_beyond_you(`The owner of this key lacks the permission ${beyond}.`)
     return JSON.stringify([...scope])
   }
   if (actor.scope === 'all') return null

@@ -87,7 +87,7 @@ function readHeader(header: string, delimiter: string, ignoreUnknown: boolean): 
     const listed = unknown.slice(0, 20).map((name) => JSON.stringify(name.slice(0, 100)))
     throw validationFailed({
       columns: [
-        `Unknown columns: ${listed.join(', ')}${unknown.length > 20 ? ', …' : ''}. Remove or rename them, or send ignore_unknown=1. Known: ${columns.join(', ')}.`,
+        `Unknown columns: ${listed.join(', ')}${unknown.length > 20 ? ', …' : ''}. Remove or rename them, or ignore them with --ignore-unknown (HTTP: ignore_unknown=1). Known: ${columns.join(', ')}.`,
       ],
     })
   }

@@ -99,7 +99,7 @@ export async function sendChallengeCode(
   if (row === undefined || row.tries >= maxTries) throw twoFactorErrors.two_factor_token_invalid()
   const user = await getUser(ctx.db, row.user_id, twoFactorErrors.two_factor_token_invalid)
   const phone = (await findVerifiedFactors(ctx.db, user.id)).find(({ type }) => type === 'sms')
-  if (phone === undefined) throw twoFactorErrors.two_factor_not_enabled()
+  if (phone === undefined) throw twoFactorErrors.two_factor_not_enabled('2FA by SMS is not enabled for this user.')
   const number = await reserveSms(ctx, user, phone, origin)
   await ctx.transaction(userActor(user.id, origin), async (tx) => {
     const code = await renewCode(tx, purpose, challenge)

@@ -51,6 +51,18 @@ describe('a challenge', () => {
     expect(data[0].details).toEqual({ method: 'sms', preferred: 'totp' })
   })
 
+  it('sends no SMS to who has an app alone, and says that it is SMS that is off', async () => {
+    const { user, key } = await withApp()
+    const { challenge } = (await login(t, user.email)).body
+    const refused = [
+      await t.call('POST /login/2fa/sms', { key: null, body: { challenge } }),
+      await t.call('POST /me/reauthenticate/sms', { key }),
+    ]
+    const message = '2FA by SMS is not enabled for this user.'
+    for (const { status, body } of refused)
+      expect([status, body]).toEqual([422, { message, code: 'two_factor_not_enabled' }])
+  })
+
   it('that parallel right answers meet uses up one of them', async () => {
     const { user, secret, key, codes } = await withBoth()
     const tokens = [...codes.slice(0, 3), totpCode(t, secret)]
