@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { systemActor } from '../core/context.ts'
 import type { Outgoing } from '../outbox/message.ts'
@@ -46,6 +48,13 @@ function createTransport(peer: SmtpPeer, url = peer.url) {
 }
 
 describe('every mail', () => {
+  it('is in the documentation', () => {
+    const guide = readFileSync(join(import.meta.dirname, '../../../docs/mail-and-sms.md'), 'utf8')
+    const rows = guide.split('\n## The mails\n')[1]?.match(/^\| `.+? \|/gm) ?? []
+    const described = rows.flatMap((row) => row.match(/[a-z-]{2,}/g) ?? [])
+    expect(described.toSorted()).toEqual(names.toSorted())
+  })
+
   // asvs: 14.2.3
   it('arrives as plain text and HTML that fetches nothing, from the configured sender, to one recipient', async () => {
     const { t, peer } = await startWithPeer()
