@@ -117,6 +117,7 @@ export async function removeUser(db: Db, row: Pick<UserRow, 'id' | 'role_id' | '
   await deleteSearchText(db, row.id)
   await db.deleteFrom('deliveries').where('user_id', '=', row.id).execute()
   await forgetInEvents(db, row.id)
+  await db.updateTable('jobs').set({ ip_address: null, user_agent: null }).where('created_by', '=', row.id).execute()
   await db.deleteFrom('users').where('id', '=', row.id).execute()
 }
 

@@ -81,6 +81,17 @@ describe('deleting a user', () => {
     for (const key of keys) expect((await t.call('GET /users', { key })).status).toBe(401)
   })
 
+  it('leaves their jobs without their address and browser', async () => {
+    const { user, key } = await t.createUser({ role_id: 1 })
+    const body = { action: 'end_sessions', ids: [1], expected: 1 }
+    const { data } = (await t.call('POST /users/bulk', { key, body, headers: { 'user-agent': 'Theirs/1.0' } })).body
+    const from = () =>
+      t.ctx.db.selectFrom('jobs').select(['ip_address', 'user_agent']).where('id', '=', data.id).executeTakeFirst()
+    expect(await from()).toEqual({ ip_address: '127.0.0.1', user_agent: 'Theirs/1.0' })
+    expect((await t.call(`DELETE /users/${user.id}`)).status).toBe(200)
+    expect(await from()).toEqual({ ip_address: null, user_agent: null })
+  })
+
   it('leaves audit rows that say what happened to which id', async () => {
     const { body } = await t.call('POST /users', { body: userBody(marked(1000)) })
     const { id } = body.data
