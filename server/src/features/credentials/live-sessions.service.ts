@@ -76,9 +76,10 @@ export async function createSession(
     created_at: now,
     proved_ms: tx.clock().getTime(),
   })
-  await noteSignIn(tx.db, userId, now)
   const { browser, platform } = agent
-  if (await rememberClient(tx, userId, { ip: origin.ip, browser, platform })) await tellOfSignIn(tx, userId, origin)
+  const isNew = await rememberClient(tx, userId, { ip: origin.ip, browser, platform })
+  await noteSignIn(tx.db, userId, now)
+  if (isNew) await tellOfSignIn(tx, userId, origin)
   const details = preferred === method || method === 'passkey' ? { method } : { method, preferred }
   await recordActivity(tx, userActor(userId, origin, id), 'user.signed_in', { type: 'user', id: userId }, details)
   return token

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { dumpDatabase, oldPassword, reset, rowOf } from '../../testing/accounts.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 import { messagesTo, messageTo, tokenIn } from '../../testing/messages.ts'
 import { addTotp } from '../../testing/totp.ts'
 import { turnOnTwoFactor } from '../../testing/two-factor.ts'
@@ -48,6 +48,17 @@ describe('a mail about security', () => {
     expect(body_text).toContain('curl')
     expect(body_text).toContain('203.0.113.1')
     expect(body_text).toMatch(/http:\/\/gatehouse\.test\/secure-account#token=[\w-]{43}/)
+  })
+
+  it('tells of a sign-in by a stranger after a year in which nobody signed in', async () => {
+    const app = await createTestApp(inject('postgresUrl'))
+    const { email } = await createOwner(app)
+    await login(app, email, {}, { ip: '203.0.113.1', headers: { 'user-agent': firefox } })
+    app.clock.advance({ days: 365 })
+    for (const { name, drain } of app.ctx.jobs.runners)
+      if (['maintenance.clients', 'maintenance.networks'].includes(name)) await drain()
+    await login(app, email, {}, { ip: '203.0.113.2', headers: { 'user-agent': 'curl/8.14.1' } })
+    expect((await messageTo(app, email, 'new-sign-in')).body_text).toContain('203.0.113.2')
   })
 
   it('tells of a new API key, a mightier role, factors and a changed address, each with the link', async () => {

@@ -1,9 +1,10 @@
 import { networkOf } from '../../core/addresses.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
+import { fromTimestamp } from '../../core/time.ts'
 import { deleteInPieces } from '../../db/delete-in-pieces.ts'
 import { prepareOne, prepareWrite } from '../../db/prepare.ts'
-import { isUseDue, networkHashOf, rememberNetwork } from './networks.ts'
+import { isUseDue, lagMs, networkHashOf, rememberNetwork } from './networks.ts'
 
 /** How many pairs of network and browser are stored for each user; the most recently used ones are kept. */
 const maxClients = 100
@@ -18,8 +19,8 @@ export interface Client {
 }
 
 /**
- * When a user's network and pair were last used, and whether the user has any pair: one query, because every sign-in waits
- * for it.
+ * When a user's network and pair were last used, whether the user has any pair, and when they last signed in: one query, because
+ * every sign-in waits for it.
  */
 const selectKnown = prepareOne((db, userId: number, networkHash: string, clientHash: string) => {
   const clients = db.selectFrom('sign_in_clients').where('user_id', '=', userId)
@@ -28,6 +29,7 @@ const selectKnown = prepareOne((db, userId: number, networkHash: string, clientH
     networks.where('network_hash', '=', networkHash).select('last_used_ms').as('networkUsedMs'),
     clients.where('client_hash', '=', clientHash).select('last_used_ms').as('clientUsedMs'),
     eb.exists(clients.select('user_id')).as('others'),
+    db.selectFrom('users').where('id', '=', userId).select('last_login').as('lastSignIn'),
   ])
 })
 
@@ -39,21 +41,25 @@ const upsertClient = prepareWrite((db, user_id: number, client_hash: string, las
 )
 
 /**
- * Remembers the network and browser of a sign-in, in its transaction, which holds the user's row. Returns true if the account
- * never had the pair, though it has signed in before: the owner should be told.
+ * Remembers the network and browser of a sign-in, in its transaction, which holds the user's row and has not noted the sign-in
+ * there yet. Returns true if the account never had the pair, though it has signed in before: the owner should be told.
  */
 export async function rememberClient(tx: Tx, userId: number, { ip, browser, platform }: Client): Promise<boolean> {
   const now = tx.clock().getTime()
   const network = networkOf(ip ?? '')
   const client_hash = hashSecret(`${userId} ${network} ${browser} ${platform}`)
   const known = await selectKnown(tx.db, userId, networkHashOf(userId, network), client_hash)
-  const { networkUsedMs = null, clientUsedMs = null, others = false } = known ?? {}
+  const { networkUsedMs = null, clientUsedMs = null, others = false, lastSignIn = null } = known ?? {}
   await rememberNetwork(tx, userId, network, networkUsedMs)
   if (isUseDue(clientUsedMs, now)) await upsertClient(tx.db, userId, client_hash, now)
   if (clientUsedMs !== null) return false
   await removeSurplus(tx, userId)
-  return Boolean(others) // 0 or 1 on SQLite
+  return Boolean(others) || mayBeForgotten(lastSignIn, now) // `others` is 0 or 1 on SQLite
 }
+
+/** True if a user's pairs were removed for their age. An account of before pairs were remembered has none either, for a while. */
+const mayBeForgotten = (lastSignIn: string | null, nowMs: number): boolean =>
+  lastSignIn !== null && fromTimestamp(lastSignIn) <= nowMs - keptMs + lagMs
 
 async function removeSurplus(tx: Tx, userId: number): Promise<void> {
   const surplus = await tx.db

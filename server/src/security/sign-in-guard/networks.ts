@@ -20,7 +20,7 @@ export const isFamiliarNetwork = async (db: ReadDb, userId: number, network: str
   (await selectNetwork(db, userId, networkHashOf(userId, network))).length > 0
 
 /** The stored last use may lag behind by this much: most sign-ins then write nothing here. */
-const lagMs = 3_600_000
+export const lagMs = 3_600_000
 
 /** True if a use has to be stored: `storedMs` is the stored last one, null if there is none. */
 export const isUseDue = (storedMs: number | null, nowMs: number): boolean =>
