@@ -54,7 +54,7 @@ export async function takeKey(
 ): Promise<StoredAnswer | undefined> {
   const { callerHash: caller_hash, keyHash: key_hash, claim } = holder
   const now = clock().getTime()
-  if (holder.isAnonymous) await assertRoom(db, caller_hash)
+  if (holder.isAnonymous) await assertRoom(db, holder, now)
   const fields = {
     claim,
     request: sealer.seal(digest, placeOf(holder)),
@@ -101,16 +101,22 @@ export async function takeKey(
     : inProgress()
 }
 
-/** Limits the stored keys of anonymous callers, so that they cannot fill the disk. */
-async function assertRoom(db: Db, callerHash: string): Promise<void> {
-  const kept = await db
+/** Limits the stored keys of anonymous callers, so that they cannot fill the disk. A key that is stored needs no more room. */
+async function assertRoom(db: Db, { callerHash, keyHash }: KeyHolder, now: number): Promise<void> {
+  const kept = db
     .selectFrom('idempotency_keys')
-    .select('key_hash')
+    .select('expires_ms')
     .where('caller_hash', '=', callerHash)
+    .where('expires_ms', '>', now)
+    .where('expires_ms', '<=', now + keptMs + clockToleranceMs)
+  // Once this one has expired, there is room for another.
+  const last = await kept
+    .orderBy('expires_ms', 'desc')
     .offset(maxAnonymous - 1)
     .limit(1)
-    .execute()
-  if (kept.length > 0) throw tooManyAttempts(3_600, maxAnonymous)
+    .executeTakeFirst()
+  if (last === undefined || (await kept.where('key_hash', '=', keyHash).executeTakeFirst()) !== undefined) return
+  throw tooManyAttempts(Math.ceil((last.expires_ms - now) / 1_000), maxAnonymous)
 }
 
 /**
