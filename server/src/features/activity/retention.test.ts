@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { JobRunner } from '../../core/jobs.ts'
 import { toTimestamp } from '../../core/time.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 import { cutAddress } from './retention.ts'
+import { sequenceAll } from './sequencer.ts'
+import { verifyActivity } from './verify.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -11,11 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const rows = () => t.ctx.db.selectFrom('activity').select(['event', 'ip_address', 'user_agent']).orderBy('id').execute()
+const rows = (app = t) =>
+  app.ctx.db.selectFrom('activity').select(['event', 'ip_address', 'user_agent']).orderBy('id').execute()
 
-async function note(daysAgo: number, event: string, ip: string): Promise<void> {
-  const at = new Date(t.clock.now().getTime() - daysAgo * 86_400_000)
-  await t.ctx.unguarded
+async function note(daysAgo: number, event: string, ip: string, app = t): Promise<void> {
+  const at = new Date(app.clock.now().getTime() - daysAgo * 86_400_000)
+  await app.ctx.unguarded
     .insertInto('activity')
     .values({
       event,
@@ -32,6 +35,8 @@ async function note(daysAgo: number, event: string, ip: string): Promise<void> {
     .execute()
 }
 
+const cleaner = (app = t) => app.ctx.jobs.runners.find(({ name }) => name === 'maintenance.activity') as JobRunner
+
 it('the activity is kept as long as the settings say; addresses are truncated to their network after 30 days', async () => {
   await note(400, 'user.created', '192.0.2.1')
   await note(364, 'user.updated', '192.0.2.2')
@@ -40,7 +45,7 @@ it('the activity is kept as long as the settings say; addresses are truncated to
   await note(80, 'user.signed_in', '2001:db8::7')
   await note(31, 'user.deleted', '::ffff:198.51.100.9')
   await note(29, 'user.updated', '192.0.2.4')
-  const job = t.ctx.jobs.runners.find(({ name }) => name === 'maintenance.activity') as JobRunner
+  const job = cleaner()
   await job.drain()
   expect(await rows()).toEqual([
     { event: 'user.updated', ip_address: '192.0.2.0/24', user_agent: null },
@@ -57,6 +62,22 @@ it('the activity is kept as long as the settings say; addresses are truncated to
     'user.updated 192.0.2.0/24',
     'settings.updated 127.0.0.1',
   ])
+})
+
+it('sign-ins are kept as long as their own setting says, also where that is longer; the log can still be proved', async () => {
+  const app = await createTestApp(inject('postgresUrl'))
+  const { user } = await app.createUser()
+  await app.call('POST /login', { key: null, body: { username: user.email, password: 'wrong' } })
+  await app.call('PATCH /settings', { body: { 'activity.retention_days': 31, 'sign_ins.retention_days': 90 } })
+  const after = async (days: number) => {
+    app.clock.advance({ days })
+    await sequenceAll(app.ctx)
+    await cleaner(app).drain()
+    expect((await verifyActivity(app.ctx)).problems).toEqual([])
+    return (await rows(app)).map(({ event }) => event)
+  }
+  expect(await after(32)).toEqual(['user.sign_in_failed'])
+  expect(await after(59)).toEqual([])
 })
 
 it.each([

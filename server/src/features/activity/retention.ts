@@ -39,28 +39,28 @@ export function createActivityRetention(): (ctx: Context, days: Days) => Promise
   let cutTo = 0
   return async (ctx, days) => {
     const { unguarded: db, clock } = ctx
-    await deleteBefore(ctx, daysAgo(clock, days.activity))
-    await deleteBefore(ctx, daysAgo(clock, days.signIns), signInEvents)
+    await deleteBefore(ctx, daysAgo(clock, days.activity), 'not in')
+    await deleteBefore(ctx, daysAgo(clock, days.signIns), 'in')
     await moveAnchor(ctx)
     cutTo = await cutAddresses(ctx, cutTo, await lastIdBefore(db, daysAgo(clock, wholeAddressDays)))
   }
 }
 
-/** Works in batches, each in its own transaction, so that other writers never wait long. */
-async function deleteBefore(ctx: Context, timestamp: string, events?: readonly string[]): Promise<void> {
+/** Deletes sign-ins, or what is none. Works in batches, each in its own transaction, so that other writers never wait long. */
+async function deleteBefore(ctx: Context, timestamp: string, signIns: 'in' | 'not in'): Promise<void> {
   const { unguarded: db } = ctx
   const lastId = await lastIdBefore(db, timestamp)
   for (let after = 0; ; ) {
     // What still waits for its place in the chain gets it first.
     const waiting = db.selectFrom('activity_pending').select('activity_id')
-    const all = db
+    const rows = await db
       .selectFrom('activity')
       .select('id')
       .where('id', '>', after)
       .where('id', '<=', lastId)
       .where('created_at', '<', timestamp)
       .where('id', 'not in', waiting)
-    const rows = await (events === undefined ? all : all.where('event', 'in', events))
+      .where('event', signIns, signInEvents)
       .orderBy('id')
       .limit(batch)
       .execute()
