@@ -80,6 +80,25 @@ it('sign-ins are kept as long as their own setting says, also where that is long
   expect(await after(59)).toEqual([])
 })
 
+it('an entry of a clock far behind or ahead cuts no young address, and keeps no old one whole', async () => {
+  const app = await createTestApp(inject('postgresUrl'))
+  await app.ctx.unguarded.deleteFrom('activity').execute()
+  await note(-400, 'user.created', '192.0.2.1', app)
+  await note(5, 'user.updated', '192.0.2.2', app)
+  await note(40, 'user.updated', '192.0.2.3', app)
+  await note(5, 'user.updated', '192.0.2.4', app)
+  await cleaner(app).drain()
+  expect((await rows(app)).map(({ ip_address }) => ip_address)).toEqual([
+    '192.0.2.0/24',
+    '192.0.2.2',
+    '192.0.2.0/24',
+    '192.0.2.4',
+  ])
+  app.clock.advance({ days: 26 })
+  await cleaner(app).drain()
+  expect((await rows(app)).map(({ ip_address }) => ip_address)).toEqual(Array(4).fill('192.0.2.0/24'))
+})
+
 it.each([
   ['10.1.2.3', '10.1.2.0/24'],
   ['::1', '0:0:0::/48'],

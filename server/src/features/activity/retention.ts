@@ -1,6 +1,6 @@
 import { canonicalAddress, networkOf, widerNetworkOf } from '../../core/addresses.ts'
 import type { Context } from '../../core/context.ts'
-import { daysAgo } from '../../core/time.ts'
+import { type Clock, clockToleranceMs, daysAgo, toTimestamp } from '../../core/time.ts'
 import type { ReadDb, RootDb } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { moveAnchor, retireRows } from './retire.ts'
@@ -12,7 +12,7 @@ const wholeAddressDays = 30
 /** Good and failed sign-ins have a retention period of their own. */
 const signInEvents = ['user.signed_in', 'user.sign_in_failed', 'user.sign_ins_limited', 'user.reauthenticated']
 
-/** The last entry before a moment. Ids increase with time. */
+/** The last entry before a moment. Ids increase with time, except where a clock was set. */
 async function lastIdBefore(db: ReadDb, timestamp: string): Promise<number> {
   const row = await db
     .selectFrom('activity')
@@ -42,7 +42,8 @@ export function createActivityRetention(): (ctx: Context, days: Days) => Promise
     await deleteBefore(ctx, daysAgo(clock, days.activity), 'not in')
     await deleteBefore(ctx, daysAgo(clock, days.signIns), 'in')
     await moveAnchor(ctx)
-    cutTo = await cutAddresses(ctx, cutTo, await lastIdBefore(db, daysAgo(clock, wholeAddressDays)))
+    const lastId = await lastIdBefore(db, daysAgo(clock, wholeAddressDays))
+    cutTo = await cutAddresses(db, cutTo, lastId, youngTimes(clock))
   }
 }
 
@@ -72,19 +73,37 @@ async function deleteBefore(ctx: Context, timestamp: string, signIns: 'in' | 'no
   }
 }
 
-async function cutAddresses({ unguarded: db }: Context, fromId: number, lastId: number): Promise<number> {
+/** The times whose addresses stay whole. */
+interface Times {
+  readonly from: string
+  readonly to: string
+}
+
+/** An entry of later than now was written while a clock was ahead: its age is not known, and it counts as old. */
+const youngTimes = (clock: Clock): Times => ({
+  from: daysAgo(clock, wholeAddressDays),
+  to: toTimestamp(new Date(clock().getTime() + clockToleranceMs)),
+})
+
+/** Cuts the addresses of old entries; returns the id of the last one before the first young one. */
+async function cutAddresses(db: RootDb, fromId: number, lastId: number, young: Times): Promise<number> {
+  let cutTo: number | undefined
+  const isYoung = ({ created_at }: { created_at: string }) => young.from <= created_at && created_at <= young.to
   for (let after = fromId; ; ) {
     const rows = await db
       .selectFrom('activity')
-      .select(['id', 'ip_address'])
+      .select(['id', 'ip_address', 'created_at'])
       .where('id', '>', after)
       .where('id', '<=', lastId)
       .orderBy('id')
       .limit(batch)
       .execute()
     const upTo = rows.at(-1)?.id ?? lastId
-    await cutBetween(db, after, upTo, new Set(rows.map(({ ip_address }) => ip_address)))
-    if (rows.length < batch) return lastId
+    const old = rows.filter((row) => !isYoung(row))
+    await cutBetween(db, after, upTo, new Set(old.map(({ ip_address }) => ip_address)), young)
+    const first = rows.find(isYoung)
+    if (first !== undefined) cutTo ??= first.id - 1
+    if (rows.length < batch) return cutTo ?? lastId
     after = upTo
   }
 }
@@ -95,6 +114,7 @@ async function cutBetween(
   after: number,
   upTo: number,
   addresses: ReadonlySet<string | null>,
+  young: Times,
 ): Promise<void> {
   const whole = [...addresses].filter((address) => address !== null && !address.includes('/')) as string[]
   if (whole.length === 0) return
@@ -106,6 +126,7 @@ async function cutBetween(
         .where('id', '>', after)
         .where('id', '<=', upTo)
         .where('ip_address', '=', address)
+        .where((is) => is.or([is('created_at', '<', young.from), is('created_at', '>', young.to)]))
         .execute()
   })
 }
