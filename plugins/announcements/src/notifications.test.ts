@@ -197,3 +197,18 @@ it('is included in the announcement on request, for callers who may see it', asy
   await sendAll(t)
   expect(await included(mailed)).toMatchObject({ status: 'done', sent: 2 })
 })
+
+it('goes on at its pace after the clock was set back', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  await createUsers(t.ctx.unguarded, 30)
+  await t.call('PATCH /settings', { body: { 'announcements.mails_per_minute': 120 } })
+  await announce(t)
+  const mails = async () => (await t.ctx.unguarded.selectFrom('deliveries').select('id').execute()).length
+  await runJobs(t)
+  expect(await mails()).toBe(10)
+  t.clock.advance({ hours: -1 })
+  await runJobs(t)
+  expect(await mails()).toBe(20)
+  await runJobs(t)
+  expect(await mails()).toBe(20)
+})

@@ -11,6 +11,8 @@ const batchSize = 200
 const mostWaiting = 1_000
 /** The interval in which a limited rate is applied. */
 const portionSeconds = 5
+/** The longest pause between two batches, at one mail a minute, and how far the clocks of nodes may differ. */
+const longestPauseMs = 60_000 + 60_000
 
 /**
  * Walks the active users of announcements that are mailed, one announcement after the other. The position is stored in the
@@ -56,7 +58,7 @@ async function walk(host: AnnouncementsHost, start: NotificationRow, stop: Abort
   const { queued } = await host.mail.progress(start.batch_id)
   let row = start
   for (let room = mostWaiting - queued; room >= size && !stop.aborted; room -= size) {
-    if (pace > 0 && row.next_ms > nowMs(host)) return false
+    if (pace > 0 && isPausing(host, row)) return false
     const next = await passBatch(host, row, size, pace)
     if (next === undefined || next.is_walked === 1) return true
     row = next
@@ -66,6 +68,12 @@ async function walk(host: AnnouncementsHost, start: NotificationRow, stop: Abort
 }
 
 const nowMs = ({ now }: Reads): number => Date.parse(`${now().replace(' ', 'T')}Z`)
+
+/** A pause that ends later than it can was begun before the clock was set back. */
+function isPausing(host: AnnouncementsHost, { next_ms }: NotificationRow): boolean {
+  const restMs = next_ms - nowMs(host)
+  return restMs > 0 && restMs <= longestPauseMs
+}
 
 /** Queues the next users' mails; undefined if another node was faster, or the mails were cancelled. */
 async function passBatch(

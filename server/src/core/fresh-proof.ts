@@ -1,6 +1,6 @@
 import type { Actor } from './context.ts'
 import { defineErrors } from './errors.ts'
-import type { Clock } from './time.ts'
+import { type Clock, clockToleranceMs } from './time.ts'
 
 /** How long a proof of identity is fresh: a sign-in, or `POST /me/reauthenticate`. */
 const freshForMs = 15 * 60_000
@@ -12,9 +12,10 @@ const proofErrors = defineErrors({
 /**
  * Throws `reauthentication_required` unless the session proved its user's identity within the last 15 minutes: an unattended
  * browser must not be enough for what gives power to others or takes protection away. API keys are exempt, because their scope
- * is their limit, and so are the command line and the system.
+ * is their limit, and so are the command line and the system. A proof of later than now was given before the clock was set back.
  */
 export function assertFreshProof(clock: Clock, { credential }: Actor): void {
   if (credential === null || credential.provedMs === null) return
-  if (clock().getTime() - credential.provedMs > freshForMs) throw proofErrors.reauthentication_required()
+  const ageMs = clock().getTime() - credential.provedMs
+  if (ageMs > freshForMs || ageMs < -clockToleranceMs) throw proofErrors.reauthentication_required()
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/time.ts'
+import { type Clock, isWindowOver } from '../core/time.ts'
 
 /** After this many consecutive failures sending pauses, longer each time. */
 const failuresInRow = 10
@@ -9,7 +9,7 @@ const longestPauseMs = 300_000
 export interface Backoff {
   /** Notes the outcome of an attempt. */
   readonly note: (isTaken: boolean) => void
-  /** When sending may go on, in milliseconds since 1970; in the past while nothing pauses. */
+  /** When sending may go on, in milliseconds since 1970; 0 while nothing pauses. */
   readonly until: () => number
 }
 
@@ -17,15 +17,15 @@ export function createBackoff(clock: Clock, onPause: (seconds: number) => void):
   let failures = 0
   let lengthMs = 0
   let untilMs = 0
+  const isOver = () => isWindowOver(clock().getTime(), untilMs, longestPauseMs)
   return {
-    until: () => untilMs,
+    until: () => (isOver() ? 0 : untilMs),
     note: (isTaken) => {
       failures = isTaken ? 0 : failures + 1
       if (isTaken) lengthMs = 0
-      const now = clock().getTime()
-      if (failures < failuresInRow || now < untilMs) return
+      if (failures < failuresInRow || !isOver()) return
       lengthMs = Math.min(Math.max(firstPauseMs, lengthMs * 2), longestPauseMs)
-      untilMs = now + lengthMs
+      untilMs = clock().getTime() + lengthMs
       onPause(lengthMs / 1000)
     },
   }

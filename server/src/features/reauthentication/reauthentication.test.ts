@@ -143,6 +143,18 @@ describe('an old session', () => {
 })
 
 describe('POST /me/reauthenticate', () => {
+  it('does not hold longer where the clock was set back since, except by what clocks of nodes may differ', async () => {
+    const { key } = await stale()
+    const make = () => t.call('POST /api-keys', { key, body: { name: name() } })
+    await t.call('POST /me/reauthenticate', { key, body: proof })
+    t.clock.advance({ seconds: -60 })
+    const soon = await make()
+    t.clock.advance({ seconds: -1 })
+    const late = await make()
+    t.clock.advance({ seconds: 61 })
+    expect([soon.status, late.status, late.body.code]).toEqual([201, 403, needed])
+  })
+
   it('holds for 15 minutes, for this session alone, on every node, and is in the log', async () => {
     const { user, key, call } = await stale()
     const other = await signIn(t, user)

@@ -220,6 +220,16 @@ describe('when failures rise tenfold over the day before', () => {
     expect(await alerts()).toBe(before + 2)
   })
 
+  it('again after the clock was set back', async () => {
+    const before = await alerts()
+    await t.ctx.unguarded.deleteFrom('tries').execute()
+    await fail(30, '203.0.113.53')
+    t.clock.advance({ hours: -30 })
+    await fail(30, '203.0.113.54')
+    t.clock.advance({ hours: 30 })
+    expect(await alerts()).toBe(before + 2)
+  })
+
   it('and not where they were as many before: a busy day is no alarm', async () => {
     const before = await alerts()
     const hours = Array.from({ length: 24 }, (_, index) => new Date(t.clock.now().getTime() - (index + 1) * 3_600_000))

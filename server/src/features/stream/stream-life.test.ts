@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { sendFile } from '../../testing/jobs.ts'
 import { createOwner, handleOf, signIn } from '../sessions/sessions-test-steps.ts'
 import { listen, namesIn, patience, until } from './stream-test-steps.ts'
 
@@ -85,6 +86,16 @@ describe('a stream of GET /me/stream', () => {
     const stream = await listen(app, app.adminKey)
     await until(stream, 'ready')
     app.clock.advance({ seconds: 16 })
+    await expect.poll(() => stream.text(), patience).toContain(': still here')
+  })
+
+  it('goes on to send heartbeats and to tell of jobs after the clock was set back', async () => {
+    const app = await createTestApp(inject('postgresUrl'))
+    const stream = await listen(app, app.adminKey)
+    await until(stream, 'ready')
+    app.clock.advance({ hours: -1 })
+    await sendFile(app, 'username,email\nada,ada@example.com\n')
+    await until(stream, 'job')
     await expect.poll(() => stream.text(), patience).toContain(': still here')
   })
 

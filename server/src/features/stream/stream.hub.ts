@@ -42,6 +42,9 @@ export const isTooFar = (after: number, head: number): boolean => after > head |
 export const line = (id: number, event: string, data: object): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
+/** True if something of `thenMs` has to be done again. Either direction: the clock may be set back. */
+const isDue = (nowMs: number, thenMs: number, everyMs: number): boolean => Math.abs(nowMs - thenMs) >= everyMs
+
 export function createStreamHub(ctx: Context) {
   const clients = new Set<Client>()
   /** Every client has been told of what has a place up to here. */
@@ -92,10 +95,11 @@ export function createStreamHub(ctx: Context) {
     told = notes.at(-1)?.id ?? told
     const nowMs = ctx.clock().getTime()
     for (const client of clients)
-      if (now !== version || nowMs - client.lookedAtMs >= lookAgainAfterMs) await lookAgain(client)
+      if (now !== version || isDue(nowMs, client.lookedAtMs, lookAgainAfterMs)) await lookAgain(client)
     version = now
+    begunMs = Math.min(begunMs, nowMs)
     await tellOfJobs(nowMs)
-    if (nowMs - heartbeatMs < heartbeatEveryMs) return
+    if (!isDue(nowMs, heartbeatMs, heartbeatEveryMs)) return
     heartbeatMs = nowMs
     for (const client of clients) write(client, ': still here\n\n')
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
 import { mailAdministrators } from '../../mails/mail-administrators.ts'
+import { isTriesWindowOver } from '../attempts/attempts.service.ts'
 import type { Place } from '../attempts/budgets.ts'
 
 const hourMs = 3_600_000
@@ -47,7 +48,7 @@ async function takeHour(tx: Tx): Promise<boolean> {
   const now = tx.clock().getTime()
   const { rows } = await sql`
     insert into tries (name, count, expires_ms) values ('sign-in alert', 1, ${now + hourMs})
-    on conflict (name) do update set expires_ms = excluded.expires_ms where tries.expires_ms <= ${now}
+    on conflict (name) do update set expires_ms = excluded.expires_ms where ${isTriesWindowOver(now, hourMs)}
     returning name`.execute(tx.db)
   return rows.length > 0
 }
