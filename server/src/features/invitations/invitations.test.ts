@@ -119,6 +119,25 @@ describe('the buttons of an administrator', () => {
     expect((await t.call(`POST /users/${id}/invite`)).body.code).toBe('user_not_waiting')
   })
 
+  it('are refused until the limit really ends, and name it: one a minute, five an hour', async () => {
+    const { id } = await invited()
+    const again = async () => {
+      const { status, headers } = await t.call(`POST /users/${id}/invite`)
+      return [status, headers['retry-after'], headers['x-ratelimit-limit']]
+    }
+    t.clock.advance({ seconds: 50 })
+    expect(await again()).toEqual([429, '10', '1'])
+    for (let mails = 1; mails < 5; mails++) {
+      t.clock.advance({ minutes: 1 })
+      expect((await again())[0]).toBe(200)
+    }
+    expect(await again()).toEqual([429, String(3_600 - 290), '5'])
+    t.clock.advance({ minutes: 1 })
+    expect(await again()).toEqual([429, String(3_600 - 350), '5'])
+    t.clock.advance({ seconds: 3_600 - 350 })
+    expect((await again())[0]).toBe(200)
+  })
+
   it('send a reset mail and a confirmation mail', async () => {
     const { user } = await createAccount(t, { email: guest() })
     expect((await t.call(`POST /users/${user.id}/password-reset`)).status).toBe(200)

@@ -22,8 +22,8 @@ export async function countAttempt(ctx: Context, name: string, limit: AttemptLim
 }
 
 /** The 429 of a limit whose window ends at the given time. */
-export function refuseUntil(ctx: Context, endsMs: number, tries: number): ServiceError {
-  return tooManyAttempts(Math.max(1, Math.ceil((endsMs - ctx.clock().getTime()) / 1000)), tries)
+export function refuseUntil({ clock }: Pick<Context, 'clock'>, endsMs: number, tries: number): ServiceError {
+  return tooManyAttempts(Math.max(1, Math.ceil((endsMs - clock().getTime()) / 1000)), tries)
 }
 
 /** `countAttempt` without an error: returns whether the attempt is within the limit. */
