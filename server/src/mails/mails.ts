@@ -2,12 +2,22 @@
 interface MailKind<T> {
   /** What the values look like. An empty name is left out of the mail. */
   readonly sample: T
-  /** True where the body holds a token. */
-  readonly isSecret: boolean
+  /** How long the link in it works; null where the body holds no token. */
+  readonly linkLivesMs: number | null
 }
 
-const mail = <T>(sample: T, isSecret = false): MailKind<T> => ({ sample, isSecret })
-const secretMail = <T>(sample: T): MailKind<T> => mail(sample, true)
+const hourMs = 3_600_000
+
+/** How long the links of mails work, in milliseconds. A mail is sent no later. */
+export const linkLivesMs = {
+  confirmation: 24 * hourMs,
+  invitation: 72 * hourMs,
+  passwordReset: hourMs,
+  secureAccount: 72 * hourMs,
+} as const
+
+const mail = <T>(sample: T): MailKind<T> => ({ sample, linkLivesMs: null })
+const linkMail = <T>(sample: T, livesMs: number): MailKind<T> => ({ sample, linkLivesMs: livesMs })
 
 interface NamedKey {
   readonly name: string
@@ -29,13 +39,13 @@ interface Secured {
   readonly secureLink: string
 }
 const securityMail = <T extends object>(sample: T): MailKind<T & Secured> =>
-  secretMail({ ...sample, name, at, secureLink })
+  linkMail({ ...sample, name, at, secureLink }, linkLivesMs.secureAccount)
 
 /** The mails by the names of their folders in `mails/en`. Text in the values may come from users: templates escape it. */
 export const mails = {
-  'confirm-email': secretMail({ link }),
-  invitation: secretMail({ link, hours: 72 }),
-  'reset-password': secretMail({ name, link, minutes: 60 }),
+  'confirm-email': linkMail({ link }, linkLivesMs.confirmation),
+  invitation: linkMail({ link, hours: 72 }, linkLivesMs.invitation),
+  'reset-password': linkMail({ name, link, minutes: 60 }, linkLivesMs.passwordReset),
   'password-changed': mail<{
     name: string
     at: string

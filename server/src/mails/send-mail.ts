@@ -29,6 +29,7 @@ export async function sendMails<N extends MailName>(tx: Tx, wanted: readonly Mai
 }
 
 async function toMessage<N extends MailName>({ config }: Tx, mail: Mail<N>): Promise<Message> {
+  const { linkLivesMs } = mails[mail.template]
   const { subject, text, html } = await renderMail(serviceNameOf(config), mail.template, mail.data)
   return {
     kind: 'mail',
@@ -38,6 +39,7 @@ async function toMessage<N extends MailName>({ config }: Tx, mail: Mail<N>): Pro
     subject,
     text,
     html,
-    secret: mails[mail.template].isSecret,
+    secret: linkLivesMs !== null,
+    ...(linkLivesMs === null ? {} : { retryForMs: linkLivesMs }),
   }
 }

@@ -4,6 +4,7 @@ import type { Draft } from '../../core/draft.ts'
 import { isSameAddress } from '../../core/email-address.ts'
 import { defineErrors } from '../../core/errors.ts'
 import { toTimestamp } from '../../core/time.ts'
+import { linkLivesMs } from '../../mails/mails.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import { strangerPlace } from '../../security/sign-in-guard/budgets.ts'
 import { changeUser } from '../accounts/users.queries.ts'
@@ -25,8 +26,6 @@ const invitationErrors = defineErrors({
   user_not_waiting: [422, 'This account does not wait for an invitation or a confirmation.'],
 })
 export const notWaiting = invitationErrors.user_not_waiting
-
-const livesHours = 72
 
 /** Creates an account without a password and mails its owner a link. */
 export async function inviteUser(ctx: Context, actor: Actor, draft: Draft<InviteUser>): Promise<UserRow> {
@@ -65,10 +64,15 @@ export async function inviteAgain(ctx: Context, actor: Actor, id: number): Promi
 /** Mails a link that lets its reader choose the password of the account. Nothing in the mail was chosen by a stranger. */
 export async function sendInvitation(tx: Tx, user: UserRow): Promise<void> {
   const data = { email: user.email }
-  const token = await createToken(tx, { purpose: 'invitation', userId: user.id, livesMs: livesHours * 3_600_000, data })
+  const token = await createToken(tx, { purpose: 'invitation', userId: user.id, livesMs: linkLivesMs.invitation, data })
   const link = `${tx.config.publicUrl}/accept-invitation#token=${token}`
   await recordActivity(tx, tx.actor, 'user.invited', { type: 'user', id: user.id })
-  await sendMail(tx, { template: 'invitation', to: user.email, userId: user.id, data: { link, hours: livesHours } })
+  await sendMail(tx, {
+    template: 'invitation',
+    to: user.email,
+    userId: user.id,
+    data: { link, hours: linkLivesMs.invitation / 3_600_000 },
+  })
 }
 
 interface Invitation {

@@ -4,6 +4,7 @@ import { canonicalEmail } from '../../core/email-address.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
 import { inEvenTime } from '../../core/even-time.ts'
 import { hashSecret } from '../../core/secrets.ts'
+import { linkLivesMs } from '../../mails/mails.ts'
 import { type Addressee, nameOf } from '../../mails/name-of.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import { isWithinLimit } from '../../security/attempts/attempts.service.ts'
@@ -23,7 +24,6 @@ const resetErrors = defineErrors({
   password_reset_token_invalid: [400, 'This password reset token is invalid.'],
 })
 
-const livesMinutes = 60
 /** How many links can be valid at the same time. */
 const maxLinks = 3
 const onePerMinute = { tries: 1, windowMs: 60_000 }
@@ -59,7 +59,7 @@ export async function sendResetMail(tx: Tx, user: UserRow, jobId?: number): Prom
   const token = await createToken(tx, {
     purpose: 'password_reset',
     userId: user.id,
-    livesMs: livesMinutes * 60_000,
+    livesMs: linkLivesMs.passwordReset,
     data,
     beside: maxLinks - 1,
   })
@@ -70,7 +70,7 @@ export async function sendResetMail(tx: Tx, user: UserRow, jobId?: number): Prom
 
 async function mailLink(tx: Tx, user: Pick<UserRow, 'id' | 'email'> & Addressee, token: string): Promise<number> {
   const link = `${tx.config.publicUrl}/reset-password#token=${token}&email=${encodeURIComponent(user.email)}`
-  const data = { name: nameOf(user), link, minutes: livesMinutes }
+  const data = { name: nameOf(user), link, minutes: linkLivesMs.passwordReset / 60_000 }
   return sendMail(tx, { template: 'reset-password', to: user.email, userId: user.id, data })
 }
 

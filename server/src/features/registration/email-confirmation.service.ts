@@ -4,6 +4,7 @@ import { canonicalEmail, isSameAddress } from '../../core/email-address.ts'
 import { defineErrors, failedAt } from '../../core/errors.ts'
 import { inEvenTime } from '../../core/even-time.ts'
 import { hashSecret } from '../../core/secrets.ts'
+import { linkLivesMs } from '../../mails/mails.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import { isWithinLimit } from '../../security/attempts/attempts.service.ts'
 import { userErrors } from '../accounts/users.errors.ts'
@@ -32,7 +33,6 @@ const confirmationErrors = defineErrors({
   account_password_wrong: [422, 'This is not the password of the account.'],
 })
 
-const livesMs = 24 * 3_600_000
 const onePerMinute = { tries: 1, windowMs: 60_000 }
 const purposes: readonly TokenPurpose[] = ['email_verification', 'email_change']
 
@@ -51,7 +51,12 @@ export const sendConfirmationNow = (tx: Tx, user: UserRow): Promise<void> =>
   mailConfirmation(tx, user, 'email_verification', user.email)
 
 async function mailConfirmation(tx: Tx, user: UserRow, purpose: TokenPurpose, to: string): Promise<void> {
-  const token = await createToken(tx, { purpose, userId: user.id, livesMs, data: { email: to } })
+  const token = await createToken(tx, {
+    purpose,
+    userId: user.id,
+    livesMs: linkLivesMs.confirmation,
+    data: { email: to },
+  })
   const link = `${tx.config.publicUrl}/verify-email#token=${token}`
   await sendMail(tx, { template: 'confirm-email', to, userId: user.id, data: { link } })
 }

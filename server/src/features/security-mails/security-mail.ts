@@ -1,12 +1,11 @@
 import type { Tx } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
-import type { MailName, MailValues } from '../../mails/mails.ts'
+import { linkLivesMs, type MailName, type MailValues } from '../../mails/mails.ts'
 import { type Addressee, nameOf } from '../../mails/name-of.ts'
 import { type Mail, sendMail, sendMails } from '../../mails/send-mail.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { createToken, createTokens } from '../tokens/tokens.service.ts'
 
-const livesMs = 72 * 3_600_000
 /** How many links to one address of an account can be valid at once, the oldest first: more mail must not take a warning back. */
 const maxLinks = 50
 
@@ -26,7 +25,7 @@ type Told<T extends SecurityTemplate> = Omit<MailValues<T>, 'name' | 'at' | 'sec
 type Recipient = Pick<UserRow, 'id' | 'email'> & Addressee
 
 /** The token of a link, bound to the address that it restores. */
-const linkKind = { purpose: 'secure_account', livesMs, beside: maxLinks - 1 } as const
+const linkKind = { purpose: 'secure_account', livesMs: linkLivesMs.secureAccount, beside: maxLinks - 1 } as const
 const ownerOf = ({ id }: Recipient, email: string) => ({
   userId: id,
   data: { email } satisfies SecureAccountData,
