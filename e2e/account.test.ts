@@ -90,7 +90,7 @@ describe('my account', () => {
     const own = section(page, 'Codes by SMS')
     await own.getByRole('textbox', { name: 'Phone number' }).fill('0171 7654321')
     await own.getByRole('button', { name: 'Send a code' }).click()
-    await own.getByText('Your current password is needed.').waitFor()
+    await own.getByText('The current password field is required.').waitFor()
     await own.getByLabel('Current password').fill(user.password)
     await own.getByRole('button', { name: 'Send a code' }).click()
     await own.getByText('Not verified yet').waitFor()

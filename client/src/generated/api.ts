@@ -2689,7 +2689,7 @@ export interface components {
             reason?: string | null;
             /**
              * Format: password
-             * @description Required if the account is your own.
+             * @description Required if the account is your own and has a password.
              * @example a quiet harbour at dawn
              */
             current_password?: string;
@@ -3212,10 +3212,10 @@ export interface components {
             password_confirmation?: string;
             /**
              * Format: password
-             * @description Required if the account is your own.
+             * @description Required if the account is your own and has a password.
              * @example a quiet harbour at dawn
              */
-            current_password: string;
+            current_password?: string;
         };
         /** @example users.manage */
         PermissionName: string;
@@ -3402,7 +3402,7 @@ export interface components {
         ProveAccount: {
             /**
              * Format: password
-             * @description Required if the account is your own.
+             * @description Required if the account is your own and has a password.
              * @example a quiet harbour at dawn
              */
             current_password?: string;
@@ -3410,7 +3410,7 @@ export interface components {
         CreateTotp: {
             /**
              * Format: password
-             * @description Required if the account is your own.
+             * @description Required if the account is your own and has a password.
              * @example a quiet harbour at dawn
              */
             current_password?: string;
@@ -3473,7 +3473,7 @@ export interface components {
         Reauthenticate: {
             /**
              * Format: password
-             * @description Required if the account is your own.
+             * @description Required if the account is your own and has a password.
              * @example a quiet harbour at dawn
              */
             current_password?: string;
@@ -3802,44 +3802,18 @@ export interface components {
             phone_number: string | number;
             /**
              * Format: password
-             * @description Required if the account is your own.
+             * @description Required if the account is your own and has a password.
              * @example a quiet harbour at dawn
              */
             current_password?: string;
-        };
-        EnableOwnTwoFactor: {
-            /**
-             * @description ISO 3166-1 numeric code. If it makes no valid number with `phone_number`, it is read as a calling code.
-             * @example 276
-             */
-            country_code: number;
-            /**
-             * @description Without the country code. A string of digits, which keeps leading zeros, or a number.
-             * @example 1701234567
-             */
-            phone_number: string | number;
-            /**
-             * Format: password
-             * @description Required if the account is your own.
-             * @example a quiet harbour at dawn
-             */
-            current_password: string;
         };
         DisableTwoFactor: {
             /**
              * Format: password
-             * @description Required if the account is your own.
+             * @description Required if the account is your own and has a password.
              * @example a quiet harbour at dawn
              */
             current_password?: string;
-        };
-        DisableOwnTwoFactor: {
-            /**
-             * Format: password
-             * @description Required if the account is your own.
-             * @example a quiet harbour at dawn
-             */
-            current_password: string;
         };
         VerifyTwoFactor: {
             /**
@@ -4603,9 +4577,7 @@ export type SignIn = components['schemas']['SignIn'];
 export type Stats = components['schemas']['Stats'];
 export type StreamMessage = components['schemas']['StreamMessage'];
 export type EnableTwoFactor = components['schemas']['EnableTwoFactor'];
-export type EnableOwnTwoFactor = components['schemas']['EnableOwnTwoFactor'];
 export type DisableTwoFactor = components['schemas']['DisableTwoFactor'];
-export type DisableOwnTwoFactor = components['schemas']['DisableOwnTwoFactor'];
 export type VerifyTwoFactor = components['schemas']['VerifyTwoFactor'];
 export type TokenSent = components['schemas']['TokenSent'];
 export type SmsCountry = components['schemas']['SmsCountry'];
@@ -11465,7 +11437,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateOwnSignIn"];
             };
@@ -14814,7 +14786,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EnableOwnTwoFactor"];
+                "application/json": components["schemas"]["EnableTwoFactor"];
             };
         };
         responses: {
@@ -14926,9 +14898,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["DisableOwnTwoFactor"];
+                "application/json": components["schemas"]["DisableTwoFactor"];
             };
         };
         responses: {

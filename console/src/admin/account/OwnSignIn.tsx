@@ -40,7 +40,8 @@ export function OwnSignIn({ user }: { user: User }) {
     const body = Object.fromEntries(changes.map((field) => [field, values[field] ?? null]))
     const isOther = changes.includes('email')
     const said = isOther ? 'Open the link in the mail that was sent.' : 'Your username was saved.'
-    const result = await save('/me/details/auth', { ...body, current_password: values.current_password ?? '' }, said)
+    const { current_password } = values
+    const result = await save('/me/details/auth', { ...body, current_password }, said)
     if (result !== true) return result
     setWaiting(isOther ? String(values.email) : waiting)
     setRound(round + 1)

@@ -15,7 +15,7 @@ import { Row } from '../components/Row.tsx'
 import { Section } from '../components/Section.tsx'
 import { Tag } from '../components/Tag.tsx'
 import { call } from '../data-provider.ts'
-import { useMeta } from './PasswordInputs.tsx'
+import { usePasswordHint } from './PasswordInputs.tsx'
 import { type TabProps, useChanged } from './tab.ts'
 
 export type Factor = components['schemas']['Factor']
@@ -30,7 +30,7 @@ const kinds = { sms: 'Codes by SMS', totp: 'Authenticator app', passkey: 'Passke
 
 /** The password, where a dialog on the user's own account asks for it. The session proves an account without one. */
 export function PasswordInDialog({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const mayLack = useMeta()?.features.passwordless === true
+  const hint = usePasswordHint()
   return (
     <TextField
       type="password"
@@ -38,10 +38,10 @@ export function PasswordInDialog({ value, onChange }: { value: string; onChange:
       autoComplete="current-password"
       fullWidth
       autoFocus
-      required={!mayLack}
+      required={hint === undefined}
       value={value}
       sx={{ mt: 2 }}
-      helperText={mayLack ? 'Leave it empty if your account has none.' : undefined}
+      helperText={hint}
       onChange={({ target }) => onChange(target.value)}
     />
   )

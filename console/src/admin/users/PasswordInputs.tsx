@@ -9,27 +9,38 @@ import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
-import { required, TextInput, useNotify } from 'react-admin'
+import { TextInput, useNotify } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { api, unwrap } from '../../api/client.ts'
 import { checkPassword, checkRepetition, generatePassword, passwordRules } from './password.ts'
 
-/** Asked for where somebody changes their own account: a session left open somewhere must not do. */
-export const CurrentPassword = () => (
-  <TextInput
-    source="current_password"
-    label="Current password"
-    type="password"
-    autoComplete="current-password"
-    helperText={false}
-    fullWidth
-    validate={required('Your current password is needed.')}
-  />
-)
-
 /** Which features this installation has, and how long a password must be. */
 export const useMeta = () =>
   useQuery({ queryKey: ['meta'], queryFn: async () => (await unwrap(api.GET('/meta'))).data, staleTime: 60_000 }).data
+
+/** What a field for the current password says of accounts without one, which prove themselves by their session. */
+export function usePasswordHint(): string | undefined {
+  return useMeta()?.features.passwordless === true ? 'Leave it empty if your account has none.' : undefined
+}
+
+/**
+ * Asked for where somebody changes their own account: a session left open somewhere must not do. The API knows whether the
+ * account has a password, and so says itself that it is missing.
+ */
+export function CurrentPassword() {
+  const hint = usePasswordHint()
+  return (
+    <TextInput
+      source="current_password"
+      label="Current password"
+      type="password"
+      autoComplete="current-password"
+      helperText={hint ?? false}
+      fullWidth
+      isRequired={hint === undefined}
+    />
+  )
+}
 
 function Rules({
   id,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { component } from '../../http/schemas.ts'
-import { currentPassword, UpdateUser } from '../users/users.schemas.ts'
+import { UpdateUser } from '../users/users.schemas.ts'
 
 const {
   email,
@@ -11,7 +11,7 @@ const {
   status: _status,
   revoke_keys: _keys,
   reason: _reason,
-  current_password: _current,
+  current_password,
   ...profile
 } = UpdateUser.properties
 
@@ -25,7 +25,7 @@ export const UpdateOwnSignIn = component(
     username,
     password,
     password_confirmation,
-    current_password: currentPassword,
+    current_password,
   }),
 )
 export type UpdateOwnSignIn = Static<typeof UpdateOwnSignIn>

@@ -3,11 +3,7 @@ import type { Draft } from '../../core/draft.ts'
 import { isSameAddress } from '../../core/email-address.ts'
 import { ownId } from '../../core/own-id.ts'
 import { findProof } from '../../core/proved-password.ts'
-import {
-  checkCurrentPassword,
-  missingCurrentPassword,
-  requireCurrentPassword,
-} from '../../security/sign-in-guard/current-password.ts'
+import { missingCurrentPassword, requireCurrentPassword } from '../../security/sign-in-guard/current-password.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
 import { sendConfirmation } from '../registration/email-confirmation.service.ts'
@@ -48,13 +44,13 @@ const needsProof = (
   (username !== undefined && username !== user.username)
 
 /**
- * Changes the caller's username, address or password, with the current password. A new email address takes effect when the
- * link sent to it is opened; until then the old one stays.
+ * Changes the caller's username, address or password, with the current password or, for a user without one, a fresh proof. A new
+ * email address takes effect when the link sent to it is opened; until then the old one stays.
  */
 export async function updateOwnSignIn(ctx: Context, actor: Actor, draft: Draft<UpdateOwnSignIn>): Promise<UserRow> {
   const known = await getOwnUser(ctx.db, actor)
   await checkUser(ctx, draft, known, known.email)
-  await checkCurrentPassword(ctx, actor, known, draft)
+  await requireCurrentPassword(ctx, actor, known, draft)
   return changeOwnAccount(ctx, actor, known, draft)
 }
 

@@ -3,6 +3,7 @@ import { newcomer, newNetwork } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { Authenticator } from '../../testing/authenticator.ts'
 import { messageTo, tokenIn } from '../../testing/messages.ts'
+import { newPhone } from '../../testing/two-factor.ts'
 
 /* An account without a password, where the administrator allows it: its passkey, or a link to its address, is the way in. */
 
@@ -63,18 +64,40 @@ describe('an account without a password', () => {
     }
   })
 
-  it('changes how it signs in only with a fresh proof of its session, and not with an API key', async () => {
+  it('changes how it signs in with a fresh proof of its session alone, and with no API key', async () => {
     await allow(true)
-    const { user, key } = await t.createUser({ password_hash: '' })
-    expect((await t.call('POST /me/factors/totp', { key, body: {} })).status).toBe(403)
     const names = passwordless()
     await register(names)
     const token = tokenIn(await messageTo(t, names.email, 'confirm-email'))
     const session = (await t.call('POST /email/verify', { key: null, body: { token } })).body.token
+    const { id } = (await t.call('GET /me', { key: session })).body.data
+    await t.call(`PATCH /users/${id}`, { body: { role_id: 1 } })
+    const { key } = (await t.call('POST /api-keys', { key: session, body: { name: 'its own' } })).body.data
+    const phone = newPhone().body
+    const changes: [string, object][] = [
+      ['POST /me/factors/totp', {}],
+      ['PATCH /me/details/auth', { username: `${names.username}.1` }],
+      [`PATCH /users/${id}`, { username: `${names.username}.2` }],
+      ['PUT /me/2fa', phone],
+      ['DELETE /me/2fa', {}],
+      [`PUT /users/${id}/2fa`, phone],
+      [`DELETE /users/${id}/2fa`, {}],
+    ]
+    const tryAll = async (credential: string) => {
+      const codes: Record<string, string> = {}
+      for (const [route, body] of changes) {
+        const answer = await t.call(route, { key: credential, body })
+        codes[route] = answer.status < 300 ? 'done' : answer.body.code
+      }
+      return codes
+    }
+    const all = (code: string) => Object.fromEntries(changes.map(([route]) => [route, code]))
+    expect(await tryAll(key)).toEqual(all('forbidden'))
+    expect(await tryAll(session)).toEqual(all('done'))
+    changes[1] = ['PATCH /me/details/auth', { username: `${names.username}.3` }]
+    changes[2] = [`PATCH /users/${id}`, { username: `${names.username}.4` }]
     t.clock.advance({ minutes: 16 })
-    const { status, body } = await t.call('POST /me/factors/totp', { key: session, body: {} })
-    expect([status, body.code]).toEqual([403, 'reauthentication_required'])
-    expect(user.id).toBeGreaterThan(1)
+    expect(await tryAll(session)).toEqual(all('reauthentication_required'))
     await allow(false)
   })
 })

@@ -8,15 +8,7 @@ import { User } from '../users/users.schemas.ts'
 import { toUser } from '../users/users.service.ts'
 import { SmsTurnedOn } from './factors.schemas.ts'
 import { listSmsCountries } from './methods/sms-destinations.ts'
-import {
-  DisableOwnTwoFactor,
-  DisableTwoFactor,
-  EnableOwnTwoFactor,
-  EnableTwoFactor,
-  SmsCountry,
-  TokenSent,
-  VerifyTwoFactor,
-} from './two-factor.schemas.ts'
+import { DisableTwoFactor, EnableTwoFactor, SmsCountry, TokenSent, VerifyTwoFactor } from './two-factor.schemas.ts'
 import {
   disableOwnTwoFactor,
   disableTwoFactor,
@@ -112,7 +104,7 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     summary: 'Send a code to your phone, to turn two-factor authentication on',
     description: `Needs your current password. ${pending} ${refusals}`,
     access: anybody,
-    body: EnableOwnTwoFactor,
+    body: EnableTwoFactor,
     answer: ref(TokenSent),
     handle: async ({ actor, body }) => sent(await enableOwnTwoFactor(ctx, actor, body)),
   })
@@ -144,7 +136,7 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     summary: 'Turn your two-factor authentication off',
     description: 'Needs your current password. Also discards a pending number. 422 if it is off.',
     access: anybody,
-    body: DisableOwnTwoFactor,
+    body: DisableTwoFactor,
     answer: dataOf(User),
     handle: async ({ actor, body }) => show(await disableOwnTwoFactor(ctx, actor, body)),
   })

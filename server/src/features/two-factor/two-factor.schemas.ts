@@ -19,25 +19,13 @@ const number = {
     examples: ['1701234567'],
   }),
 }
-const current_password = currentPassword
+const current_password = Type.Optional(currentPassword)
 
-export const EnableTwoFactor = component(
-  'EnableTwoFactor',
-  Type.Object({ ...number, current_password: Type.Optional(currentPassword) }),
-)
+export const EnableTwoFactor = component('EnableTwoFactor', Type.Object({ ...number, current_password }))
 export type EnableTwoFactor = Static<typeof EnableTwoFactor>
 
-export const EnableOwnTwoFactor = component('EnableOwnTwoFactor', Type.Object({ ...number, current_password }))
-export type EnableOwnTwoFactor = Static<typeof EnableOwnTwoFactor>
-
-export const DisableTwoFactor = component(
-  'DisableTwoFactor',
-  Type.Object({ current_password: Type.Optional(currentPassword) }),
-)
+export const DisableTwoFactor = component('DisableTwoFactor', Type.Object({ current_password }))
 export type DisableTwoFactor = Static<typeof DisableTwoFactor>
-
-export const DisableOwnTwoFactor = component('DisableOwnTwoFactor', Type.Object({ current_password }))
-export type DisableOwnTwoFactor = Static<typeof DisableOwnTwoFactor>
 
 export const VerifyTwoFactor = component(
   'VerifyTwoFactor',

@@ -23,13 +23,7 @@ import type { FactorRow } from './factors.table.ts'
 import type { NewRecoveryCodes } from './methods/recovery-codes.ts'
 import { sms } from './methods/sms.ts'
 import { twoFactorErrors } from './two-factor.errors.ts'
-import type {
-  DisableOwnTwoFactor,
-  DisableTwoFactor,
-  EnableOwnTwoFactor,
-  EnableTwoFactor,
-  VerifyTwoFactor,
-} from './two-factor.schemas.ts'
+import type { DisableTwoFactor, EnableTwoFactor, VerifyTwoFactor } from './two-factor.schemas.ts'
 import { noteWrongProof } from './wrong-proof.ts'
 
 /*
@@ -62,11 +56,7 @@ export async function enableTwoFactor(
 }
 
 /** The same for the caller, with the current password: an unattended session must not be enough. */
-export async function enableOwnTwoFactor(
-  ctx: Context,
-  actor: Actor,
-  draft: Draft<EnableOwnTwoFactor> | Draft<EnableTwoFactor>,
-): Promise<UserRow> {
+export async function enableOwnTwoFactor(ctx: Context, actor: Actor, draft: Draft<EnableTwoFactor>): Promise<UserRow> {
   const user = await getOwnUser(ctx.db, actor)
   await assertFeatureOn(ctx, user)
   await assertSmsOff(ctx.db, user.id)
@@ -162,7 +152,7 @@ export function disableTwoFactor(ctx: Context, actor: Actor, id: number): Promis
 export async function disableOwnTwoFactor(
   ctx: Context,
   actor: Actor,
-  draft: Draft<DisableOwnTwoFactor> | Draft<DisableTwoFactor>,
+  draft: Draft<DisableTwoFactor>,
 ): Promise<UserRow> {
   const user = await getOwnUser(ctx.db, actor)
   if (isTwoFactorOn(user)) assertFreshProof(ctx.clock, actor)

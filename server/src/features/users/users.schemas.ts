@@ -59,7 +59,7 @@ export const currentPassword = Type.String({
   format: 'password',
   minLength: 1,
   maxLength: 1024,
-  description: 'Required if the account is your own.',
+  description: 'Required if the account is your own and has a password.',
   examples: ['a quiet harbour at dawn'],
 })
 

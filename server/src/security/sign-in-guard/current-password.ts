@@ -12,7 +12,7 @@ import { fail, forgiveCurrentPassword, tryCurrentPassword } from './guard.ts'
  * Rejects the draft unless `current_password` is the user's. It is counted, so that a stolen session cannot try many. The
  * transactions of this request check again that it still is.
  */
-export async function checkCurrentPassword(
+async function checkCurrentPassword(
   ctx: Context,
   actor: Actor,
   user: UserRow,
@@ -54,7 +54,7 @@ export async function proveOwnAccount(
   draft.accept()
 }
 
-/** `checkCurrentPassword` if the schema does not require it: `current_password` must be sent. */
+/** The same for a draft whose rules go on: `current_password` must be sent, unless the account has no password. */
 export async function requireCurrentPassword(
   ctx: Context,
   actor: Actor,
