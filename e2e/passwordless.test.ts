@@ -10,6 +10,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const without = 'Use a passkey instead of a password'
+/** The answer to a session that is older than 15 minutes. */
+const proofIsOld = { status: 403, json: { message: 'Confirm first.', code: 'reauthentication_required' } }
 
 describe('an account without a password', () => {
   it('is offered only where an administrator allows it, on the page of the settings', async () => {
@@ -28,7 +30,7 @@ describe('an account without a password', () => {
   it('signs up on a phone, confirms its address, adds a passkey, signs in with it and adds an app', async () => {
     await site.api.PATCH('/settings', { body: { 'password.required': false } as never })
     const email = 'nell@example.com'
-    const page = await site.open('/register', { width: 360, height: 740 })
+    const page = await site.open('/register', { width: 360, height: 740, refused: [403, 422] })
     const device = await addAuthenticator(page)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Username').fill('nell')
@@ -68,5 +70,15 @@ describe('an account without a password', () => {
     await page.getByRole('option', { name: 'Germany' }).click()
     await page.getByRole('button', { name: 'Send a code' }).click()
     await page.getByRole('textbox', { name: 'Code from the SMS' }).waitFor()
+    await page.route('**/api/me/details/auth', (route) => route.fulfill(proofIsOld), { times: 1 })
+    await page.getByRole('textbox', { name: 'Username' }).fill('nell.t')
+    await page.getByRole('button', { name: 'Save sign-in' }).click()
+    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await confirm.getByLabel('Code').fill('aaaaa-bbbbb')
+    await confirm.getByRole('button', { name: 'Confirm' }).click()
+    await confirm.getByText('This account has no password: use a passkey.').waitFor()
+    await confirm.getByRole('button', { name: 'Use a passkey' }).click()
+    await confirm.waitFor({ state: 'detached' })
+    await noticeOf(page, 'Your username was saved.')
   })
 })

@@ -55,11 +55,7 @@ function Form() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const empty = {
-      ...(password === '' ? { current_password: 'Enter your password.' } : {}),
-      ...(needsCode && token.trim() === '' ? { token: 'Enter the code.' } : {}),
-    }
-    if (Object.keys(empty).length > 0) return setProblems(empty)
+    // The API says what is missing: it knows whether the account has a password.
     send(() => sendProof({ current_password: password, ...(needsCode ? codeOf(token, challenge) : {}) }), true)
   }
   return (
