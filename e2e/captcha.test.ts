@@ -33,12 +33,16 @@ const elsewhere = ['https://challenges.cloudflare.com']
 const widgetScript = `
   let solved = 0
   window.turnstile = {
-    render(place, { sitekey, callback }) {
+    render(place, { sitekey, callback, 'error-callback': fail }) {
       const button = document.createElement('button')
       button.type = 'button'
       button.textContent = 'I am human, ' + sitekey
       button.onclick = () => callback('solved ' + ++solved)
-      place.append(button)
+      const broken = document.createElement('button')
+      broken.type = 'button'
+      broken.textContent = 'Fail'
+      broken.onclick = fail
+      place.append(button, broken)
       return 'a widget'
     },
     reset() {},
@@ -72,10 +76,23 @@ it('is shown by the provider’s own script, asked for, checked on the server, a
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
 })
 
-it('says so when it is blocked', async () => {
+it('says so while it is blocked, and tries again', async () => {
   const page = await site.open('/login', { elsewhere })
-  await page.route(`${elsewhere[0]}/**`, (route) => route.abort())
-  await page.getByRole('link', { name: 'Create an account' }).click()
-  await page.getByText('The captcha could not be loaded.').waitFor()
+  const script = { contentType: 'text/javascript', body: widgetScript }
+  await page.route(`${elsewhere[0]}/**`, (route) => route.fulfill(script))
+  await page.route(`${elsewhere[0]}/**`, (route) => route.abort(), { times: 1 })
+  const register = () => page.getByRole('link', { name: 'Create an account' }).click()
+  const problem = page.getByText('The captcha could not be loaded.')
+  await register()
+  await problem.waitFor()
   expect(await page.getByRole('button', { name: 'Create account' }).isVisible()).toBe(true)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await register()
+  const solve = page.getByRole('button', { name: 'I am human, site-key' })
+  await solve.waitFor()
+  expect(await problem.count()).toBe(0)
+  await page.getByRole('button', { name: 'Fail' }).click()
+  await problem.waitFor()
+  await solve.click()
+  await problem.waitFor({ state: 'detached' })
 })

@@ -24,7 +24,10 @@ function loadWidget(provider: string): Promise<Widget> {
     page.captchaReady = () => done(page[global] as Widget)
     const script = document.createElement('script')
     script.src = `${address}?render=explicit&onload=captchaReady`
-    script.onerror = () => fail(new Error('blocked'))
+    script.onerror = () => {
+      loading = undefined // the next page tries again
+      fail(new Error('blocked'))
+    }
     document.head.append(script)
   })
   return loading
@@ -51,7 +54,10 @@ export function Captcha({ provider, form, onSolved }: Props) {
         const id = api.render(place.current, {
           sitekey: provider.site_key,
           theme,
-          callback: onSolved,
+          callback: (response: string) => {
+            setBlocked(false)
+            onSolved(response)
+          },
           'expired-callback': () => onSolved(''),
           'error-callback': () => setBlocked(true),
         })
