@@ -41,6 +41,19 @@ describe('a new user', () => {
 })
 
 describe('the page of a user', () => {
+  it('keeps its own words in order, whatever the name turns round', async () => {
+    const id = await addUser(site, 'evil@example.com', { first_name: '\u2067evil\u202e', last_name: 'live' })
+    const page = await site.openAsAdmin(`/#/users/${id}/sessions`)
+    await page.getByText('evil live is not signed in anywhere.').waitFor()
+    await page.getByRole('heading', { name: 'evil live', exact: true }).waitFor()
+    expect(await page.title()).toBe('evil live · Gatehouse')
+    await page.goto(`${site.url}/#/users/${id}`)
+    await page.getByRole('button', { name: 'Ban', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Ban evil live?', exact: true }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click()
+    await noticeOf(page, 'evil live was banned.')
+  })
+
   it('changes the profile; only what was changed is sent, and what is wrong stands at its field', async () => {
     const id = await addUser(site, 'edit@example.com', { first_name: 'Edith', country_id: 276 })
     const page = await site.openAsAdmin(`/#/users/${id}`, { refused: [422] })

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { CreateBase, maxLength, required, TextInput, Title } from 'react-admin'
 import { Link } from 'react-router'
+import { inText } from '../../api/user-name.ts'
 import { BackLink } from '../components/BackLink.tsx'
 import { CreateActions } from '../components/CreateActions.tsx'
 import { Section } from '../components/Section.tsx'
@@ -15,7 +16,7 @@ import { Secret } from './Secret.tsx'
 
 /** In the place of the form, once the key is there. */
 const Issued = ({ apiKey }: { apiKey: ApiKey }) => (
-  <Section title={`The key “${apiKey.name}” was issued`}>
+  <Section title={`The key “${inText(apiKey.name)}” was issued`}>
     <Secret value={apiKey.key ?? ''} />
     <Button component={Link} to="/api-keys" variant="contained" sx={{ mt: 2 }}>
       I have copied it

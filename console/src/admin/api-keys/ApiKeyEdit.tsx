@@ -4,6 +4,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { EditBase, maxLength, required, SaveButton, TextInput, Title, useEditContext, useNotify } from 'react-admin'
+import { inText } from '../../api/user-name.ts'
 import { RecordPage, stayOnError } from '../components/RecordPage.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Section } from '../components/Section.tsx'
@@ -75,7 +76,7 @@ function ApiKeyPage({ apiKey }: { apiKey: ApiKey }) {
   const { isYours, mayTouch } = useMayTouch(apiKey)
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
-      <Title title={apiKey.name} />
+      <Title title={inText(apiKey.name)} />
       <Facts apiKey={apiKey} />
       {expiryOf(apiKey) === 'expired' ? (
         <Alert severity="warning">

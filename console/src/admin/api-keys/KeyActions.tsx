@@ -2,6 +2,7 @@ import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify, useRedirect } from 'react-admin'
+import { inText } from '../../api/user-name.ts'
 import { DangerRow } from '../components/DangerRow.tsx'
 import { SecretDialog } from '../components/OneTimeSecret.tsx'
 import { Section } from '../components/Section.tsx'
@@ -16,7 +17,8 @@ export function KeyActions({ apiKey, isYours }: { apiKey: ApiKey; isYours: boole
   const notify = useNotify()
   const redirect = useRedirect()
   const queries = useQueryClient()
-  const { id, name } = apiKey
+  const { id } = apiKey
+  const name = inText(apiKey.name)
   const close = () => setAsked(undefined)
 
   const rotate = async () => {

@@ -1,5 +1,6 @@
 import type { components } from '@gatehouse/client'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { inText } from '../../api/user-name.ts'
 import { call } from '../data-provider.ts'
 import { loadSession, type Session, useSession } from '../session.ts'
 
@@ -13,7 +14,7 @@ export const isAdminRole = ({ name }: Pick<Role, 'name'>): boolean => name === a
 
 /** What roles and permissions are called. */
 export const titleOf = ({ name, display_name }: Pick<Role, 'name' | 'display_name'>): string =>
-  display_name === null || display_name === '' ? name : display_name
+  inText(display_name === null || display_name === '' ? name : display_name)
 
 async function fetchPermissions(): Promise<Permission[]> {
   const permissions: Permission[] = []

@@ -8,7 +8,7 @@ import TextField from '@mui/material/TextField'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNotify } from 'react-admin'
-import { nameOf } from '../../api/user-name.ts'
+import { inText, nameOf } from '../../api/user-name.ts'
 import { ListBody } from '../components/ListBody.tsx'
 import { relativeTime, toDate } from '../components/RelativeTime.tsx'
 import { Row } from '../components/Row.tsx'
@@ -116,7 +116,7 @@ export function Factors({
       {adding}
       {asked === undefined ? null : (
         <ConfirmDialog
-          title={`Remove ${asked.name}?`}
+          title={`Remove ${inText(asked.name)}?`}
           action="Remove"
           isDangerous
           onConfirm={remove}
