@@ -24,6 +24,13 @@ describe('deliveries', () => {
     expect(await page.getByRole('textbox', { name: 'Code' }).innerText()).toBe(code)
     expect(await page.getByRole('button', { name: 'Send again now' }).count()).toBe(0)
     await expectAccessible(page)
+    const next_try_at = new Date(Date.now() + 20_000).toISOString().slice(0, 19).replace('T', ' ')
+    await page.route(/\/api\/deliveries\/\d+$/, async (route) => {
+      const answer = await route.fetch()
+      return route.fulfill({ json: { data: { ...(await answer.json()).data, status: 'queued', next_try_at } } })
+    })
+    await page.reload()
+    await page.getByText('in a moment').waitFor()
   })
 
   it('show a captured mail as its reader sees it, and its text; found by its recipient', async () => {

@@ -62,7 +62,7 @@ export function Expires({ apiKey }: { apiKey: ApiKey }) {
     <Box component="time" dateTime={date.toISOString()} title={wholeTime(date)} sx={{ whiteSpace: 'nowrap' }}>
       {expiry === 'soon' ? (
         <Box component="span" sx={{ color: 'warning.main', fontWeight: 550 }}>
-          <RelativeTime value={apiKey.expires_at} />
+          <RelativeTime value={apiKey.expires_at} isAhead />
         </Box>
       ) : (
         dayFormat.format(date)

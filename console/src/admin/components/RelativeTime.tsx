@@ -17,14 +17,21 @@ export const toDate = (timestamp: string): Date => new Date(`${timestamp.replace
 /** “23 Nov 2026, 01:19”, in the time of the browser. */
 export const wholeTime = (date: Date): string => whole.format(date)
 
-export function relativeTime(date: Date, now = Date.now()): string {
-  const seconds = (date.getTime() - now) / 1000
+/** `near` is said of what is less than a minute away: on which side, the two clocks cannot tell. */
+export function relativeTime(date: Date, near = 'just now'): string {
+  const seconds = (date.getTime() - Date.now()) / 1000
   const unit = units.find(([, length]) => Math.abs(seconds) >= length)
-  return unit === undefined ? 'just now' : relative.format(Math.round(seconds / unit[1]), unit[0])
+  return unit === undefined ? near : relative.format(Math.round(seconds / unit[1]), unit[0])
+}
+
+interface Props {
+  readonly value: string | null | undefined
+  /** It lies ahead: “in a moment” where others say “just now”. */
+  readonly isAhead?: boolean
 }
 
 /** “3 hours ago”, with the whole date on hover. */
-export function RelativeTime({ value }: { value: string | null | undefined }) {
+export function RelativeTime({ value, isAhead = false }: Props) {
   if (value == null) return <>Never</>
   const date = toDate(value)
   return (
@@ -34,7 +41,7 @@ export function RelativeTime({ value }: { value: string | null | undefined }) {
       title={wholeTime(date)}
       sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
     >
-      {relativeTime(date)}
+      {relativeTime(date, isAhead ? 'in a moment' : undefined)}
     </Box>
   )
 }

@@ -41,7 +41,7 @@ export function Facts({ delivery }: { delivery: Delivery }) {
         <Fact name="Attempts">{attempts}</Fact>
         {next_try_at === null ? null : (
           <Fact name="Next try">
-            <RelativeTime value={next_try_at} />
+            <RelativeTime value={next_try_at} isAhead />
           </Fact>
         )}
         <Fact name="Created">
