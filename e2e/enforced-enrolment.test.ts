@@ -43,9 +43,9 @@ const codeSentTo = async (number: string): Promise<string> => {
 }
 
 describe('where a role requires a second factor', () => {
-  it('codes by SMS do: the number, the code, the recovery codes, and the console', async () => {
+  it('codes by SMS do: the number, the code, the recovery codes, and the page that was asked for', async () => {
     const user = await createMember()
-    const page = await site.open('/login', { ...phone, refused: [422] })
+    const page = await site.open(`/login?next=${encodeURIComponent('#/account?of=mine')}`, { ...phone, refused: [422] })
     await fillSignIn(page, user.email, user.password)
     await heading(page, 'Protect your account').waitFor()
     await press(page, 'Get codes by SMS')
@@ -78,6 +78,7 @@ describe('where a role requires a second factor', () => {
     await heading(page, 'Keep your recovery codes').waitFor()
     await press(page, 'I have kept them')
     await consoleIsThere(page)
+    expect(page.url()).toBe(`${site.url}/#/account?of=mine`)
   })
 
   it('a wrong password is asked for again', async () => {
@@ -85,7 +86,8 @@ describe('where a role requires a second factor', () => {
     const page = await site.open('/login', { ...phone, refused: [422, 403] })
     await fillSignIn(page, user.email, user.password)
     await heading(page, 'Protect your account').waitFor()
-    await page.reload() // the page forgets the password
+    await page.goto(`${site.url}/#/account`) // the page forgets the password
+    await page.waitForURL(`${site.url}/add-factor?next=%23%2Faccount`)
     const password = page.getByLabel('Password', { exact: true })
     for (const way of ['Use an authenticator app', 'Get codes by SMS']) {
       await password.fill('not the password')

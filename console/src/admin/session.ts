@@ -1,7 +1,7 @@
 import type { components } from '@gatehouse/client'
 import type { Needs } from '@gatehouse/plugin-kit/console'
 import { useSyncExternalStore } from 'react'
-import { home, signInAddress } from '../api/address.ts'
+import { leadingBack } from '../api/address.ts'
 import { ApiError, api, unwrap } from '../api/client.ts'
 
 export type User = components['schemas']['User']
@@ -19,13 +19,13 @@ let leaving: Promise<never> | undefined
 
 /** Goes to the sign-in page, which leads back here. Never resolves: the page is being left, once, however many answers were 401. */
 export function goToSignIn(): Promise<never> {
-  leaving ??= new Promise(() => location.assign(signInAddress()))
+  leaving ??= new Promise(() => location.assign(leadingBack('login')))
   return leaving
 }
 
-/** Goes to the page that adds the second factor that the role requires: nothing else is possible before. */
+/** Goes to the page that adds the second factor that the role requires, and leads back here: nothing else is possible before. */
 function goToAddFactor(): Promise<never> {
-  leaving ??= new Promise(() => location.assign(`${home}add-factor`))
+  leaving ??= new Promise(() => location.assign(leadingBack('add-factor')))
   return leaving
 }
 

@@ -14,8 +14,8 @@ export function safeNext(next: string | null): string {
   return next !== null && /^#\/[!-~]*$/.test(next) ? home + next : home
 }
 
-/** The sign-in page, which leads back to where we are. */
-export function signInAddress(): string {
+/** A public page that leads back to where we are. */
+export function leadingBack(page: 'login' | 'add-factor'): string {
   const { hash } = location
-  return hash.length > 2 ? `${home}login?next=${encodeURIComponent(hash)}` : `${home}login`
+  return hash.length > 2 ? `${home}${page}?next=${encodeURIComponent(hash)}` : home + page
 }

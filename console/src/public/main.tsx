@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import 'virtual:tokens.css'
 import '../design/starting.css'
 import './public.css'
-import { home, signInAddress } from '../api/address.ts'
+import { home, leadingBack } from '../api/address.ts'
 import { api, unwrap } from '../api/client.ts'
 import { AcceptInvitation } from './AcceptInvitation.tsx'
 import { AddFactor } from './AddFactor.tsx'
@@ -56,11 +56,11 @@ function findUser(): Promise<User | undefined> {
 }
 
 /** In place of the console, which leads back to where one wanted to go. */
-if (location.pathname === home) history.replaceState(null, '', signInAddress())
+if (location.pathname === home) history.replaceState(null, '', leadingBack('login'))
 
 /** Nobody is signed in: then there is no account to add a factor to. */
 function leaveAddFactor(): void {
-  if (location.pathname === `${home}add-factor`) history.replaceState(null, '', `${home}login`)
+  if (location.pathname === `${home}add-factor`) history.replaceState(null, '', `${home}login${location.search}`)
 }
 
 /** The colours that were chosen in the console; else the system's. */

@@ -24,9 +24,12 @@ addEventListener('popstate', () => {
 /** Who came with a session cookie, which no script can see: the server writes it into the page. */
 export const isReturning = document.querySelector('meta[name=visitor]')?.getAttribute('content') !== 'anonymous'
 
-/** Goes to another public page without a page load, except after something was `done`: the session may be over. */
+/**
+ * Goes to another public page without a page load, except after something was `done`: the session may be over. The page of the
+ * console that was asked for (`next`) stays in the address.
+ */
 export function navigate(page: string, handed: Handed = {}): void {
-  history.pushState(handed, '', home + page)
+  history.pushState(handed, '', home + page + location.search)
   if (handed.done !== undefined && isReturning) {
     location.reload() // what was handed over survives it
     return
