@@ -66,11 +66,11 @@ describe('the file of the first secrets', () => {
 
   it('must have a place before the administrator is created', async () => {
     const place = await install({ NODE_ENV: 'production', GATEHOUSE_SECRET_KEY: newKey().slice(3) })
-    const nowhere = await place.run(['start'], { settings: { GATEHOUSE_DATA_DIR: '/proc/gatehouse' } })
-    expect(nowhere).toMatchObject({ code: 1 })
-    expect(nowhere.stderr).toMatch(
-      /^gatehouse: GATEHOUSE_DATA_DIR: \/proc\/gatehouse\/first-start.txt cannot be written/,
-    )
+    const [nowhere, elsewhere] = ['/proc/gatehouse', `file:${place.folder}/pictures`]
+    for (const settings of [{}, { GATEHOUSE_STORAGE_URL: elsewhere }]) {
+      const { code, stderr } = await place.run(['start'], { settings: { GATEHOUSE_DATA_DIR: nowhere, ...settings } })
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^gatehouse: GATEHOUSE_DATA_DIR: \/proc\/gatehouse\//)])
+    }
     await place.start()
     expect(existsSync(place.file)).toBe(true)
   })

@@ -8,7 +8,7 @@ import type { RootDb } from '../../db/database.ts'
 import { noteStorageId, setStorageId } from '../../db/installation.ts'
 import { incomingFolder } from './storage.ts'
 
-type Parts = Pick<Config, 'storage' | 'database'>
+type Parts = Pick<Config, 'storage' | 'database' | 'dataDir'>
 
 /** In the folder of pictures. */
 export const storageIdFile = 'storage-id'
@@ -25,13 +25,14 @@ function prepareFolder(dir: string): void {
 }
 
 /** The random id of the folder of pictures, made with it; null where no other node shares it. */
-function readFolderId(dir: string, isShared: boolean): string | null {
+function readFolderId(dir: string, { database, dataDir }: Parts): string | null {
   try {
     prepareFolder(dir)
-    return isShared ? readOrMakeSecretFile(join(dir, storageIdFile), randomUUID) : null
+    return database.kind === 'postgres' ? readOrMakeSecretFile(join(dir, storageIdFile), randomUUID) : null
   } catch (error) {
+    const setting = dir === join(dataDir, 'avatars') ? 'GATEHOUSE_DATA_DIR' : 'GATEHOUSE_STORAGE_URL'
     throw new ConfigError(
-      `GATEHOUSE_STORAGE_URL: ${dir} cannot be used (${(error as NodeJS.ErrnoException).code}). Name a folder that this user may write to.`,
+      `${setting}: ${dir} cannot be used (${(error as NodeJS.ErrnoException).code}). Name a folder that this user may write to.`,
     )
   }
 }
@@ -40,9 +41,10 @@ function readFolderId(dir: string, isShared: boolean): string | null {
  * Throws ConfigError if pictures cannot be stored in their folder. Several nodes on one PostgreSQL must share it: the database
  * knows the folder by its id, and a node with another one is refused, too.
  */
-export async function assertFolder(db: RootDb, { storage, database }: Parts): Promise<void> {
+export async function assertFolder(db: RootDb, config: Parts): Promise<void> {
+  const { storage } = config
   if (!('dir' in storage)) return
-  const id = readFolderId(storage.dir, database.kind === 'postgres')
+  const id = readFolderId(storage.dir, config)
   if (id === null || (await noteStorageId(db, id)) === id) return
   throw new ConfigError(
     `GATEHOUSE_STORAGE_URL: ${storage.dir} is another folder than the one with this database's pictures. Share that one among all nodes, use a bucket (s3://…), or run \`gatehouse storage adopt\` if this folder holds the pictures now.`,
@@ -50,8 +52,9 @@ export async function assertFolder(db: RootDb, { storage, database }: Parts): Pr
 }
 
 /** Makes the configured folder the one with the database's pictures. */
-export async function adoptFolder(db: RootDb, { storage, database }: Parts): Promise<void> {
+export async function adoptFolder(db: RootDb, config: Parts): Promise<void> {
+  const { storage } = config
   if (!('dir' in storage)) throw new ConfigError('GATEHOUSE_STORAGE_URL: it is a bucket, which needs no adoption.')
-  const id = readFolderId(storage.dir, database.kind === 'postgres')
+  const id = readFolderId(storage.dir, config)
   if (id !== null) await setStorageId(db, id)
 }
