@@ -40,10 +40,11 @@ describe('users import', () => {
   })
 
   it.each(['SIGINT', 'SIGTERM'] as const)('is cancelled by %s, and says so', { timeout: 60_000 }, async (signal) => {
-    const emails = Array.from({ length: 30_000 }, (_, index) => `${signal}${index}@example.com\n`)
+    // So many that it cannot be over before the signal comes.
+    const emails = Array.from({ length: 200_000 }, (_, index) => `${signal}${index}@example.com\n`)
     const path = put(`${signal}.csv`, `email\n${emails.join('')}`)
     const { process: child, said, ended } = place.spawn('node', [program, 'users', 'import', path])
-    await until(() => /[1-9]\d* of 30,?000/.test(said.stderr) || child.exitCode !== null, 'the first users')
+    await until(() => /[1-9]\d* of 200,?000/.test(said.stderr) || child.exitCode !== null, 'the first users')
     child.kill(signal)
     const { code, stdout, stderr } = await ended
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^Job \d+ is cancelled: \d+ created/)])
@@ -88,7 +89,8 @@ describe('users export', () => {
 
 describe('users export --output', () => {
   it('that is ended leaves the file as it was, and nothing beside it', { timeout: 60_000 }, async () => {
-    const emails = Array.from({ length: 30_000 }, (_, index) => `many${index}@example.com\n`)
+    // So many that it cannot be over before the signal comes.
+    const emails = Array.from({ length: 200_000 }, (_, index) => `many${index}@example.com\n`)
     await place.run(['users', 'import', put('many.csv', `email\n${emails.join('')}`)])
     const output = put('kept.csv', 'an earlier export')
     const { process: child, ended } = place.spawn('node', [program, 'users', 'export', '--output', output])
