@@ -113,9 +113,8 @@ async function withRenewedHash(ctx: Context, user: UserRow, password: string): P
 export async function login(ctx: Context, origin: Origin, draft: Draft<Login>): Promise<LoginResult> {
   const { username, password, device_name = null, cookie = false } = draft.accept()
   const names = namesIn(username)
-  const found = await findByName(ctx.db, names)
+  const [found, standIn] = await Promise.all([findByName(ctx.db, names), findStandIn(ctx, names.email)])
   const attempt = await toAttempt(ctx.db, origin, found?.id, names.email)
-  const standIn = await findStandIn(ctx, names.email)
   const trial = await tryPassword(ctx, attempt, found?.password_hash ?? standIn, password)
   if (!trial.isRight || found === undefined) {
     await fail(ctx, trial, trial.isChecked ? 'password' : 'limited')
