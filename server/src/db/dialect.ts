@@ -25,11 +25,16 @@ export async function readSql<Row>(db: ReadDb, query: RawBuilder<Row>): Promise<
   return (await query.execute({ getExecutor: () => executorOf(db) })).rows
 }
 
-/**
- * Locks the rows that a transaction reads in order to change them. SQLite has no such clause and needs none: its write
- * transactions exclude each other from their start.
- */
-export const forUpdate =
+/** SQLite has no such clauses and needs none: its write transactions exclude each other from their start. */
+const locking =
+  (lock: 'forUpdate' | 'forShare' | 'forKeyShare') =>
   (db: ReadDb) =>
   <D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>): SelectQueryBuilder<D, T, O> =>
-    isPostgres(db) ? query.forUpdate() : query
+    isPostgres(db) ? query[lock]() : query
+
+/** Locks the rows that a transaction reads in order to change them. */
+export const forUpdate = locking('forUpdate')
+/** Locks rows that nobody may change or delete until the transaction ends. */
+export const forShare = locking('forShare')
+/** Locks rows that nobody may delete until the transaction ends. Changes of other columns than the key do not wait for it. */
+export const forKeyShare = locking('forKeyShare')

@@ -17,7 +17,7 @@ import { sendSecurityMail } from '../security-mails/security-mail.ts'
 import { findApiKey } from './api-keys.queries.ts'
 import type { ApiKey, CreateApiKey, UpdateApiKey } from './api-keys.schemas.ts'
 import type { ApiKeyRow } from './api-keys.table.ts'
-import { scopeOf } from './scope.ts'
+import { hasExpired, scopeOf } from './scope.ts'
 
 const keyErrors = defineErrors({
   api_key_beyond_you: [403, 'This key permits, or its owner holds, a permission that you lack.'],
@@ -204,7 +204,7 @@ export async function rotateApiKey(ctx: Context, actor: Actor, id: number): Prom
     const key = await getTouchable(tx.db, tx.actor, id)
     const owner = await findUser(tx.db, key.user_id)
     if (owner === undefined || owner.id !== tx.actor.userId) throw keyErrors.api_key_not_yours()
-    if (key.expires_at !== null && key.expires_at <= toTimestamp(tx.clock()))
+    if (hasExpired(key, tx.clock))
       throw validationFailed({ expires_at: ['The key has expired: set a later end first, or issue a new key.'] })
     const rotated = await tx.db
       .updateTable('api_keys')

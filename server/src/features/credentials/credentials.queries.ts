@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, ReadDb } from '../../db/database.ts'
-import { isPostgres } from '../../db/dialect.ts'
+import { forKeyShare } from '../../db/dialect.ts'
 import { prepare } from '../../db/prepare.ts'
 import { rowsOf } from '../../db/rows.ts'
 
@@ -50,20 +50,22 @@ export const selectSessionById = prepare((db, id: string) => sessionHolders(db).
  * that are being made with the credential. No row: the credential is gone. It is the weakest lock that a delete waits for;
  * notes of use do not wait for it.
  */
-const lockKey = prepare((db, id: number) => {
-  const query = db
-    .selectFrom('api_keys')
-    .select((eb) => eb.selectFrom('credential_version').select('version').as('version'))
-    .where('id', '=', id)
-  return isPostgres(db) ? query.forKeyShare() : query
-})
-const lockSession = prepare((db, id: string) => {
-  const query = db
-    .selectFrom('sessions')
-    .select((eb) => eb.selectFrom('credential_version').select('version').as('version'))
-    .where('id', '=', id)
-  return isPostgres(db) ? query.forKeyShare() : query
-})
+const lockKey = prepare((db, id: number) =>
+  forKeyShare(db)(
+    db
+      .selectFrom('api_keys')
+      .select((eb) => eb.selectFrom('credential_version').select('version').as('version'))
+      .where('id', '=', id),
+  ),
+)
+const lockSession = prepare((db, id: string) =>
+  forKeyShare(db)(
+    db
+      .selectFrom('sessions')
+      .select((eb) => eb.selectFrom('credential_version').select('version').as('version'))
+      .where('id', '=', id),
+  ),
+)
 
 /** The credential version as the transaction sees it, with this credential locked; undefined if it is gone. */
 export async function lockCredential(

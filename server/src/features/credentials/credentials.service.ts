@@ -8,7 +8,7 @@ import { fromTimestamp, toTimestamp } from '../../core/time.ts'
 import { isTwoFactorOn } from '../accounts/two-factor-state.ts'
 import { lockUser } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
-import { scopeOf } from '../api-keys/scope.ts'
+import { hasExpired, scopeOf } from '../api-keys/scope.ts'
 import { adminRoleId, type TwoFactorRule } from '../roles/roles.table.ts'
 import { createCredentialCache } from './credentials.cache.ts'
 import {
@@ -168,7 +168,7 @@ function toKeyHolder(
 ): Holder | undefined {
   const [key] = rows
   if (key === undefined || key.status !== 'Active') return undefined
-  if (key.expires_at !== null && key.expires_at <= toTimestamp(clock())) return undefined
+  if (hasExpired(key, clock)) return undefined
   const scope = scopeOf(key.permissions)
   return {
     userId: key.user_id,

@@ -1,21 +1,13 @@
-import type { SelectQueryBuilder } from 'kysely'
 import { type Actor, systemActor, type Tx } from '../../core/context.ts'
 import { factorErrors } from '../../core/factor-errors.ts'
 import { covers, holds, intersection, type PermissionSet } from '../../core/permissions.ts'
-import { toTimestamp } from '../../core/time.ts'
-import { isPostgres } from '../../db/dialect.ts'
-import { scopeOf } from '../api-keys/scope.ts'
+import { forKeyShare, forShare } from '../../db/dialect.ts'
+import { hasExpired, scopeOf } from '../api-keys/scope.ts'
 import { lacksFactor } from '../credentials/credentials.service.ts'
 import { findRole, findRolePermissions } from '../roles/roles.service.ts'
 import { jobErrors } from './jobs.errors.ts'
 import { permissionsFrom } from './jobs.service.ts'
 import type { JobRow } from './jobs.table.ts'
-
-/** On PostgreSQL nobody changes a row that was read with it until the transaction ends. */
-const locked =
-  ({ db }: Tx) =>
-  <D, T extends keyof D, O>(row: SelectQueryBuilder<D, T, O>): SelectQueryBuilder<D, T, O> =>
-    isPostgres(db) ? row.forShare() : row
 
 /**
  * The author of a job with the permissions that they, and the credential that started it, have in this transaction; throws if
@@ -25,7 +17,7 @@ export async function authorOf(tx: Tx, job: JobRow): Promise<Actor> {
   const { created_by: userId, api_key_id: apiKeyId, ip_address: ip, user_agent: userAgent, request_id: requestId } = job
   const system = { ...systemActor, origin: { ip, userAgent, requestId } }
   if (userId === null) return system
-  const user = await locked(tx)(
+  const user = await forShare(tx.db)(
     tx.db.selectFrom('users').select(['status', 'role_id', 'two_factor_options']).where('id', '=', userId),
   ).executeTakeFirst()
   if (user?.status !== 'Active') throw jobErrors.job_author_gone()
@@ -46,17 +38,16 @@ async function scopeNow(tx: Tx, job: JobRow): Promise<PermissionSet> {
   const scope = permissionsFrom(job.scope)
   if (job.session_id !== null) await assertSession(tx, job.session_id)
   if (job.api_key_id === null) return scope
-  const key = await locked(tx)(
+  const key = await forShare(tx.db)(
     tx.db.selectFrom('api_keys').select(['permissions', 'expires_at']).where('id', '=', job.api_key_id),
   ).executeTakeFirst()
   if (key === undefined) throw jobErrors.job_key_revoked()
-  if (key.expires_at !== null && key.expires_at <= toTimestamp(tx.clock())) throw jobErrors.job_key_expired()
+  if (hasExpired(key, tx.clock)) throw jobErrors.job_key_expired()
   return intersection(scopeOf(key.permissions), scope)
 }
 
 /** A session that has timed out, or signed out, does not stop its jobs: its row stays until they have ended. */
 async function assertSession({ db }: Tx, id: string): Promise<void> {
-  const session = db.selectFrom('sessions').select('id').where('id', '=', id)
-  const found = await (isPostgres(db) ? session.forKeyShare() : session).executeTakeFirst()
+  const found = await forKeyShare(db)(db.selectFrom('sessions').select('id').where('id', '=', id)).executeTakeFirst()
   if (found === undefined) throw jobErrors.job_session_ended()
 }

@@ -1,6 +1,6 @@
 import { covers, type PermissionSet } from '../../core/permissions.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
-import { isPostgres } from '../../db/dialect.ts'
+import { forKeyShare } from '../../db/dialect.ts'
 import { prepare } from '../../db/prepare.ts'
 import { adminRoleId, type PermissionRow, type RoleRow } from './roles.table.ts'
 
@@ -25,13 +25,12 @@ export async function findRolePermissions(db: ReadDb, roleId: number): Promise<P
 }
 
 /**
- * Which of the names are permissions. On PostgreSQL their deletion and renaming wait for the end of the transaction, and then
- * find the key that got them.
+ * Returns those of the names that are permissions. On PostgreSQL, deleting or renaming them waits until the transaction ends,
+ * and then finds the key that was given them.
  */
 export async function lockPermissions(db: Db, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
-  const query = db.selectFrom('permissions').select('name').where('name', 'in', names)
-  const found = await (isPostgres(db) ? query.forKeyShare() : query).execute()
+  const found = await forKeyShare(db)(db.selectFrom('permissions').select('name').where('name', 'in', names)).execute()
   return found.map(({ name }) => name)
 }
 
