@@ -64,18 +64,13 @@ export async function importUsersCommand(path: string, options: ImportCommandOpt
   })
 }
 
-/** `--filter status=Active --filter search=ada`, as the list takes it. */
-function filtersOf(filters: readonly string[]): [name: string, value: string][] {
-  return filters.map((text) => {
-    const at = text.indexOf('=')
-    return [text.slice(0, at), text.slice(at + 1)]
-  })
-}
+/** Of `--filter status=Active`: a filter of the list. */
+export type Filter = readonly [name: string, value: string]
 
 export interface ExportCommandOptions {
   format: string
   fields?: string
-  filter: string[]
+  filter: Filter[]
   sort?: string
   output?: string
   withPasswordHashes?: true
@@ -85,7 +80,7 @@ export async function exportUsersCommand(options: ExportCommandOptions): Promise
   const query = new URLSearchParams({ format: options.format })
   if (options.fields !== undefined) query.set('fields', options.fields)
   if (options.sort !== undefined) query.set('sort', options.sort)
-  for (const [name, value] of filtersOf(options.filter)) query.append(`filter[${name}]`, value)
+  for (const [name, value] of options.filter) query.append(`filter[${name}]`, value)
   await withContext(async (ctx) => {
     const opened = openExport(ctx, query, { withPasswordHashes: options.withPasswordHashes === true })
     const pieces = counted(opened.pieces())
@@ -117,7 +112,7 @@ async function* counted(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint
 
 export interface BulkCommandOptions {
   ids?: string
-  filter: string[]
+  filter: Filter[]
   expected: number
   role?: string
   roleId?: number
@@ -134,7 +129,7 @@ export async function bulkUsersCommand(action: string, options: BulkCommandOptio
     if (options.ids !== undefined) body.ids = options.ids.split(',').map((id) => id.trim())
     if (options.filter.length > 0) {
       const filter: Record<string, string[]> = {}
-      for (const [name, value] of filtersOf(options.filter)) filter[name] = [...(filter[name] ?? []), value]
+      for (const [name, value] of options.filter) filter[name] = [...(filter[name] ?? []), value]
       body.filter = filter
     }
     const job = await changeManyUsers(ctx, systemActor, readBulk(body))

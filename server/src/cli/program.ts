@@ -3,6 +3,7 @@ import { userStatuses } from '../features/accounts/users.table.ts'
 import { bulkActions } from '../features/bulk/bulk.actions.ts'
 import { deliveryKinds, deliveryStatuses } from '../outbox/deliveries.table.ts'
 import { version } from '../version.ts'
+import type { Filter } from './move-users.ts'
 
 /** Parses a whole number within bounds, for commander. */
 const whole =
@@ -186,9 +187,10 @@ function addUsers(users: Command): void {
 }
 
 /** One more filter. One without a value would match everybody. */
-const filters = (text: string, before: string[]): string[] => {
-  if (!/^[^=]+=.*\S/s.test(text)) throw new InvalidArgumentError('Write name=value.')
-  return [...before, text]
+const filters = (text: string, before: Filter[]): Filter[] => {
+  const [, name, value] = /^([^=]+)=(.*\S.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Write name=value.')
+  return [...before, [name, value]]
 }
 
 function addMovingUsers(users: Command): void {
