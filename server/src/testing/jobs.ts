@@ -1,8 +1,26 @@
+import { getLockedJob } from '../features/jobs/jobs.service.ts'
 import type { Answer, CallOptions, TestApp } from './app.ts'
 
 /** Runs every queued job to its end. */
 export async function runJobs({ ctx }: Pick<TestApp, 'ctx'>): Promise<void> {
   await ctx.jobs.runners.find(({ name }) => name === 'jobs.run')?.drain()
+}
+
+/** Runs every queued job to its end, and meanwhile `work`: it begins within a step of the job, and waits for the step's lock. */
+export async function runJobsWhile<T>(t: TestApp, id: number, work: () => Promise<T>): Promise<T> {
+  const { backgroundTransaction: transaction } = t.ctx
+  const begun = Promise.withResolvers<void>()
+  const done = begun.promise.then(work)
+  Object.assign(t.ctx, {
+    backgroundTransaction: ((actor, step) =>
+      transaction(actor, async (tx) => {
+        await getLockedJob(tx.db, id)
+        begun.resolve()
+        return step(tx)
+      })) satisfies typeof transaction,
+  })
+  await runJobs(t).finally(() => Object.assign(t.ctx, { backgroundTransaction: transaction }))
+  return done
 }
 
 export interface ImportOptions extends CallOptions {

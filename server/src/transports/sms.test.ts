@@ -13,15 +13,20 @@ import { gatewayTransport, secretFile } from './gateway.ts'
 const to = '+4930123456'
 const secret = `whsec_${Buffer.from('a secret of thirty-two bytes 123').toString('base64')}`
 
+/** What all messages here have in common. */
+const sms = {
+  kind: 'sms',
+  template: 'two-factor',
+  userId: null,
+  recipient: to,
+  subject: null,
+  html: null,
+} as const
+
 const sendCode = (t: TestApp, code = '123456') =>
   t.ctx.transaction(systemActor, (tx) =>
     tx.outbox.enqueue({
-      kind: 'sms',
-      template: 'two-factor',
-      userId: null,
-      recipient: to,
-      subject: null,
-      html: null,
+      ...sms,
       text: `${code} is your code.`,
       secret: true,
       retryForMs: 5 * 60_000,
@@ -129,12 +134,7 @@ describe('an SMS that holds a code', () => {
 })
 
 const message: Outgoing = {
-  kind: 'sms',
-  template: 'two-factor',
-  userId: null,
-  recipient: to,
-  subject: null,
-  html: null,
+  ...sms,
   text: 'Hello',
   secret: false,
   messageId: '<one@gatehouse.test>',

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { runJobs } from '../../testing/jobs.ts'
 import { messagesTo, messageTo, tokenIn } from '../../testing/messages.ts'
 import { readAudit, refusal } from '../users/users-test-steps.ts'
+import { bulkSteps } from './bulk-test-steps.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -11,32 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-let groups = 0
-/** Users whom a search finds, and nobody else. */
-async function group(size: number, fields: object = {}) {
-  const name = `crowd${++groups}x`
-  const users = []
-  for (let at = 0; at < size; at++) {
-    const email = `${name}-${at}@${name}${at}.example.com`
-    users.push((await t.createUser({ email, ...fields })).user)
-  }
-  return { search: name, users, ids: users.map(({ id }) => id) }
-}
-
-const ask = (body: object, key?: string) => t.call('POST /users/bulk', { body, ...(key === undefined ? {} : { key }) })
-async function bulk(body: object, key?: string) {
-  const { status, body: answer, text } = await ask(body, key)
-  if (status !== 202) throw new Error(text)
-  await runJobs(t)
-  return (await t.call(`GET /jobs/${answer.data.id}`)).body.data
-}
-const undo = async (id: number) => {
-  const { status, body } = await t.call(`POST /jobs/${id}/undo`)
-  if (status !== 202) return { status, code: body.code }
-  await runJobs(t)
-  return { status, job: (await t.call(`GET /jobs/${body.data.id}`)).body.data }
-}
-const statuses = async (ids: readonly number[]) => Promise.all(ids.map(async (id) => (await rowOf(t, id)).status))
+const { group, ask, bulk, undo, statuses } = bulkSteps(() => t)
 
 describe('POST /users/bulk', () => {
   it('bans all who match a filter, with keys, sessions, totals and an audit row each', async () => {
@@ -231,82 +207,5 @@ describe('a mightier role', () => {
     const mails = (await mightierRoleMails(users)).flat()
     expect(mails.map(({ user_id }) => user_id)).toEqual(ids)
     expect(mails[0]?.body_text).toContain('Bulk keepers')
-  })
-})
-
-describe('POST /jobs/{id}/undo', () => {
-  it('takes a ban back, for users whom nobody has changed since, once', async () => {
-    const { ids } = await group(3)
-    await t.call(`PATCH /users/${ids[0]}`, { body: { status: 'Unconfirmed' } })
-    const job = await bulk({ action: 'ban', ids, expected: 3 })
-    await t.call(`PATCH /users/${ids[2]}`, { body: { first_name: 'Changed' } })
-    expect(await undo(job.id)).toMatchObject({
-      status: 202,
-      job: { type: 'users.undo', updated: 2, skipped: 1, total: 3 },
-    })
-    expect(await statuses(ids)).toEqual(['Unconfirmed', 'Active', 'Banned'])
-    expect(await undo(job.id)).toEqual({ status: 409, code: 'job_undone' })
-    const undone = (await t.call(`GET /jobs/${job.id}`)).body.data
-    expect(undone).toMatchObject({ can_undo: false, undoes: null })
-    expect((await t.call(`GET /jobs/${undone.undone_by}`)).body.data).toMatchObject({ undoes: job.id, undone_by: null })
-  })
-
-  it('takes roles back', async () => {
-    const { ids } = await group(2)
-    const role = await t.createRole('For a while', [])
-    const job = await bulk({ action: 'set_role', role_id: role, ids, expected: 2 })
-    expect(await undo(job.id)).toMatchObject({ job: { updated: 2 } })
-    expect((await rowOf(t, ids[0] ?? 0)).role_id).toBe(2)
-    expect((await t.call(`GET /roles/${role}`)).body.data.users_count).toBe(0)
-  })
-
-  it('restores whom it can, and names those whose role was deleted', async () => {
-    const old = await t.createRole('Deleted meanwhile', [])
-    const { ids } = await group(2, { role_id: old })
-    const { ids: others } = await group(1)
-    const role = await t.createRole('For a while, too', [])
-    const job = await bulk({ action: 'set_role', role_id: role, ids: [...ids, ...others], expected: 3 })
-    await t.call(`DELETE /roles/${old}`)
-    const { job: undone } = await undo(job.id)
-    expect(undone).toMatchObject({ status: 'done', done: 3, updated: 1, skipped: 0, failed: 2, message: null })
-    expect((await t.call(`GET /jobs/${undone.id}/errors`)).body.data).toEqual(
-      ids.map((id) => ({
-        line: null,
-        field: 'role_id',
-        code: 'job_role_gone',
-        message: `User ${id} keeps the present role: the one before (id ${old}) was deleted.`,
-      })),
-    )
-    expect((await rowOf(t, ids[0] ?? 0)).role_id).toBe(role)
-    expect((await rowOf(t, others[0] ?? 0)).role_id).toBe(2)
-  })
-
-  it('leaves out the caller', async () => {
-    const role = await t.createRole('Undo their own', ['users.manage'])
-    const { user, key } = await t.createUser({ role_id: await t.createRole('Managers', ['users.manage']) })
-    const { id } = await bulk({ action: 'set_role', role_id: role, ids: [user.id], expected: 1 })
-    const undone = (await t.call(`POST /jobs/${id}/undo`, { key })).body.data
-    await runJobs(t)
-    expect((await t.call(`GET /jobs/${undone.id}`)).body.data).toMatchObject({ updated: 0, skipped: 1 })
-    expect((await rowOf(t, user.id)).role_id).toBe(role)
-  })
-
-  it('that restored nobody can be asked for again, by who may', async () => {
-    const { user } = await t.createUser({ role_id: 1 })
-    const { key } = await t.createUser({ role_id: await t.createRole('Weaker', ['users.manage']) })
-    const { id } = await bulk({ action: 'set_role', role_id: 2, ids: [user.id], expected: 1 })
-    expect((await t.call(`POST /jobs/${id}/undo`, { key })).status).toBe(202)
-    expect(await undo(id)).toEqual({ status: 409, code: 'job_undone' }) // the other is still queued
-    await runJobs(t)
-    expect((await rowOf(t, user.id)).role_id).toBe(2)
-    expect(await undo(id)).toMatchObject({ status: 202, job: { updated: 1 } })
-    expect((await rowOf(t, user.id)).role_id).toBe(1)
-  })
-
-  it('is 409 for other actions, and 404 for no job', async () => {
-    const { ids } = await group(1)
-    const job = await bulk({ action: 'end_sessions', ids, expected: 1 })
-    expect(await undo(job.id)).toEqual({ status: 409, code: 'job_not_undoable' })
-    expect((await t.call('POST /jobs/999999/undo')).status).toBe(404)
   })
 })

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createAccount, newPassword, oldPassword, rowOf, signIn } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { runJobs, sendFile } from '../../testing/jobs.ts'
+import { runJobs, runJobsWhile, sendFile } from '../../testing/jobs.ts'
 import { messageTo, tokenIn } from '../../testing/messages.ts'
 import { removeOldSessions } from '../credentials/live-sessions.service.ts'
 import { handleOf, sessionsOf } from '../sessions/sessions-test-steps.ts'
-import { getLockedJob } from './jobs.service.ts'
 
 /* What a job may do is decided in each of its transactions, by what its author and their credential may then. */
 
@@ -85,20 +84,9 @@ describe('a job fails when the API key that started it is meanwhile', () => {
   it('limited in the middle; the rows before that stay and count', async () => {
     const { id: keyId, key } = await newKey()
     const id = await queue(key, 4_500)
-    const { backgroundTransaction: transaction } = t.ctx
-    const begun = Promise.withResolvers<void>()
-    // Waits for the step.
-    const limited = begun.promise.then(() => t.call(`PATCH /api-keys/${keyId}`, { body: { permissions: [] } }))
-    Object.assign(t.ctx, {
-      backgroundTransaction: ((actor, work) =>
-        transaction(actor, async (tx) => {
-          await getLockedJob(tx.db, id)
-          begun.resolve()
-          return work(tx)
-        })) satisfies typeof transaction,
-    })
-    const job = await run(id).finally(() => Object.assign(t.ctx, { backgroundTransaction: transaction }))
-    expect((await limited).status).toBe(200)
+    const limited = await runJobsWhile(t, id, () => t.call(`PATCH /api-keys/${keyId}`, { body: { permissions: [] } }))
+    expect(limited.status).toBe(200)
+    const job = await run(id)
     expect(job).toMatchObject({ status: 'failed', created: job.done, codes: ['job_key_limited'] })
     expect(job.done).toBeLessThan(4_500)
     expect((await t.call(`GET /users?filter[import_id]=${id}`)).body.meta.total).toBe(job.done)

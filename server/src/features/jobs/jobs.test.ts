@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { runJobs, sendFile } from '../../testing/jobs.ts'
-import { getLockedJob } from './jobs.service.ts'
+import { runJobs, runJobsWhile, sendFile } from '../../testing/jobs.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -83,19 +82,8 @@ describe('jobs', () => {
 
   it('keep what they had done when they are cancelled in the middle', async () => {
     const id = await queue(4_500)
-    const { backgroundTransaction: transaction } = t.ctx
-    const begun = Promise.withResolvers<void>()
-    const cancelled = begun.promise.then(() => t.call(`DELETE /jobs/${id}`)) // waits for the step
-    Object.assign(t.ctx, {
-      backgroundTransaction: ((actor, work) =>
-        transaction(actor, async (tx) => {
-          await getLockedJob(tx.db, id)
-          begun.resolve()
-          return work(tx)
-        })) satisfies typeof transaction,
-    })
-    await runJobs(t).finally(() => Object.assign(t.ctx, { backgroundTransaction: transaction }))
-    expect((await cancelled).status).toBe(200)
+    const cancelled = await runJobsWhile(t, id, () => t.call(`DELETE /jobs/${id}`))
+    expect(cancelled.status).toBe(200)
     const job = await get(id)
     // On SQLite, several steps may share the transaction.
     expect(job.done % 500).toBe(0)
