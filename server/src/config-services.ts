@@ -85,7 +85,7 @@ export function parseSms(text: string): SmsConfig | null {
 function parseTwilio(url: URL, accountSid: string, authToken: string): SmsConfig {
   const from = url.searchParams.get('from') ?? ''
   if (accountSid === '' || authToken === '' || from.trim() === '' || !isDefault(url))
-    return refuse('SMS_URL', `of Twilio it does not have all, or more. ${smsForms}.`)
+    return refuse('SMS_URL', `the address of Twilio lacks a part, or has one that is not used. ${smsForms}.`)
   // A bare + in a query is a space.
   refuseExcess('SMS_URL', url, { from: /^\S/, api: /^/ }, 'The + of a number is written %2B')
   return { kind: 'twilio', accountSid, authToken, from, api: parseApi('SMS_URL', url, 'https://api.twilio.com') }

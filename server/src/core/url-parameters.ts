@@ -5,8 +5,8 @@ export type KnownParameters = Readonly<Record<string, RegExp>>
 const isShown = (name: string, { search }: URL): boolean => /^[\w.-]{1,40}$/.test(name) && !search.includes('@')
 
 /**
- * Why an address is refused that says more than anybody reads: an unknown parameter, one that is given twice or has a wrong
- * value, a fragment, or port 0. Undefined where there is nothing of the kind.
+ * Finds what is wrong with the parameters of an address: an unknown one, one that is given twice, or a wrong value; also a
+ * fragment, and port 0. Undefined if nothing is.
  */
 export function findExcess(url: URL, known: KnownParameters): string | undefined {
   const names = [...url.searchParams.keys()]

@@ -50,8 +50,8 @@ const longAgo = toTimestamp(new Date(0))
 const expired = { last_activity: longAgo, created_at: longAgo }
 
 /**
- * Ends a session that its user leaves; false if it is gone. Its row stays, expired, while jobs go on that it started: leaving it
- * stops none of them, but who ends all sessions of the user deletes the row and stops them.
+ * Signs a session out; false if it is gone. If jobs that it started are still running, its row stays, expired, and they go on.
+ * Ending all sessions of the user deletes the row, which stops them.
  */
 export async function leaveSession(db: Db, id: string): Promise<boolean> {
   const jobs = db
@@ -64,7 +64,7 @@ export async function leaveSession(db: Db, id: string): Promise<boolean> {
   return numUpdatedRows > 0n || removeSession(db, id)
 }
 
-/** Lets a user's sessions beyond the limit expire, those that were used longest ago. Their rows stay as long. */
+/** Expires a user's sessions beyond the limit, the least recently used first. Their rows stay until the clean-up, for their jobs. */
 export const expireOldestSessions = prepareWrite((db, userId: number, newest: number) => {
   const beyond = db
     .selectFrom('sessions')

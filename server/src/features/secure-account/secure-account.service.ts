@@ -101,8 +101,8 @@ export async function previewSecureAccount(ctx: Context, draft: Draft<SecureAcco
 }
 
 /**
- * Takes an account back for its owner: ends all sessions, revokes the keys that were made or rotated in the last seven days, voids what is pending and
- * the password, takes a change of address back, and sends a password reset. Second factors stay.
+ * Takes an account back for its owner: ends all sessions, revokes the keys that were made or rotated in the last seven days,
+ * voids what is pending and the password, takes a change of address back, and sends a password reset. Second factors stay.
  */
 export async function secureAccount(ctx: Context, origin: Origin, draft: Draft<SecureAccount>): Promise<void> {
   const { token } = draft.accept()

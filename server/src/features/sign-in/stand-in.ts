@@ -1,16 +1,16 @@
 import type { Reads } from '../../core/context.ts'
 
-/** User ids have at most so many bits here; a later user is never drawn. */
+/** User ids of more bits are never drawn. */
 const bits = 31
 
 /**
- * The password hash that an unknown name is compared with: that of some account, always the same. A hash of other software may
- * take ten times as long as ours. With one hash for all unknown names, whatever takes longer would be an account; with a hash
- * of its own for each, unknown names take as long as accounts do, in the same proportions, and change as accounts do. Without
- * the secret key nobody can tell which account a name has. The query is made for known names, too.
+ * Finds the password hash that an unknown name is compared with. Each name always has the same account's hash. A hash of other
+ * software may take ten times as long as ours: if all unknown names had one hash, any name that took longer would be an account.
+ * This way unknown names take as long as accounts do, in the same proportions. Without the secret key nobody can tell which
+ * account a name has. Run it for known names, too, so that its own time tells nothing.
  *
- * Among the low bits of the name's code it takes the greatest number that is a user's id. So a new user changes what few names
- * have. Undefined if none is.
+ * It reads the low bits of the name's code as numbers and takes the greatest one that is a user's id, so that a new user changes
+ * the hash of few names. Undefined if none of them is.
  */
 export async function findStandIn({ db, sealer }: Reads, name: string): Promise<string | undefined> {
   const code = Buffer.from(sealer.sign(name, 'stand-in for an unknown name'), 'base64url').readUInt32BE()

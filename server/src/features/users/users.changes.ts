@@ -34,8 +34,8 @@ interface ChangeOptions {
 
 /**
  * Writes checked changes of a locked user with all their consequences. A ban ends sessions and keys. A new password ends the
- * other sessions and pending enrolments, and with `revokeKeys` the API keys. A new password or address voids what was sent to the old one, and the
- * user is notified. With `provesAddress` the user came by a link that was mailed to them.
+ * other sessions and pending enrolments, and with `revokeKeys` the API keys. A new password or address voids what was sent to
+ * the old one, and the user is notified. With `provesAddress` the user came by a link that was mailed to them.
  */
 export async function applyChanges(
   tx: Tx,

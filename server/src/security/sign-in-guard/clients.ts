@@ -57,7 +57,7 @@ export async function rememberClient(tx: Tx, userId: number, { ip, browser, plat
   return Boolean(others) || mayBeForgotten(lastSignIn, now) // `others` is 0 or 1 on SQLite
 }
 
-/** True if a user's pairs were removed for their age. An account of before pairs were remembered has none either, for a while. */
+/** True if the user's pairs may have been removed because of their age. Accounts older than this table have no pairs, either. */
 const mayBeForgotten = (lastSignIn: string | null, nowMs: number): boolean =>
   lastSignIn !== null && fromTimestamp(lastSignIn) <= nowMs - keptMs + lagMs
 
