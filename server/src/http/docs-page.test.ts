@@ -28,6 +28,7 @@ describe.each([page, page.slice(0, -1)])('the page of documentation at %s', (add
     const { status, headers, text } = await get(new URL(address))
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(text).toContain('<title>Gatehouse API</title>')
     const loaded = loadedBy(text, address)
     expect(loaded.length).toBeGreaterThan(4)
     expect(loaded.filter(({ origin }) => origin !== 'http://gatehouse.test')).toEqual([])

@@ -89,6 +89,7 @@ export async function openApiRoutes(app: FastifyInstance): Promise<void> {
     })
     await docs.register(swaggerUi, {
       routePrefix: `${apiPrefix}/docs`,
+      theme: { title: 'Gatehouse API' },
       uiConfig: { deepLinking: true, docExpansion: 'list', validatorUrl: null },
       staticCSP: {
         'default-src': ["'none'"],
