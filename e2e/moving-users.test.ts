@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, linkIn, openSite, type Site } from './testing/site.ts'
 import { noticeOf, press, rowOf } from './testing/steps.ts'
 
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-import-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
 let site: Site
 beforeAll(async () => {
   site = await openSite()
@@ -14,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const put = (content: string | Buffer): string => {
-  const path = join(mkdtempSync(join(tmpdir(), 'gatehouse-import-')), 'people.csv')
+  const path = join(folder, 'people.csv')
   writeFileSync(path, content)
   return path
 }
