@@ -78,6 +78,18 @@ describe('the page of a user', () => {
     await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
   })
 
+  it('asks for the rest of a date that is half typed, instead of removing it', async () => {
+    const id = await addUser(site, 'half@example.com', { birthday: '1990-12-10' })
+    const page = await site.openAsAdmin(`/#/users/${id}`)
+    await page.getByLabel('Birthday').press('Backspace') // the first part, day or month
+    await page.getByRole('textbox', { name: 'First name' }).fill('Hal')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Write the whole date, or remove all of it.').waitFor()
+    for (const key of ['Tab', 'Backspace', 'Tab', 'Backspace', 'Enter']) await page.getByLabel('Birthday').press(key)
+    await noticeOf(page, 'The changes were saved.')
+    expect(await getUser(site, id)).toMatchObject({ first_name: 'Hal', birthday: null })
+  })
+
   it('sets an avatar: uploaded and cut, from elsewhere, and the default one again', async () => {
     const id = await addUser(site, 'face@example.com')
     const page = await site.openAsAdmin(`/#/users/${id}`, { refused: [422], elsewhere: ['https://cdn.example.com'] })

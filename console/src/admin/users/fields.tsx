@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
-import { DateInput, email, required, TextInput } from 'react-admin'
+import { email, required, TextInput } from 'react-admin'
 import { nameOf } from '../../api/user-name.ts'
 import { RelativeTime, toDate } from '../components/RelativeTime.tsx'
 import type { User } from '../session.ts'
-import { type Country, CountryInput, flagOf, RoleInput } from './inputs.tsx'
+import { type Country, CountryInput, flagOf, PastDateInput, RoleInput } from './inputs.tsx'
 import { NameCell } from './NameCell.tsx'
 import { StatusChip } from './StatusChip.tsx'
 
@@ -50,7 +50,6 @@ const Day = ({ value }: { value: string }) => (
 )
 
 const isEmail = [required('An email address is needed.'), email('This is not an email address.')]
-const today = () => new Date().toISOString().slice(0, 10)
 const plain = { helperText: false, autoComplete: 'off' } as const
 const signInName = ({ disabled, isYou }: InputProps) =>
   ({
@@ -115,14 +114,7 @@ const userFields = [
     label: 'Birthday',
     input: {
       part: 'person',
-      render: ({ disabled }) => (
-        <DateInput
-          source="birthday"
-          disabled={disabled}
-          helperText={false}
-          slotProps={{ htmlInput: { max: today() } }}
-        />
-      ),
+      render: ({ disabled }) => <PastDateInput source="birthday" disabled={disabled} />,
     },
   },
   {

@@ -1,4 +1,5 @@
-import { AutocompleteInput, useGetList } from 'react-admin'
+import { useRef } from 'react'
+import { AutocompleteInput, DateInput, useGetList } from 'react-admin'
 import { useRanked } from '../components/use-ranked.ts'
 import { type RoleChoice, useRoleChoices } from './roles.ts'
 
@@ -74,6 +75,23 @@ export function RoleInput({
       optionText={roleTitle}
       getOptionDisabled={({ isWithinReach }) => !isFilter && isWithinReach === false}
       noOptionsText={noMatch(error)}
+    />
+  )
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+/** A day that is not in the future. One that is half typed is refused: its input says that it is empty. */
+export function PastDateInput({ source, disabled = false }: { source: string; disabled?: boolean }) {
+  const ref = useRef<HTMLInputElement>(null)
+  const isWhole = () => (ref.current?.validity.badInput ? 'Write the whole date, or remove all of it.' : undefined)
+  return (
+    <DateInput
+      source={source}
+      disabled={disabled}
+      validate={isWhole}
+      helperText={false}
+      slotProps={{ htmlInput: { ref, max: today() } }}
     />
   )
 }
