@@ -25,6 +25,7 @@ import * as webhooks from './migrations/0032-webhooks.ts'
 import * as nodes from './migrations/0038-nodes.ts'
 import * as factorIndexes from './migrations/0043-factor-indexes.ts'
 import * as jobSessions from './migrations/0044-job-sessions.ts'
+import * as avatarRemovals from './migrations/0045-avatar-removals.ts'
 import { type Migrations, migratorOf, runBesideNodes, runUpTo } from './run-migrations.ts'
 
 /** The migration that makes the table of values that exist once. */
@@ -51,6 +52,7 @@ const migrationsWith = (report: Report): Migrations => ({
   '0038-nodes': nodes as unknown as Migration,
   '0043-factor-indexes': indexMigration(factorIndexes.indexes),
   '0044-job-sessions': jobSessions as unknown as Migration,
+  '0045-avatar-removals': avatarRemovals as unknown as Migration,
 })
 
 /**

@@ -31,8 +31,8 @@ export function pictureRoutes(app: FastifyInstance, ctx: Context): void {
     const found = isAvatarFile(name) ? await storage.get(name) : undefined
     if (found === undefined) throw errors.not_found()
     // The address is the hash of the content, so the content never changes.
-    return pictureHeaders(reply, 'image/webp', 'public, max-age=31536000, immutable')
-      .header('content-length', found.bytes)
-      .send(found.stream)
+    pictureHeaders(reply, 'image/webp', 'public, max-age=31536000, immutable')
+    if (found.bytes !== undefined) reply.header('content-length', found.bytes)
+    return reply.send(found.stream)
   })
 }

@@ -1,14 +1,51 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 
-/** Notes that a picture may be unused, and locks the note until the transaction ends. */
-export async function noteUnused(db: Db, key: string, sinceMs: number): Promise<void> {
-  await db
+/** A removal that has not ended by then was killed: the storage gives up on each of the two files earlier. */
+const removalMs = 60_000
+
+/**
+ * Notes that a picture may be unused, and locks the note until the transaction ends. Returns the generation of its files;
+ * undefined while they are being removed.
+ */
+export async function noteUnused(db: Db, key: string, nowMs: number): Promise<string | undefined> {
+  const noted = await db
     .insertInto('unused_avatars')
-    .values({ key, since_ms: sinceMs })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ since_ms: sinceMs }))
-    .execute()
+    .values({ key, since_ms: nowMs, generation: randomUUID() })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          since_ms: nowMs,
+          generation: sql`coalesce(unused_avatars.generation, excluded.generation)`,
+        })
+        .where(isNotBeingRemoved(nowMs)),
+    )
+    .returning('generation')
+    .executeTakeFirst()
+  return noted?.generation ?? undefined
+}
+
+const isNotBeingRemoved = (nowMs: number) =>
+  sql<boolean>`(unused_avatars.generation is not null or unused_avatars.since_ms < ${nowMs - removalMs})`
+
+/** True if the caller may remove the files now, which nobody writes or removes meanwhile. */
+export async function beginRemoval(db: Db, key: string, nowMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('unused_avatars')
+    .set({ since_ms: nowMs, generation: null })
+    .where('key', '=', key)
+    .where(isNotBeingRemoved(nowMs))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Removes the note of a removal that began at that time, unless it took so long that another has begun. */
+export async function endRemoval(db: Db, key: string, beganMs: number): Promise<void> {
+  const began = db.deleteFrom('unused_avatars').where('key', '=', key).where('since_ms', '=', beganMs)
+  await began.where('generation', 'is', null).execute()
 }
 
 /** True if the note exists. Locks it until the transaction ends. */

@@ -11,6 +11,7 @@ import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
 import { toLoggedError } from '../../cli/logger.ts'
 import { parseConfig } from '../../config.ts'
 import { createTestApp } from '../../testing/app.ts'
+import { startHttpPeer } from '../../testing/http-peer.ts'
 import { formHeaders, formOf, pictureOf } from '../../testing/images.ts'
 import { s3Storage } from './s3-storage.ts'
 import { openStorage } from './storage.ts'
@@ -99,6 +100,17 @@ it('gives up on a store that says nothing, also when memory is collected meanwhi
   await expect(storage.put(name, Buffer.from('a'))).rejects.toMatchObject(timedOut)
   await expect(storage.get(name)).rejects.toMatchObject({ code: 'unavailable' })
   await expect(storage.remove(name)).rejects.toMatchObject(timedOut)
+})
+
+it('serves a picture whole whose length the store does not say', async () => {
+  const peer = await startHttpPeer()
+  peer.answer = () => ({ status: 200, body: 'a picture', headers: { 'transfer-encoding': 'chunked' } })
+  const t = await createTestApp(inject('postgresUrl'), {
+    GATEHOUSE_STORAGE_URL: `${peer.url.replace('http://', 's3://a:b@')}/pictures?path_style=1`,
+  })
+  const picture = await t.call(`GET //avatars/${name}`, { key: null })
+  expect([picture.status, picture.text]).toEqual([200, 'a picture'])
+  expect(picture.headers['content-length']).toBeUndefined()
 })
 
 it('serves uploaded pictures, and a request to a store that is away is 503', async () => {

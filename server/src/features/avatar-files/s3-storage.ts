@@ -62,8 +62,11 @@ export function s3Storage(
         throw Object.assign(errors.unavailable(), { cause })
       })
       if (found.ok && found.body !== null) {
-        const bytes = Number(found.headers.get('content-length'))
-        return { stream: Readable.fromWeb(found.body as ReadableStream), bytes }
+        const stream = Readable.fromWeb(found.body as ReadableStream)
+        const length = found.headers.get('content-length')
+        // Of what came compressed, it is not the length of the stream.
+        const isKnown = length !== null && !found.headers.has('content-encoding')
+        return isKnown ? { stream, bytes: Number(length) } : { stream }
       }
       return undefined
     },

@@ -10,8 +10,8 @@ import { s3Storage } from './s3-storage.ts'
 export interface Storage {
   /** Stores the bytes atomically and durably. Does nothing if they are stored already. */
   put(name: string, bytes: Buffer): Promise<void>
-  /** The bytes and their length; undefined if there are none. */
-  get(name: string): Promise<{ stream: Readable; bytes: number } | undefined>
+  /** The bytes, and their length where the storage says it; undefined if there are none. */
+  get(name: string): Promise<{ stream: Readable; bytes?: number } | undefined>
   /** Removes the file if it exists. */
   remove(name: string): Promise<void>
   /** Removes the remains of writes that were interrupted more than an hour ago. */

@@ -1,30 +1,69 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Context, systemActor, type Tx } from '../../core/context.ts'
 import { busyFor } from '../../core/errors.ts'
 import { arePicturesKept } from '../../db/installation.ts'
 import { avatarFile, avatarSizes, isAvatarKey } from './avatar-url.ts'
-import { findNotesBefore, isAvatarUsed, lockNote, noteUnused, removeNote } from './avatars.queries.ts'
+import {
+  beginRemoval,
+  endRemoval,
+  findNotesBefore,
+  isAvatarUsed,
+  lockNote,
+  noteUnused,
+  removeNote,
+} from './avatars.queries.ts'
 import type { Picture } from './picture.ts'
 import { openStorage, type Storage } from './storage.ts'
 
 /*
  * Users with the same picture share its files, which are removed when the last user gives them up. Both adding and removing
- * a picture lock the same row of `unused_avatars`, so that no file is removed that another user is about to refer to.
+ * a picture lock the same row of `unused_avatars`, so that no file is removed that another user is about to refer to. A slow
+ * storage must keep nobody else waiting, so no transaction is open while files are written or removed.
  */
 
 /** The storage that the configuration names. */
 export const storageOf = (ctx: Pick<Context, 'config'>): Storage => openStorage(ctx.config.storage)
 
-/** Writes a picture's files before a user refers to it. This is the slow part, outside any transaction. */
-export async function storeAvatar(ctx: Context, picture: Picture): Promise<void> {
-  await noteUnused(ctx.unguarded, picture.key, ctx.clock().getTime())
-  await putFiles(ctx, picture)
+/** Call it in the transaction that makes a user refer to the picture. */
+export type TakeAvatar = (tx: Tx) => Promise<void>
+
+class FilesRemoved extends Error {}
+
+const mostTries = 5
+
+/**
+ * Writes a picture's files, and then lets `use` make a user refer to it. If others have removed them in between, does both
+ * again. If anything fails, no file is left. Throws 503 if they cannot be written.
+ */
+export async function storeAvatar<T>(
+  ctx: Context,
+  picture: Picture,
+  use: (take: TakeAvatar) => Promise<T>,
+): Promise<T> {
+  const { key } = picture
+  try {
+    for (let tries = 0; tries < mostTries; tries++) {
+      const generation = await noteOnceRemoved(ctx, key)
+      await putFiles(ctx, picture)
+      try {
+        return await use((tx) => takeAvatar(tx, key, generation))
+      } catch (error) {
+        if (!(error instanceof FilesRemoved)) throw error
+      }
+    }
+    throw busyFor(5)
+  } catch (error) {
+    await removeUnusedAvatar(ctx, key)
+    throw error
+  }
 }
 
-/** Call it in the transaction that makes a user refer to the picture. Writes the files again if they were just removed. */
-export async function takeAvatar(tx: Tx, picture: Picture): Promise<void> {
-  await noteUnused(tx.db, picture.key, tx.clock().getTime())
-  await putFiles(tx, picture)
-  await removeNote(tx.db, picture.key)
+async function takeAvatar(tx: Tx, key: string, written: string): Promise<void> {
+  const generation = await noteUnused(tx.db, key, tx.clock().getTime())
+  // What others have written after a removal is whole as soon as a user refers to it.
+  const isThere = generation === written || (generation !== undefined && (await isAvatarUsed(tx.db, key)))
+  if (!isThere) throw new FilesRemoved()
+  await removeNote(tx.db, key)
 }
 
 /** Call it in the transaction after which a user no longer refers to `avatar`; then call `removeUnusedAvatar`. */
@@ -35,18 +74,24 @@ export async function giveUpAvatar(tx: Tx, avatar: string | null): Promise<void>
 /** Removes a picture's files if no user refers to them. It never fails: `removeUnusedAvatars` retries later. */
 export async function removeUnusedAvatar(ctx: Context, avatar: string | null): Promise<void> {
   if (avatar === null || !isAvatarKey(avatar)) return
+  await removeFiles(ctx, avatar).catch((err) =>
+    ctx.log.warn({ err, avatar }, 'an unused avatar could not be removed yet'),
+  )
+}
+
+async function removeFiles(ctx: Context, key: string): Promise<void> {
+  const beganMs = ctx.clock().getTime()
+  const isUnused = await ctx.transaction(systemActor, async (tx) => {
+    if (!(await lockNote(tx.db, key))) return false
+    if (await arePicturesKept(tx.db, beganMs)) return false // `removeUnusedAvatars` removes it later
+    if (!(await isAvatarUsed(tx.db, key))) return beginRemoval(tx.db, key, beganMs)
+    await removeNote(tx.db, key)
+    return false
+  })
+  if (!isUnused) return
   const storage = storageOf(ctx)
-  await ctx
-    .transaction(systemActor, async (tx) => {
-      if (!(await lockNote(tx.db, avatar))) return
-      if (await arePicturesKept(tx.db, tx.clock().getTime())) return // `removeUnusedAvatars` removes it later
-      // Removing twice is harmless, so the transaction may be retried.
-      if (!(await isAvatarUsed(tx.db, avatar))) {
-        for (const size of avatarSizes) await storage.remove(avatarFile(avatar, size))
-      }
-      await removeNote(tx.db, avatar)
-    })
-    .catch((err) => ctx.log.warn({ err, avatar }, 'an unused avatar could not be removed yet'))
+  for (const size of avatarSizes) await storage.remove(avatarFile(key, size))
+  await endRemoval(ctx.unguarded, key, beganMs)
 }
 
 const unusedForMs = 10 * 60_000
@@ -56,6 +101,19 @@ export async function removeUnusedAvatars(ctx: Context): Promise<void> {
   const notes = await findNotesBefore(ctx.db, ctx.clock().getTime() - unusedForMs)
   for (const { key } of notes) await removeUnusedAvatar(ctx, key)
   await storageOf(ctx).removeUnfinished()
+}
+
+const longestRemovalMs = 5_000
+const betweenLooksMs = 25
+
+/** Notes the picture. While others remove the same one, waits; throws 503 if that takes long. */
+async function noteOnceRemoved(ctx: Context, key: string): Promise<string> {
+  for (let waited = 0; waited < longestRemovalMs; waited += betweenLooksMs) {
+    const generation = await noteUnused(ctx.unguarded, key, ctx.clock().getTime())
+    if (generation !== undefined) return generation
+    await setTimeout(betweenLooksMs)
+  }
+  throw busyFor(30)
 }
 
 async function putFiles(ctx: Pick<Context, 'config' | 'log'>, { key, files }: Picture): Promise<void> {

@@ -6,8 +6,8 @@ import { createSharedSlots, sharesOf } from '../../core/shared-slots.ts'
 import type { ReadDb } from '../../db/database.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { type Picture, readPicture } from '../avatar-files/picture.ts'
-import { giveUpAvatar, removeUnusedAvatar, storeAvatar, takeAvatar } from '../avatar-files/stored-avatars.ts'
+import { readPicture } from '../avatar-files/picture.ts'
+import { giveUpAvatar, removeUnusedAvatar, storeAvatar, type TakeAvatar } from '../avatar-files/stored-avatars.ts'
 import { applyChanges } from '../users/users.changes.ts'
 import { assertMayManage, getLockedUser, getUser } from '../users/users.service.ts'
 import type { ExternalAvatar } from './avatars.schemas.ts'
@@ -43,13 +43,7 @@ export async function uploadAvatar(
 ): Promise<UserRow> {
   await assertMaySet(ctx.db, actor, await getUser(ctx.db, target.id), target)
   const picture = await receiving(sharesOf(actor), async () => readPicture(await receive()))
-  try {
-    await storeAvatar(ctx, picture)
-    return await setAvatar(ctx, actor, target, picture.key, picture)
-  } catch (error) {
-    await removeUnusedAvatar(ctx, picture.key)
-    throw error
-  }
+  return storeAvatar(ctx, picture, (take) => setAvatar(ctx, actor, target, picture.key, take))
 }
 
 /** Sets the address of an external picture. Nothing is fetched from it. */
@@ -77,12 +71,12 @@ async function setAvatar(
   actor: Actor,
   target: Target,
   avatar: string | null,
-  picture?: Picture,
+  take: TakeAvatar = async () => {},
 ): Promise<UserRow> {
   const [changed, before] = await ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, target.id)
     await assertMaySet(tx.db, tx.actor, user, target)
-    if (picture !== undefined) await takeAvatar(tx, picture)
+    await take(tx)
     if (user.avatar === avatar) return [user, null] as const
     await giveUpAvatar(tx, user.avatar)
     const event = avatar === null ? 'user.avatar_removed' : 'user.avatar_changed'

@@ -5,4 +5,6 @@
 export interface UnusedAvatarsTable {
   key: string
   since_ms: number
+  /** Random; null while the files are being removed. What is written after a removal has another one. */
+  generation: string | null
 }
