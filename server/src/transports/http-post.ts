@@ -34,8 +34,12 @@ export async function post(url: string, headers: Record<string, string>, body: s
   return withTimeLimit(tryMs, async (signal) => {
     try {
       const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
-      const answer = await readStart(response)
-      if (!response.ok) throw new RefusedError(response.status, answer)
+      if (response.ok) {
+        // It has accepted, whatever becomes of the rest. To read that lets the connection be used again.
+        await readStart(response).catch(() => {})
+        return
+      }
+      throw new RefusedError(response.status, await readStart(response))
     } catch (error) {
       if (signal.aborted) throw new Error('The server did not answer in time.')
       if (error instanceof RefusedError) throw error

@@ -93,6 +93,13 @@ describe('Twilio', () => {
     expect((await messagesTo(t, to))[0]).toMatchObject({ status: 'sent', attempts: 2 })
   })
 
+  it('has accepted what it answers with 2xx, though the rest of its answer cannot be read', async () => {
+    const { t, peer } = await startWithTwilio()
+    peer.answer = () => ({ status: 201, body: 'plain', headers: { 'content-encoding': 'gzip' } })
+    await sendCode(t)
+    expect((await messagesTo(t, to))[0]).toMatchObject({ status: 'sent', attempts: 1 })
+  })
+
   it('that never answers is given up within 8 seconds', async () => {
     const { t, peer } = await startWithTwilio()
     peer.answer = () => null
