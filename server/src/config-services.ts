@@ -88,7 +88,8 @@ function parseTwilio(url: URL, accountSid: string, authToken: string): SmsConfig
     return refuse('SMS_URL', `the address of Twilio lacks a part, or has one that is not used. ${smsForms}.`)
   // A bare + in a query is a space.
   refuseExcess('SMS_URL', url, { from: /^\S/, api: /^/ }, 'The + of a number is written %2B')
-  return { kind: 'twilio', accountSid, authToken, from, api: parseApi('SMS_URL', url, 'https://api.twilio.com') }
+  const api = parseApi('SMS_URL', url, 'https://api.twilio.com').replace(/\/+$/, '')
+  return { kind: 'twilio', accountSid, authToken, from, api }
 }
 
 function isWebhookSecret(secret: string): boolean {
@@ -102,7 +103,7 @@ function isWebhookSecret(secret: string): boolean {
 /** `?api=` names another server with the provider's interface. */
 function parseApi(name: string, url: URL, otherwise: string): string {
   const api = url.searchParams.get('api') ?? otherwise
-  if (isHttpUrl(api)) return api.replace(/\/+$/, '')
+  if (isHttpUrl(api)) return api
   return refuse(name, 'write an http or https address without credentials as api=.')
 }
 

@@ -134,6 +134,7 @@ describe('the configuration', () => {
       captcha('turnstile', 'challenges.cloudflare.com/turnstile/v0/siteverify'),
     ],
     ['CAPTCHA_URL', 'hcaptcha://site:a%2Fb@default?api=https://c.example/v', captcha('hcaptcha', 'c.example/v')],
+    ['CAPTCHA_URL', 'hcaptcha://site:a%2Fb@default?api=https://c.example/v/', captcha('hcaptcha', 'c.example/v/')],
     ['PLUGINS', '', { plugins: [] }],
     ['PLUGINS', ' announcements , ', { plugins: ['announcements'] }],
     ['PLUGINS', '@gatehouse/plugin-announcements', { plugins: ['announcements'] }],

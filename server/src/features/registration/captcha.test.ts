@@ -38,6 +38,11 @@ describe('captcha checked on the server', () => {
     expect(sent).toEqual({ secret: 's3cret/', response: 'solved', remoteip: '127.0.0.1' })
   })
 
+  it('the name of a caller without an address, on the Unix socket, is not sent as one', async () => {
+    await isCaptchaSolved(t.ctx.config.captcha as CaptchaConfig, 'solved', 'unix')
+    expect(new URLSearchParams(peer.requests[0]?.body).has('remoteip')).toBe(false)
+  })
+
   it('a response that the provider refuses is 422 at g-captcha-response, and no account is made', async () => {
     const before = await countUsers()
     peer.answer = () => ({ status: 200, body: '{"success":false,"error-codes":["invalid-input-response"]}' })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { CaptchaConfig } from '../../config.ts'
 import { defineErrors } from '../../core/errors.ts'
 
@@ -49,7 +50,9 @@ export async function isCaptchaSolved(
   response: string,
   ip: string | null,
 ): Promise<boolean> {
-  const body = new URLSearchParams({ secret, response, ...(ip === null ? {} : { remoteip: ip }) })
+  // Whoever calls over the Unix socket has a name instead of an address.
+  const caller: Record<string, string> = ip !== null && isIP(ip) !== 0 ? { remoteip: ip } : {}
+  const body = new URLSearchParams({ secret, response, ...caller })
   try {
     return await ask(api, body)
   } catch (error) {
