@@ -3,7 +3,8 @@ import { apiPrefix } from './route.ts'
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 /** The request headers that such applications may send in addition to those that browsers always allow. */
-const requestHeaders = 'Authorization, Content-Type, Accept, Idempotency-Key, X-Requested-With'
+const requestHeaders =
+  'Authorization, Content-Type, Content-Encoding, Accept, Idempotency-Key, Last-Event-ID, X-Requested-With'
 const exposedHeaders = 'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After'
 const preflightSeconds = 600
 
