@@ -9,6 +9,8 @@ export interface S3Config {
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
+  /** Of temporary credentials. */
+  readonly sessionToken?: string
 }
 
 export type StorageConfig = { readonly dir: string } | S3Config
@@ -45,9 +47,10 @@ function parseS3(text: string, env: Readonly<Record<string, string | undefined>>
   const secretAccessKey = password || env.AWS_SECRET_ACCESS_KEY || ''
   if (accessKeyId === '' || secretAccessKey === '')
     return refuseStorage('key and secret are missing, there and in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+  const sessionToken = user === '' ? env.AWS_SESSION_TOKEN || undefined : undefined
   const protocol = url.searchParams.get('tls') === '0' || isLoopback(url.hostname) ? 'http' : 'https'
   const hasPath = url.searchParams.get('path_style') === '1' || isAddress(url.hostname) || url.hostname === 'localhost'
   const endpoint = hasPath ? `${protocol}://${url.host}/${bucket}` : `${protocol}://${bucket}.${url.host}`
   const region = url.searchParams.get('region') || env.AWS_REGION || 'us-east-1'
-  return { endpoint, region, accessKeyId, secretAccessKey }
+  return { endpoint, region, accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) }
 }

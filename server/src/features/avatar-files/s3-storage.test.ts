@@ -58,7 +58,7 @@ it('stores, reads and removes objects', async () => {
 
 it('says which store refused what, without the secret', async () => {
   const failed = storageAt(url('NOBODY:wrong-secret')).put(name, Buffer.from('a'))
-  await expect(failed).rejects.toThrow(/the storage at 127\.0\.0\.1:\d+ answered HEAD with 403/)
+  await expect(failed).rejects.toThrow(/the storage at 127\.0\.0\.1:\d+ answered PUT with 403/)
 })
 
 it('says which store cannot be reached, and why', async () => {
@@ -100,6 +100,23 @@ it('gives up on a store that says nothing, also when memory is collected meanwhi
   await expect(storage.put(name, Buffer.from('a'))).rejects.toMatchObject(timedOut)
   await expect(storage.get(name)).rejects.toMatchObject({ code: 'unavailable' })
   await expect(storage.remove(name)).rejects.toMatchObject(timedOut)
+})
+
+it('stores what it may not ask for, as Amazon lets nobody who may not list the bucket', async () => {
+  const peer = await startHttpPeer()
+  peer.answer = ({ method }) => ({ status: method === 'HEAD' ? 403 : 200 })
+  await storageAt(`${peer.url.replace('http://', 's3://a:b@')}/pictures?path_style=1`).put(name, Buffer.from('a'))
+  expect(peer.requests.map(({ method }) => method)).toEqual(['HEAD', 'PUT'])
+})
+
+it('signs with the session of temporary credentials', async () => {
+  const peer = await startHttpPeer()
+  const env = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_SESSION_TOKEN: 'of an hour' }
+  const address = `${peer.url.replace('http:', 's3:')}/pictures?path_style=1`
+  await openStorage(parseConfig({ GATEHOUSE_STORAGE_URL: address, ...env }).storage).remove(name)
+  expect(peer.requests[0]?.headers['x-amz-security-token']).toBe('of an hour')
+  await storageAt(address.replace('//', '//c:d@')).remove(name)
+  expect(peer.requests[1]?.headers).not.toHaveProperty('x-amz-security-token')
 })
 
 it('serves a picture whole whose length the store does not say', async () => {

@@ -14,11 +14,11 @@ const betweenTriesMs = 100
 
 /** Stores pictures as objects of a bucket, in any store with the interface of Amazon S3. They are only ever read through Gatehouse. */
 export function s3Storage(
-  { endpoint, accessKeyId, secretAccessKey, region }: S3Config,
+  { endpoint, ...credentials }: S3Config,
   timeoutMs = giveUpAfterMs,
 ): Storage {
   const { host } = new URL(endpoint)
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
+  const client = new AwsClient({ ...credentials, service: 's3' })
 
   /**
    * Only signs with the library: the signal of the Request that it would pass to `fetch` is lost with that object, when memory is
@@ -42,7 +42,9 @@ export function s3Storage(
       throw new Error(`the storage at ${host} cannot be reached`, { cause })
     })
     const isMissing = answer.status === 404 && method !== 'PUT'
-    if (answer.ok || (isMissing && method !== 'GET')) return answer
+    // Who may not list a bucket is not told whether there is such an object.
+    const isUnknown = isMissing || (answer.status === 403 && method === 'HEAD')
+    if (answer.ok || (isUnknown && method !== 'GET')) return answer
     // A missing picture and a missing bucket have the same status.
     const hasNoBucket = (await answer.text()).includes('<Code>NoSuchBucket</Code>')
     if (isMissing && !hasNoBucket) return answer

@@ -5,7 +5,7 @@ import { recordActivity } from '../activity/activity.service.ts'
 import { sequenceAll } from '../activity/sequencer.ts'
 import { keepBacklog } from './enqueue.ts'
 
-/** Switches off a webhook that answered 410, or has failed for three days; the administrators then get a mail. */
+/** Switches off a webhook that answered 410, or one that has failed for three days, of which administrators get a mail. */
 export async function switchOff(ctx: Context, id: number, reason: 'gone' | 'failing'): Promise<void> {
   await sequenceAll(ctx) // what happened before has its place
   await ctx.transaction(systemActor, async (tx) => {
