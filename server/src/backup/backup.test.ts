@@ -3,7 +3,13 @@ import { dirname, join } from 'node:path'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { formHeaders, formOf, pictureOf } from '../testing/images.ts'
 import { itOnce } from '../testing/it-once.ts'
-import { createInstallation, createMigrated, type Installation, type ServerProcess } from '../testing/server-process.ts'
+import {
+  createInstallation,
+  createMigrated,
+  freePort,
+  type Installation,
+  type ServerProcess,
+} from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
 
 vi.setConfig({ testTimeout: 120_000 }) // each starts the program several times
@@ -109,6 +115,25 @@ for (const [source, target] of pairs) {
     expect(events.body.data).toHaveLength(1)
   })
 }
+
+it('names the store of pictures that is away, on one line', async () => {
+  const { from, node } = await createFilled()
+  const file = join(from.folder, 'whole.tar.zst')
+  expect(await from.run(['backup', 'create', file])).toMatchObject({ code: 0 })
+  await node.stop()
+  const store = `127.0.0.1:${await freePort()}`
+  const settings = { GATEHOUSE_STORAGE_URL: `s3://a:b@${store}/pictures?path_style=1` }
+  const into = await install(own, settings)
+  for (const { code, stderr } of [
+    await from.run(['backup', 'create', join(from.folder, 'other.tar.zst')], { settings }),
+    await into.run(['restore', file]),
+  ]) {
+    expect(code).toBe(1)
+    const said = `gatehouse: the storage at ${store} cannot be reached: fetch failed: connect ECONNREFUSED ${store}`
+    expect(stderr.split('\n')).toContain(said)
+    expect(stderr).not.toMatch(/^ +at /m)
+  }
+})
 
 it('holds what waited until it is released, and ends sessions where it is told to', async () => {
   const { from, node, token } = await createFilled()

@@ -1,7 +1,9 @@
 import { CommanderError } from 'commander'
 import { ConfigError } from '../config.ts'
+import { causesOf } from '../core/causes.ts'
 import { ServiceError } from '../core/errors.ts'
 import { isUnavailable } from '../db/failures.ts'
+import { StorageError } from '../features/avatar-files/storage-error.ts'
 import { createProgram } from './program.ts'
 import { CommandFailed } from './run-failure.ts'
 
@@ -19,6 +21,8 @@ const isOfSystem = (error: unknown): error is Error =>
 
 /** The error text for the operator: one line for what they can fix, the whole error otherwise. */
 function describe(error: unknown): string {
+  const storage = [error, (error as Error | undefined)?.cause].find((one) => one instanceof StorageError)
+  if (storage !== undefined) return [storage.message, causesOf(storage)].filter((text) => text !== '').join(': ')
   if (error instanceof ServiceError) {
     const fields = Object.entries(error.fields ?? {}).map(([field, messages]) => `${field}: ${messages.join(' ')}`)
     return fields.length > 0 ? fields.join('\ngatehouse: ') : error.message

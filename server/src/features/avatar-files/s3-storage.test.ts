@@ -119,6 +119,14 @@ it('signs with the session of temporary credentials', async () => {
   expect(peer.requests[1]?.headers).not.toHaveProperty('x-amz-security-token')
 })
 
+it('says which store broke a picture off', async () => {
+  const peer = await startHttpPeer()
+  peer.answer = () => ({ status: 200, body: 'half', headers: { 'content-length': '8' } })
+  const found = await storageAt(`${peer.url.replace('http://', 's3://a:b@')}/pictures?path_style=1`).get(name)
+  setTimeout(peer.close, 50)
+  await expect(found?.stream.toArray()).rejects.toThrow(/^the storage at 127\.0\.0\.1:\d+ broke off$/)
+})
+
 it('serves a picture whole whose length the store does not say', async () => {
   const peer = await startHttpPeer()
   peer.answer = () => ({ status: 200, body: 'a picture', headers: { 'transfer-encoding': 'chunked' } })

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { setTimeout } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { S3Config } from '../../config.ts'
 import { errors } from '../../core/errors.ts'
 import { isAvatarFile } from './avatar-url.ts'
 import type { Storage } from './storage.ts'
+import { StorageError } from './storage-error.ts'
 
 const giveUpAfterMs = 15_000
 /** Requests that a busy store refused (5xx) are repeated so many times. */
@@ -13,10 +13,7 @@ const retries = 2
 const betweenTriesMs = 100
 
 /** Stores pictures as objects of a bucket, in any store with the interface of Amazon S3. They are only ever read through Gatehouse. */
-export function s3Storage(
-  { endpoint, ...credentials }: S3Config,
-  timeoutMs = giveUpAfterMs,
-): Storage {
+export function s3Storage({ endpoint, ...credentials }: S3Config, timeoutMs = giveUpAfterMs): Storage {
   const { host } = new URL(endpoint)
   const client = new AwsClient({ ...credentials, service: 's3' })
 
@@ -39,7 +36,7 @@ export function s3Storage(
     const signal = AbortSignal.timeout(timeoutMs)
     const body = bytes === undefined ? {} : { body: new Uint8Array(bytes), headers: { 'content-type': 'image/webp' } }
     const answer = await send(`${endpoint}/${name}`, { method, redirect: 'error', ...body }, signal).catch((cause) => {
-      throw new Error(`the storage at ${host} cannot be reached`, { cause })
+      throw new StorageError(`the storage at ${host} cannot be reached`, { cause })
     })
     const isMissing = answer.status === 404 && method !== 'PUT'
     // Who may not list a bucket is not told whether there is such an object.
@@ -49,7 +46,15 @@ export function s3Storage(
     const hasNoBucket = (await answer.text()).includes('<Code>NoSuchBucket</Code>')
     if (isMissing && !hasNoBucket) return answer
     const what = hasNoBucket ? 'has no such bucket' : `answered ${method} with ${answer.status}`
-    throw new Error(`the storage at ${host} ${what}`)
+    throw new StorageError(`the storage at ${host} ${what}`)
+  }
+
+  async function* piecesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      yield* body
+    } catch (cause) {
+      throw new StorageError(`the storage at ${host} broke off`, { cause })
+    }
   }
 
   return {
@@ -64,7 +69,7 @@ export function s3Storage(
         throw Object.assign(errors.unavailable(), { cause })
       })
       if (found.ok && found.body !== null) {
-        const stream = Readable.fromWeb(found.body as ReadableStream)
+        const stream = Readable.from(piecesOf(found.body), { objectMode: false })
         const length = found.headers.get('content-length')
         // Of what came compressed, it is not the length of the stream.
         const isKnown = length !== null && !found.headers.has('content-encoding')
