@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
+import type { Context } from '../../core/context.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { type AvatarApp, startAvatarApp } from '../../testing/avatars.ts'
 import { startHttpPeer } from '../../testing/http-peer.ts'
@@ -14,6 +15,8 @@ beforeEach(async () => {
   t = await startAvatarApp(inject('postgresUrl'))
   onTestFinished(t.close)
 })
+
+const storeAt = (url: string) => ({ endpoint: url, region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 'b' })
 
 const filesOf = (avatar: string) => {
   const name = avatar.split('/').at(-1) as string
@@ -153,6 +156,19 @@ describe('a failure leaves the old picture and no file', () => {
     await removeUnusedAvatars(t.ctx)
     expect(t.stored()).toEqual([large, small].sort())
     expect(await t.ctx.unguarded.selectFrom('unused_avatars').selectAll().execute()).toEqual([])
+  })
+
+  it('and a storage that is away is asked once for all that is left, not for each picture', async () => {
+    const peer = await startHttpPeer()
+    peer.answer = () => ({ status: 403 })
+    const ctx: Context = { ...t.ctx, config: { ...t.ctx.config, storage: storeAt(peer.url) } }
+    const notes = ['a', 'b', 'c'].map((letter) => ({ key: letter.repeat(64), since_ms: 0, generation: letter }))
+    await t.ctx.unguarded.insertInto('unused_avatars').values(notes).execute()
+    for (const asked of [1, 2, 3]) {
+      await removeUnusedAvatars(ctx)
+      expect(peer.requests).toHaveLength(asked)
+    }
+    expect(new Set(peer.requests.map(({ path }) => path)).size).toBe(3) // what failed waits for its next turn
   })
 
   it('and a file that cannot be removed now is removed later', async () => {

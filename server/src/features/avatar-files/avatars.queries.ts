@@ -58,8 +58,15 @@ export async function removeNote(db: Db, key: string): Promise<void> {
   await db.deleteFrom('unused_avatars').where('key', '=', key).execute()
 }
 
+/** The oldest first, so that one whose removal fails is the last of the next turn. */
 export const findNotesBefore = (db: ReadDb, sinceMs: number): Promise<{ key: string }[]> =>
-  db.selectFrom('unused_avatars').select('key').where('since_ms', '<', sinceMs).limit(1000).execute()
+  db
+    .selectFrom('unused_avatars')
+    .select('key')
+    .where('since_ms', '<', sinceMs)
+    .orderBy('since_ms')
+    .limit(1000)
+    .execute()
 
 /** True if a user has the picture. The length matches the partial index `users_avatar`, which holds only keys. */
 export async function isAvatarUsed(db: ReadDb, key: string): Promise<boolean> {

@@ -71,12 +71,16 @@ export async function giveUpAvatar(tx: Tx, avatar: string | null): Promise<void>
   if (avatar !== null && isAvatarKey(avatar)) await noteUnused(tx.db, avatar, tx.clock().getTime())
 }
 
-/** Removes a picture's files if no user refers to them. It never fails: `removeUnusedAvatars` retries later. */
-export async function removeUnusedAvatar(ctx: Context, avatar: string | null): Promise<void> {
-  if (avatar === null || !isAvatarKey(avatar)) return
-  await removeFiles(ctx, avatar).catch((err) =>
-    ctx.log.warn({ err, avatar }, 'an unused avatar could not be removed yet'),
-  )
+/** Removes a picture's files if no user refers to them. False if they could not be: `removeUnusedAvatars` retries later. */
+export async function removeUnusedAvatar(ctx: Context, avatar: string | null): Promise<boolean> {
+  if (avatar === null || !isAvatarKey(avatar)) return true
+  try {
+    await removeFiles(ctx, avatar)
+    return true
+  } catch (err) {
+    ctx.log.warn({ err, avatar }, 'an unused avatar could not be removed yet')
+    return false
+  }
 }
 
 async function removeFiles(ctx: Context, key: string): Promise<void> {
@@ -96,10 +100,10 @@ async function removeFiles(ctx: Context, key: string): Promise<void> {
 
 const unusedForMs = 10 * 60_000
 
-/** Removes files that a crash, a full disk or an unreachable database left behind. */
+/** Removes files that a crash, a full disk or an unreachable database left behind; until the storage fails. */
 export async function removeUnusedAvatars(ctx: Context): Promise<void> {
   const notes = await findNotesBefore(ctx.db, ctx.clock().getTime() - unusedForMs)
-  for (const { key } of notes) await removeUnusedAvatar(ctx, key)
+  for (const { key } of notes) if (!(await removeUnusedAvatar(ctx, key))) return
   await storageOf(ctx).removeUnfinished()
 }
 
