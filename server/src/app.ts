@@ -5,7 +5,7 @@ import { type Context, type Log, silentLog } from './core/context.ts'
 import { createJobRunner, createJobs, type Jobs } from './core/jobs.ts'
 import { noPlugins, type Plugins } from './core/plugins.ts'
 import type { Sealer } from './core/sealing.ts'
-import { parseSender } from './core/sender.ts'
+import { messageIdsOf } from './core/sender.ts'
 import { noSiblings } from './core/siblings.ts'
 import type { Telemetry } from './core/telemetry.ts'
 import { type Clock, systemClock } from './core/time.ts'
@@ -81,9 +81,8 @@ export function createContext(
   plugins: readonly LoadedPlugin[] = [],
   telemetry?: Telemetry,
 ): Context {
-  const { domain } = parseSender(config.mailFrom)
   const transports = traceTransports(createTransports(config, log), telemetry)
-  const outbox = createOutbox({ db, clock, log, sealer, domain, transports })
+  const outbox = createOutbox({ db, clock, log, sealer, transports, newMessageId: messageIdsOf(config) })
   const core = {
     db,
     unguarded: db,

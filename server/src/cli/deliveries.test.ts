@@ -12,12 +12,17 @@ async function createHere(settings: Record<string, string>) {
 
 it('mail test sends a mail directly, without the outbox, and says which server accepted it', async () => {
   const peer = await startSmtpPeer()
-  const { run } = await createHere({ GATEHOUSE_MAIL_URL: peer.url, GATEHOUSE_MAIL_FROM: 'House <house@example.com>' })
+  const { run } = await createHere({
+    GATEHOUSE_MAIL_URL: peer.url,
+    GATEHOUSE_MAIL_FROM: 'House <house@bücher.example>',
+  })
   const { code, stdout } = await run('mail', 'test', '--to', 'ada@example.com')
-  expect(stdout).toBe(`127.0.0.1:${peer.port} accepted the mail for ada@example.com, from House <house@example.com>.\n`)
+  expect(stdout).toBe(
+    `127.0.0.1:${peer.port} accepted the mail for ada@example.com, from House <house@bücher.example>.\n`,
+  )
   expect(code).toBe(0)
   expect(peer.mails[0]).toMatchObject({ to: ['ada@example.com'], parsed: { subject: 'A test mail' } })
-  expect(peer.mails[0]?.parsed.messageId).toMatch(/@example\.com>$/)
+  expect(peer.mails[0]?.parsed.messageId).toMatch(/@xn--bcher-kva\.example>$/)
 })
 
 it('mail test says in one line why the server refused it, without the password', async () => {

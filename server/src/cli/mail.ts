@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { silentLog } from '../core/context.ts'
 import { isEmail } from '../core/formats.ts'
-import { parseSender, serviceNameOf } from '../core/sender.ts'
+import { messageIdsOf, serviceNameOf } from '../core/sender.ts'
 import { systemClock, toTimestamp } from '../core/time.ts'
 import { renderMail } from '../mails/templates.ts'
 import { createTransports } from '../transports/transports.ts'
@@ -27,7 +26,7 @@ export async function testMail({ to }: { to: string }, config: Config = loadConf
       recipient: to,
       secret: false,
       ...mail,
-      messageId: `<${randomUUID()}@${parseSender(config.mailFrom).domain}>`,
+      messageId: messageIdsOf(config)(),
     })
   } catch (error) {
     throw new ConfigError(`GATEHOUSE_MAIL_URL: ${host} refused the mail: ${(error as Error).message}`)

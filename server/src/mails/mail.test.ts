@@ -1,12 +1,14 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { systemActor } from '../core/context.ts'
 import type { Outgoing } from '../outbox/message.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 import { messagesTo, messageTo } from '../testing/messages.ts'
 import { type SmtpPeer, startSmtpPeer } from '../testing/smtp-peer.ts'
-import { smtpTransport } from '../transports/smtp.ts'
+import { smtpTransport, verifySmtp } from '../transports/smtp.ts'
 import { type MailName, type MailValues, mails } from './mails.ts'
 import { sendMail } from './send-mail.ts'
 
@@ -192,6 +194,20 @@ describe('the SMTP server', () => {
     expect(await loose.send(message)).toBe('sent')
     expect(peer.mails).toHaveLength(1)
     await Promise.all([strict.close(), loose.close()])
+  })
+
+  it('is not told to allow plain text where it is allowed already, and the server fails to begin TLS', async () => {
+    const server = createServer((socket) => {
+      socket.write('220 hello\r\n')
+      socket.on('data', (data) => {
+        socket.write(/^EHLO/i.test(String(data)) ? '250-hello\r\n250 STARTTLS\r\n' : '454 not now\r\n')
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const url = `smtp://0.0.0.0:${(server.address() as AddressInfo).port}`
+    await expect(verifySmtp(`${url}?tls=opportunistic`)).rejects.toThrow(/454 not now$/)
+    await expect(verifySmtp(url)).rejects.toThrow(/454 not now.*tls=opportunistic/)
   })
 
   it('is signed in to, and its password is in no error, whatever the server repeats', async () => {

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { domainToASCII } from 'node:url'
 import type { Log } from '../core/context.ts'
 import type { Sealer } from '../core/sealing.ts'
 import { sortKey } from '../core/text.ts'
@@ -46,21 +44,18 @@ interface Parts {
   readonly log: Log
   readonly sealer: Sealer
   readonly transports: Readonly<Record<DeliveryKind, Transport>>
-  /** The domain of Message-IDs. */
-  readonly domain: string
+  readonly newMessageId: () => string
 }
 
 /**
  * Mail and SMS are rows, written in the transaction of what caused them, and sent by a worker in the process: at least once,
  * with a stable Message-ID, ever more rarely while a server refuses them, and never in the way of a request.
  */
-export function createOutbox({ db, clock, log, sealer, transports, domain }: Parts): Outbox {
+export function createOutbox({ db, clock, log, sealer, transports, newMessageId }: Parts): Outbox {
   const bodies = createBodies(db)
   const senders = deliveryKinds.map((kind) =>
     createSender(kind, { db, clock, log, sealer, bodies, transport: transports[kind] }),
   )
-  const idDomain = domainToASCII(domain) || 'localhost'
-  const newMessageId = () => `<${randomUUID()}@${idDomain}>`
   let isStarted = false
 
   /** A message that is due now. */

@@ -67,9 +67,9 @@ async function openPool(address: string) {
   })
 }
 
-/** nodemailer's words, with what to do about a server without TLS. */
-const reasonOf = ({ message, code }: Error & { code?: string }): string =>
-  code === 'ETLS'
+/** nodemailer's words, with what to do about a server that refuses TLS. */
+const reasonOf = ({ message, code }: Error & { code?: string }, url: string): string =>
+  code === 'ETLS' && new URL(url).searchParams.get('tls') !== 'opportunistic'
     ? `${message} The server offers no TLS: use smtps://, or add ?tls=opportunistic to GATEHOUSE_MAIL_URL to send without it.`
     : message
 
@@ -79,7 +79,7 @@ export async function verifySmtp(url: string): Promise<void> {
   try {
     await pool.verify()
   } catch (error) {
-    throw new Error(redact(reasonOf(error as Error), secretsOf(url)))
+    throw new Error(redact(reasonOf(error as Error, url), secretsOf(url)))
   } finally {
     pool.close()
   }
@@ -111,7 +111,7 @@ export function smtpTransport({ url, from }: Server): Transport {
         })
         return 'sent'
       } catch (error) {
-        const reason = signal.aborted ? 'The server did not answer in time.' : reasonOf(error as Error)
+        const reason = signal.aborted ? 'The server did not answer in time.' : reasonOf(error as Error, url)
         throw new Error(redact(reason, secrets))
       }
     })
