@@ -39,6 +39,8 @@ describe('another page', () => {
     await page.getByRole('tab', { name: 'Profile' }).waitFor()
     expect(await scrolled()).toBe(0)
     await expectFocus(page, 'main')
+    // Its frame would be a line along the edge of the window.
+    expect(await page.getByRole('main').evaluate((main) => getComputedStyle(main).outlineStyle)).toBe('none')
     await page.goBack()
     await link.waitFor()
     await expect.poll(scrolled, { timeout: 10_000 }).toBe(place)

@@ -15,7 +15,7 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     MuiCssBaseline: {
       styleOverrides: {
         body: { fontSize: '0.875rem', WebkitFontSmoothing: 'antialiased', textWrap: 'pretty' },
-        'a:focus-visible, [tabindex]:focus-visible': ring,
+        'a:focus-visible, [tabindex]:not(main):focus-visible': ring,
         // Names stand in links and in bold: a right-to-left name must not reverse the sentence around it.
         'a, strong, bdi': { unicodeBidi: 'isolate' },
         '::selection': { background: alpha(colors.accent, 0.25) },
