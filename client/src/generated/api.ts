@@ -332,7 +332,7 @@ export interface paths {
         put?: never;
         /**
          * Take a bulk action back
-         * @description Of ban, activate and set_role, for users whom nobody has changed since. Who had a role that was deleted since keeps the present one and counts as failed. The answer is a new job. A second time, unless the first restored nobody, or for other jobs, it is 409. Needs the permission `users.manage`.
+         * @description Of ban, activate and set_role, for users whom nobody has changed since. Who had a role that was deleted since keeps the present one and counts as failed. The answer is a new job. Needs the permission `users.manage`.
          */
         post: operations["undoJob"];
         delete?: never;
@@ -1117,7 +1117,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a job
-         * @description What it has done stays. A job that has ended answers 409. Needs the permission `users.manage`.
+         * @description What it has done stays. Needs the permission `users.manage`.
          */
         delete: operations["cancelJob"];
         options?: never;
@@ -6896,7 +6896,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost, or another number of users matches. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7026,7 +7026,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The first request with this Idempotency-Key is running, or its answer was lost. */
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost, or it was taken back already (unless that restored nobody), or the job can not be. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12043,6 +12043,15 @@ export interface operations {
             };
             /** @description The body took too long to arrive. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The job has ended. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

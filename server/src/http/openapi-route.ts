@@ -12,8 +12,11 @@ export interface Documentation {
   readonly operationId: string
   /** True if it can be refused with a 422 that concerns no field and has only a message. */
   readonly mayBeRefused?: boolean
-  /** Why else it answers 403 or 404, whoever calls it and whatever its path names: a feature that is switched off, an account that is banned. */
-  readonly refusals?: { readonly 403?: string; readonly 404?: string }
+  /**
+   * Why else it answers 403 or 404, whoever calls it and whatever its path names (a feature that is switched off, an account that
+   * is banned), and why 409.
+   */
+  readonly refusals?: { readonly 403?: string; readonly 404?: string; readonly 409?: string }
   /** Accepts a form with one file, in the field `file`, instead of JSON. */
   readonly takesFile?: boolean
   /** Accepts a file of one of these types instead of JSON, as a stream. */
@@ -148,9 +151,11 @@ function errorAnswers(route: Described): Record<string, TSchema> {
           ),
         }
       : {}),
-    ...(route.method === 'POST'
-      ? { 409: error('The first request with this Idempotency-Key is running, or its answer was lost.') }
-      : {}),
+    ...refusal(
+      409,
+      route.method === 'POST' && 'the first request with this Idempotency-Key is running, or its answer was lost',
+      route.refusals?.[409],
+    ),
     ...unprocessable(route),
     429: error('Too many requests. `Retry-After` says when to retry.'),
     503: error('The database is unavailable or the server is overloaded. `Retry-After` says when to retry.'),

@@ -15,7 +15,7 @@ export function bulkRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/users/bulk',
     tag: 'Users',
     operationId: 'changeManyUsers',
-    refusals: { 404: 'password reset is switched off' },
+    refusals: { 404: 'password reset is switched off', 409: 'another number of users matches' },
     summary: 'Do something to many users',
     description:
       'To all who match a filter, or to those with these ids. The answer is a job. You, users above you and the last administrator are left out and counted as skipped.',
@@ -36,7 +36,8 @@ export function bulkRoutes(app: FastifyInstance, ctx: Context): void {
     operationId: 'undoJob',
     summary: 'Take a bulk action back',
     description:
-      'Of ban, activate and set_role, for users whom nobody has changed since. Who had a role that was deleted since keeps the present one and counts as failed. The answer is a new job. A second time, unless the first restored nobody, or for other jobs, it is 409.',
+      'Of ban, activate and set_role, for users whom nobody has changed since. Who had a role that was deleted since keeps the present one and counts as failed. The answer is a new job.',
+    refusals: { 409: 'it was taken back already (unless that restored nobody), or the job can not be' },
     access: mayManage,
     freshProof: true,
     status: 202,

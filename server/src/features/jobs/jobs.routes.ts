@@ -68,7 +68,8 @@ export function jobsRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'Jobs',
     operationId: 'cancelJob',
     summary: 'Cancel a job',
-    description: 'What it has done stays. A job that has ended answers 409.',
+    description: 'What it has done stays.',
+    refusals: { 409: 'the job has ended' },
     access: mayManage,
     answer: ref(Success),
     handle: async ({ actor, id }) => {

@@ -1,13 +1,17 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { expectAsDescribed } from '../../http/openapi-test-steps.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { runJobs, runJobsWhile, sendFile } from '../../testing/jobs.ts'
+import { type DescribedOperation, operations } from '../../testing/openapi.ts'
 
 let t: TestApp
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'))
 })
 afterAll(() => t.close())
+
+const cancelling = operations.find(({ operationId }) => operationId === 'cancelJob') as DescribedOperation
 
 let files = 0
 const file = (rows: number): string => {
@@ -76,7 +80,9 @@ describe('jobs', () => {
     expect((await t.call(`DELETE /jobs/${id}`)).body).toEqual({ success: true })
     await runJobs(t)
     expect(await get(id)).toMatchObject({ status: 'cancelled', created: 0 })
-    expect((await t.call(`DELETE /jobs/${id}`)).body.code).toBe('job_finished')
+    const late = await t.call(`DELETE /jobs/${id}`)
+    expect(late.body.code).toBe('job_finished')
+    expectAsDescribed(cancelling, late)
     expect(await uploads()).toEqual([])
   })
 
