@@ -6,7 +6,7 @@ import { messageTo } from '../../testing/messages.ts'
 import { codeAt, totpCode } from '../../testing/totp.ts'
 import { wrongCodes } from '../../testing/two-factor.ts'
 import { createOwner, login, signIn, startNode } from '../sessions/sessions-test-steps.ts'
-import { findStep } from './methods/totp.ts'
+import { findStep, toSpendTotpCode } from './methods/totp.ts'
 import { challengeFor, createAppUser, proof } from './totp-test-steps.ts'
 
 /* Authenticator apps: as RFC 6238 has them, each code once, one step early or late, and no secret in the database. */
@@ -113,6 +113,14 @@ describe('an authenticator app', () => {
     const token = totpCode(t, secret)
     expect((await t.call(`POST /me/factors/totp/${id}/verify`, { key, body: { token } })).status).toBe(200)
     expect((await answer(await challengeOf(user.email), { token })).status).toBe(422)
+  })
+
+  it('that is removed while its code is looked at has none', async () => {
+    const { user, id, secret } = await withApp()
+    const factor = await t.ctx.db.selectFrom('factors').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const spend = toSpendTotpCode(t.ctx, factor, totpCode(t, secret))
+    expect((await t.call(`DELETE /users/${user.id}/factors/${id}`)).status).toBe(200)
+    expect(await spend?.(t.ctx.unguarded)).toBe(false)
   })
 
   it('five wrong codes end its enrolment', async () => {

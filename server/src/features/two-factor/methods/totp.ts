@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Context, Tx } from '../../../core/context.ts'
 import { serviceNameOf } from '../../../core/sender.ts'
+import { forKeyShare } from '../../../db/dialect.ts'
 import type { UserRow } from '../../accounts/users.table.ts'
 import type { Spend } from '../../tokens/tokens.service.ts'
 import type { FactorRow } from '../factors.table.ts'
@@ -54,9 +55,15 @@ export function toSpendTotpCode(ctx: Context, factor: FactorRow, code: string): 
   const step = findStep(ctx.sealer.open(factor.secret ?? '', contextOf(factor.user_id)), code, nowMs)
   if (step === undefined) return undefined
   return async (db) => {
+    const expiresMs = (step + drift + 2) * periodMs
     const used = await db
       .insertInto('totp_steps')
-      .values({ factor_id: factor.id, step, expires_ms: (step + drift + 2) * periodMs })
+      .columns(['factor_id', 'step', 'expires_ms'])
+      // The factor may be removed at this moment.
+      .expression((eb) => {
+        const found = eb.selectFrom('factors').where('id', '=', factor.id)
+        return forKeyShare(db)(found.select(['id', eb.lit(step).as('step'), eb.lit(expiresMs).as('expires_ms')]))
+      })
       .onConflict((conflict) => conflict.columns(['factor_id', 'step']).doNothing())
       .executeTakeFirst()
     return (used.numInsertedOrUpdatedRows ?? 0n) > 0n
