@@ -79,8 +79,9 @@ export async function updateAnnouncement(
   return host.transaction(actor, async (tx) => {
     const before = await getAnnouncement(tx, id)
     const changed = fields.filter((field) => sent[field] !== before[field])
-    const changes = Object.fromEntries(changed.map((field) => [field, sent[field]])) as UpdateAnnouncement
     if (changed.length === 0) return before
+    // Each that was sent: another change at the same moment is either before all of them or after.
+    const changes = Object.fromEntries(fields.map((field) => [field, sent[field]])) as UpdateAnnouncement
     const after = await tx.db
       .updateTable('announcements')
       .set({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createHolder, type Holder } from '../../../server/src/testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../server/src/testing/app.ts'
+import { whileLocked } from '../../../server/src/testing/lock-waits.ts'
 
 let t: TestApp
 let author: Holder
@@ -88,6 +89,18 @@ describe('an announcement', () => {
   ])('is refused by the names of the fields: %#', async (body, fields) => {
     const answer = await create(body)
     expect({ status: answer.status, fields: Object.keys(answer.body.errors ?? {}) }).toEqual({ status: 422, fields })
+  })
+
+  it.skipIf(inject('postgresUrl') === null)('changed twice at once, is as one of the two wanted it', async () => {
+    const { id } = (await create({ title: 'A', body: 'A' })).body.data
+    const other = `update announcements set title = 'B', body = 'B' where id = ${id}`
+    const { change } = await whileLocked(t.database.url, other, async (untilWaiting) => {
+      const change = t.call(`PATCH /announcements/${id}`, { body: { title: 'A', body: 'C' } })
+      await untilWaiting(1)
+      return { change }
+    })
+    expect((await change).body.data).toMatchObject({ title: 'A', body: 'C' })
+    await t.call(`DELETE /announcements/${id}`)
   })
 
   it('says which flags it accepts', async () => {
