@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Kysely, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { ReadDb } from './database.ts'
+import type { Db, ReadDb } from './database.ts'
 
 const executorOf = (db: object) => (db as Pick<Kysely<unknown>, 'getExecutor'>).getExecutor()
 
@@ -31,6 +31,11 @@ const locking =
   (db: ReadDb) =>
   <D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>): SelectQueryBuilder<D, T, O> =>
     isPostgres(db) ? query[lock]() : query
+
+/** Keeps others from changing a table, but not from reading it, until the transaction ends. */
+export async function lockTable(db: Db, name: string): Promise<void> {
+  if (isPostgres(db)) await sql`lock table ${sql.table(name)} in share row exclusive mode`.execute(db)
+}
 
 /** Locks the rows that a transaction reads in order to change them. */
 export const forUpdate = locking('forUpdate')

@@ -18,7 +18,7 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href
 }
 
-async function connect<T>(serverUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function connect<T>(serverUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {

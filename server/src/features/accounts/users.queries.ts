@@ -17,9 +17,9 @@ import { shownColumns, type UserRow, type UserStatus, type UsersTable } from './
 
 export const findUser = prepareOne((db, id: number) => db.selectFrom('users').selectAll().where('id', '=', id))
 
-/** The user with an address in its canonical form. */
-export const findUserByEmail = (db: ReadDb, canonicalEmail: string): Promise<UserRow | undefined> =>
-  db.selectFrom('users').selectAll().where('email_canonical', '=', canonicalEmail).executeTakeFirst()
+/** Reads the user with an address in its canonical form, and locks the row until the transaction ends. */
+export const lockUserByEmail = (db: Db, canonicalEmail: string): Promise<UserRow | undefined> =>
+  forUpdate(db)(db.selectFrom('users').selectAll().where('email_canonical', '=', canonicalEmail)).executeTakeFirst()
 
 /** The user columns that answers show. */
 export const findShownUser = prepareOne((db, id: number) =>
@@ -117,8 +117,9 @@ export async function removeUser(db: Db, row: Pick<UserRow, 'id' | 'role_id' | '
   await deleteSearchText(db, row.id)
   await db.deleteFrom('deliveries').where('user_id', '=', row.id).execute()
   await forgetInEvents(db, row.id)
-  await db.updateTable('jobs').set({ ip_address: null, user_agent: null }).where('created_by', '=', row.id).execute()
   await db.deleteFrom('users').where('id', '=', row.id).execute()
+  // Only now, when what was being done with their credentials has ended, are all of their jobs known.
+  await db.updateTable('jobs').set({ ip_address: null, user_agent: null }).where('created_by', '=', row.id).execute()
 }
 
 const eventsAbout = (db: Db, userId: number) =>

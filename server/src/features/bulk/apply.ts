@@ -11,6 +11,7 @@ import { isActiveAdmin, removeUser } from '../accounts/users.queries.ts'
 import type { UserRow, UserStatus } from '../accounts/users.table.ts'
 import { recordMany } from '../activity/activity.service.ts'
 import { giveUpAvatar } from '../avatar-files/stored-avatars.ts'
+import { holdCredentials } from '../credentials/hold-credentials.ts'
 import { endSessionsOf } from '../credentials/live-sessions.service.ts'
 import { whyNoConfirmation, whyNoReset } from '../invitations/user-mails.service.ts'
 import { jobErrors } from '../jobs/jobs.errors.ts'
@@ -106,6 +107,7 @@ const setRole: Apply = async (tx, jobId, rows, roleId) => {
   )
   if (changed.length === 0) return 0
   await keep(tx, jobId, changed)
+  await holdCredentials(tx.db, idsOf(changed))
   await changeUsers(tx.db, changed, { role_id: roleId, last_job_id: jobId }, toTimestamp(tx.clock()))
   await tellOfRole(tx, changed, roleId)
   await recordMany(

@@ -6,6 +6,7 @@ import { among } from '../../db/rows.ts'
 import { changeUsers, idsOf } from '../accounts/users.bulk.ts'
 import { isActiveAdmin } from '../accounts/users.queries.ts'
 import { recordMany } from '../activity/activity.service.ts'
+import { holdCredentials } from '../credentials/hold-credentials.ts'
 import { jobErrors } from '../jobs/jobs.errors.ts'
 import type { Counts } from '../jobs/jobs.runner.ts'
 import type { NewJobError } from '../jobs/jobs.service.ts'
@@ -73,6 +74,7 @@ async function restore(
 ): Promise<number> {
   const givesRole = rows.some((row) => row.role_id !== role_id)
   if (givesRole && !(await coversRole(tx.db, tx.actor.permissions, role_id))) return 0
+  if (givesRole) await holdCredentials(tx.db, idsOf(rows))
   await changeUsers(tx.db, rows, { status, role_id, last_job_id: null }, toTimestamp(tx.clock()))
   if (status === 'Banned') await shutOut(tx, idsOf(rows))
   if (givesRole) await tellOfRole(tx, rows, role_id)

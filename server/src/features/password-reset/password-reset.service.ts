@@ -8,7 +8,7 @@ import { linkLivesMs } from '../../mails/mails.ts'
 import { type Addressee, nameOf } from '../../mails/name-of.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import { isWithinLimit } from '../../security/attempts/attempts.service.ts'
-import { findUser, findUserByEmail } from '../accounts/users.queries.ts'
+import { findUser, lockUserByEmail } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { findLiveKeys } from '../api-keys/user-keys.ts'
@@ -43,7 +43,7 @@ export async function remindPassword(ctx: Context, origin: Origin, draft: Draft<
   await inEvenTime(async () => {
     if (!(await isWithinLimit(ctx, `remind ${hashSecret(canonical)}`, onePerMinute))) return
     await ctx.transaction(anonymous(origin), async (tx) => {
-      const user = await findUserByEmail(tx.db, canonical)
+      const user = await lockUserByEmail(tx.db, canonical)
       if (user !== undefined && (await mayBeReminded(tx, user))) await sendResetMail(tx, user)
       else await pretend(tx)
     })

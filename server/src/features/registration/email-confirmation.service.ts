@@ -8,7 +8,7 @@ import { linkLivesMs } from '../../mails/mails.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import { isWithinLimit } from '../../security/attempts/attempts.service.ts'
 import { userErrors } from '../accounts/users.errors.ts'
-import { findUserByEmail } from '../accounts/users.queries.ts'
+import { lockUserByEmail } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { createSession } from '../credentials/live-sessions.service.ts'
 import { hasPassword } from '../passwords/no-password.ts'
@@ -144,7 +144,7 @@ export async function resendConfirmation(ctx: Context, origin: Origin, draft: Dr
   await inEvenTime(async () => {
     if (!(await isWithinLimit(ctx, `resend ${hashSecret(canonical)}`, onePerMinute))) return
     await ctx.transaction(anonymous(origin), async (tx) => {
-      const user = await findUserByEmail(tx.db, canonical)
+      const user = await lockUserByEmail(tx.db, canonical)
       if (user?.status === 'Unconfirmed') await sendConfirmation(tx, user)
     })
   })

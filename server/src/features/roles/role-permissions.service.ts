@@ -6,6 +6,7 @@ import { assertFreshProof } from '../../core/fresh-proof.ts'
 import { holds } from '../../core/permissions.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { holdCredentials } from '../credentials/hold-credentials.ts'
 import { roleErrors } from './roles.errors.ts'
 import { listRolePermissions, replaceRolePermissions } from './roles.queries.ts'
 import type { Permission, SetRolePermissions } from './roles.schemas.ts'
@@ -28,6 +29,8 @@ export async function setRolePermissions(
     const registered = await registrationRoleId(tx.db)
     if (id === registered && draft.given.force !== true) assertFitForEverybody('permissions', added(wanted, before))
     if (added(wanted, before).length > 0) assertFreshProof(tx.clock, tx.actor)
+    const taken = added(before, wanted)
+    if (taken.length > 0) await holdCredentials(tx.db, { roleId: id })
     await replaceRolePermissions(
       tx.db,
       id,

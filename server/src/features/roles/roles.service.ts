@@ -10,6 +10,7 @@ import { forUpdate } from '../../db/dialect.ts'
 import { isTwoFactorOn } from '../accounts/two-factor-state.ts'
 import { findUser, moveUsers } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { holdCredentials } from '../credentials/hold-credentials.ts'
 import { changedColumns, checkName } from './named.ts'
 import { roleErrors } from './roles.errors.ts'
 import {
@@ -150,6 +151,7 @@ export async function deleteRole(ctx: Context, actor: Actor, id: number): Promis
     const role = await lockRole(tx.db, tx.actor, id)
     if (role.removable === 0) throw roleErrors.role_built_in()
     await assertMayGrant(tx.db, tx.actor, defaultRoleId)
+    await holdCredentials(tx.db, { roleId: id })
     const moved = await moveUsers(tx.db, id, defaultRoleId, toTimestamp(tx.clock()))
     await tx.db.deleteFrom('roles').where('id', '=', id).execute()
     await recordActivity(tx, tx.actor, 'role.deleted', { type: 'role', id }, { users_moved: moved })

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
-import { forUpdate } from '../../db/dialect.ts'
+import { forUpdate, lockTable } from '../../db/dialect.ts'
 import { prepare } from '../../db/prepare.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { assertFitForEverybody, assertMayGrant, listRolePermissions } from '../roles/roles.service.ts'
@@ -40,6 +40,7 @@ export async function readSettings(from: Reads): Promise<Settings> {
 /** Changes any subset of the settings. They take effect at the next request. */
 export async function updateSettings(ctx: Context, actor: Actor, draft: Draft<UpdateSettings>): Promise<Settings> {
   return ctx.transaction(actor, async (tx) => {
+    await lockTable(tx.db, 'settings')
     const before = await readSettings(tx)
     await checkSettings(tx, draft)
     const { force = false, ...sent } = draft.accept()

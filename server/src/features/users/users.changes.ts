@@ -5,6 +5,7 @@ import { changeUser, type UserChanges } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { revokeKeysOf, revokeUserKeys } from '../api-keys/api-keys.service.ts'
+import { holdCredentials } from '../credentials/hold-credentials.ts'
 import { endSessionsOf, endUserSessions } from '../credentials/live-sessions.service.ts'
 import { noPassword } from '../passwords/no-password.ts'
 import { assertMayGrant } from '../roles/roles.service.ts'
@@ -45,6 +46,7 @@ export async function applyChanges(
   { revokeKeys = false, provesAddress = false, reason }: ChangeOptions = {},
 ): Promise<UserRow> {
   const { id } = user
+  if (wanted.role_id !== undefined) await holdCredentials(tx.db, [id])
   const changes = await withUsernameOfAddress(tx.db, user, wanted)
   // An Unconfirmed account goes on waiting: nothing but the confirmation ends that.
   const proof = provesAddress && user.status === 'Active' ? { unconfirmed_since: null } : {}

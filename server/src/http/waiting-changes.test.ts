@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { TokenPurpose } from '../features/tokens/tokens.table.ts'
+import { createAccount, newNetwork, registerUnconfirmed, remind } from '../testing/accounts.ts'
+import { createHolder, type Holder } from '../testing/actors.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { whileLocked } from '../testing/lock-waits.ts'
+
+/*
+ * Changes at the same moment, on PostgreSQL: another transaction is held open, so that what must wait for it does. SQLite has
+ * only one that writes.
+ */
+describe.skipIf(inject('postgresUrl') === null)('what waits for another change', () => {
+  let t: TestApp
+  beforeAll(async () => {
+    t = await startTestApp(inject('postgresUrl'))
+  })
+  afterAll(() => t.close())
+
+  /** Sends a request while the statement is held, until it waits or is answered. */
+  const during = async <T>(statement: string, send: () => Promise<T>): Promise<T> => {
+    const { sent } = await whileLocked(t.database.url, statement, async (untilWaiting) => {
+      const sent = send()
+      await Promise.race([sent, untilWaiting(1)])
+      return { sent }
+    })
+    return sent
+  }
+
+  it.each([
+    ['a demotion', ({ user }: Holder) => [`PATCH /users/${user.id}`, { role_id: 2 }] as const],
+    ['a narrower role', ({ roleId }: Holder) => [`PUT /roles/${roleId}/permissions`, { permissions: [] }] as const],
+    ['the end of a role', ({ roleId }: Holder) => [`DELETE /roles/${roleId}`, undefined] as const],
+  ])('is %s, for what is being changed by who may no longer', async (_name, toTakeAway) => {
+    const actor = await createHolder(t, ['users.manage'])
+    const { user } = await t.createUser()
+    const ended: string[] = []
+    const call = (name: string, request: string, key: string, body: object | undefined) =>
+      t.call(request, { key, body }).then(({ status }) => {
+        ended.push(name)
+        return status
+      })
+    const other = `update users set first_name = 'Held' where id = ${user.id}`
+    const statuses = await whileLocked(t.database.url, other, async (untilWaiting) => {
+      const change = call('change', `PATCH /users/${user.id}`, actor.key, { first_name: 'Ada' })
+      await untilWaiting(1, 500) // by then it no longer begins again
+      const [request, body] = toTakeAway(actor)
+      const taken = call('taken away', request, t.adminKey, body)
+      await Promise.race([taken, untilWaiting(2, 500)])
+      return { change, taken }
+    })
+    expect([await statuses.change, await statuses.taken, ended]).toEqual([200, 200, ['change', 'taken away']])
+  })
+
+  it('are the settings, so that two changes are not mixed', async () => {
+    const body = { 'session.idle_minutes': 120, 'session.absolute_hours': 100 }
+    const other = `insert into settings (name, value) values ('session.idle_minutes', '10'), ('session.absolute_hours', '200')`
+    const answer = await during(other, () => t.call('PATCH /settings', { body }))
+    expect(answer.body.data).toMatchObject(body)
+    expect((await t.call('GET /settings')).body.data).toMatchObject(body)
+  })
+
+  it('is a link, for the ban of its account: none is sent', async () => {
+    const tokens = async (id: number, purpose: TokenPurpose) =>
+      t.ctx.db
+        .selectFrom('tokens')
+        .select('token_hash')
+        .where('user_id', '=', id)
+        .where('purpose', '=', purpose)
+        .execute()
+    const ban = (id: number) =>
+      `delete from tokens where user_id = ${id}; update users set status = 'Banned' where id = ${id}`
+    const { user } = await createAccount(t)
+    expect((await during(ban(user.id), () => remind(t, user.email))).status).toBe(200)
+    expect(await tokens(user.id, 'password_reset')).toEqual([])
+
+    const { user: waiting } = await registerUnconfirmed(t)
+    t.clock.advance({ minutes: 2 })
+    const resend = () => t.call('POST /email/resend', { key: null, body: { email: waiting.email }, ip: newNetwork() })
+    expect((await during(ban(waiting.id), resend)).status).toBe(202)
+    expect(await tokens(waiting.id, 'email_verification')).toEqual([])
+  })
+
+  it('is the deletion of a user, for the job that they are starting: it keeps no address of theirs', async () => {
+    const { user, key } = await createHolder(t, ['users.manage'])
+    const body = { action: 'end_sessions', ids: [1], expected: 1 }
+    expect((await t.call('POST /users/bulk', { key, body })).status).toBe(202)
+    const another = `select id from api_keys where user_id = ${user.id} for key share;
+      insert into jobs select (jsonb_populate_record(jobs, '{"id": 999999}')).* from jobs where created_by = ${user.id}`
+    expect((await during(another, () => t.call(`DELETE /users/${user.id}`))).status).toBe(200)
+    const jobs = await t.ctx.db.selectFrom('jobs').select('ip_address').where('created_by', '=', user.id).execute()
+    expect(jobs).toEqual([{ ip_address: null }, { ip_address: null }])
+  })
+})
