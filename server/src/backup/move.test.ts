@@ -109,6 +109,10 @@ for (const [source, target] of pairs) {
       expect((await ended).code).toBe(null)
       const refused = await installation.run(['start'], { settings: { GATEHOUSE_DATABASE_URL: to } })
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('the database is not whole') })
+      const onward = await installation.run(['move', '--to', await createEmpty(source)], {
+        settings: { GATEHOUSE_DATABASE_URL: to },
+      })
+      expect(onward).toMatchObject({ code: 1, stderr: expect.stringContaining('the database is not whole') })
       const old = await installation.run(['users', 'list', '--per-page', '1'])
       expect(old).toMatchObject({ code: 0, stderr: '' }) // it is as it was
       const again = await installation.run(['move', '--to', to])

@@ -5,7 +5,7 @@ import { ArchiveError } from './archive.ts'
 import { compare } from './fill.ts'
 import { createMeter, type TableSum } from './snapshot.ts'
 import { openResting } from './source.ts'
-import { assertEmpty, assertSameTables, openingAt, openTarget, placeOf, type Target } from './target.ts'
+import { assertEmpty, assertSameTables, assertWhole, openingAt, openTarget, placeOf, type Target } from './target.ts'
 
 export interface MoveOptions {
   readonly plugins: readonly LoadedPlugin[]
@@ -24,6 +24,7 @@ export async function moveDatabase(
 ): Promise<Record<string, TableSum>> {
   if (placeOf(from) === placeOf(to))
     throw new ConfigError('--to: this is where the data is now. Name an empty database.')
+  await assertWhole(from)
   await assertEmpty(to)
   const source = await openingAt(from, () => openResting(from))
   let target: Target | undefined

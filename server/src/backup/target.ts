@@ -3,6 +3,7 @@ import { reasonOf } from '../db/failures.ts'
 import { migrateTo } from '../db/migrate.ts'
 import { type DatabaseAddress, openDatabase } from '../db/open.ts'
 import { hostsOf, parseHosts } from '../db/postgres/address.ts'
+import { refuseUnfinished } from '../db/unfinished.ts'
 import type { LoadedPlugin } from '../plugin-host/load.ts'
 import { migratePluginTo } from '../plugin-host/migrations.ts'
 import { beginPostgres, lookAtPostgres, openPostgresTarget } from './postgres-target.ts'
@@ -49,6 +50,12 @@ export async function openingAt<T>(address: DatabaseAddress, open: () => Promise
 
 const look = async (address: DatabaseAddress) =>
   address.kind === 'sqlite' ? lookAtSqlite(address.path) : lookAtPostgres(address.url)
+
+/** Throws ConfigError if the database was left half-done. */
+export async function assertWhole(address: DatabaseAddress): Promise<void> {
+  const { mark } = await openingAt(address, () => look(address))
+  refuseUnfinished(mark?.command)
+}
 
 /** Throws ConfigError unless the database is empty, or was left half-done; returns the mark of a half-done one. */
 export async function assertEmpty(address: DatabaseAddress): Promise<Mark | undefined> {

@@ -12,7 +12,7 @@ import { isRefused, isUnavailable, reasonOf } from '../db/failures.ts'
 import { compareMigrations, migrate, NewerDatabaseError } from '../db/migrate.ts'
 import { openDatabase, openForReading } from '../db/open.ts'
 import { hostsOf } from '../db/postgres/address.ts'
-import { findUnfinished, readUnfinishedFile } from '../db/unfinished.ts'
+import { findUnfinished, readUnfinishedFile, refuseUnfinished } from '../db/unfinished.ts'
 import { signEmptyHead } from '../features/activity/chain.ts'
 import { checkBreachedFile } from '../features/passwords/breached-passwords.ts'
 import { installPlugins } from '../plugin-host/install.ts'
@@ -89,13 +89,6 @@ function reportProgress(): (step: string, done: number, total: number) => void {
 }
 
 /** A restore or move that was interrupted left it half-done. */
-function refuseUnfinished(command: string | undefined): void {
-  if (command === undefined) return
-  throw new ConfigError(
-    `the database is not whole: \`gatehouse ${command}\` is running or was interrupted. Run it again, or empty the database.`,
-  )
-}
-
 const lookEveryMs = 500
 
 /** Waits for a database that is not reachable yet, because it starts at the same time. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ConfigError } from '../config.ts'
 import { readSecretFile } from '../core/secret-file.ts'
 import type { RootDb } from './database.ts'
 
@@ -18,4 +19,12 @@ export async function findUnfinished(db: RootDb): Promise<string | undefined> {
   if (found.length === 0) return undefined
   const { rows } = await sql<{ command: string }>`select command from unfinished_restore`.execute(db)
   return rows[0]?.command ?? 'restore'
+}
+
+/** Throws ConfigError if a command has left the database half-done. */
+export function refuseUnfinished(command: string | undefined): void {
+  if (command === undefined) return
+  throw new ConfigError(
+    `the database is not whole: \`gatehouse ${command}\` is running or was interrupted. Run it again, or empty the database.`,
+  )
 }
