@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createZstdCompress } from 'node:zlib'
+import { constants, createZstdCompress } from 'node:zlib'
 import { Encrypter } from 'age-encryption'
 import { type Pack, pack } from 'tar-stream'
 
@@ -70,7 +70,7 @@ export async function writeArchive(
   await rm(partial, { force: true })
   const file = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
   const tar = pack()
-  const packed = createZstdCompress()
+  const packed = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
   const output =
     passphrase === undefined
       ? pipeline(tar, packed, file)

@@ -11,6 +11,7 @@ import {
   type ServerProcess,
 } from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
+import { readArchive } from './archive-read.ts'
 
 vi.setConfig({ testTimeout: 120_000 }) // each starts the program several times
 
@@ -67,6 +68,17 @@ const users = async (node: ServerProcess, key?: string) =>
   (await node.call('GET /users?sort=created_at', key === undefined ? {} : { key })).body.data
 
 const smtp = 'smtp://127.0.0.1:1'
+
+/** Takes what is in an archive, and keeps nothing. */
+const nowhere: Parameters<typeof readArchive>[2] = {
+  header: async () => {},
+  rows: async (_table, chunks) => {
+    for await (const _chunk of chunks);
+  },
+  avatar: async () => {},
+  secret: async () => {},
+  onRows: () => {},
+}
 
 async function createFilled(kind: Kind = own) {
   const settings = { GATEHOUSE_MAIL_URL: smtp, GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test' }
@@ -156,6 +168,36 @@ it('holds what waited until it is released, and ends sessions where it is told t
   )
 })
 
+it('sends nothing that the original sends, though it was in the middle of it', async () => {
+  const { from, node } = await createFilled()
+  expect(await from.run(['seed', '--users', '8000'])).toMatchObject({ code: 0 })
+  await node.call('PATCH /settings', { body: { 'announcements.mails_per_minute': 600 } })
+  await node.call('POST /announcements', { body: { title: 'News', body: 'Text', email_notifications: true } })
+  const { meta } = (await node.call('GET /users?filter[status]=Active')).body
+  const bulk = { action: 'send_password_reset', filter: { status: 'Active' }, expected: meta.total }
+  const { id } = (await node.call('POST /users/bulk', { body: bulk })).body.data
+  await until(async () => (await node.call(`GET /jobs/${id}`)).body.data.done > 0, 'the job to begin')
+  const file = join(from.folder, 'a.tar.zst')
+  await from.run(['backup', 'create', file])
+  const to = await install(own, { GATEHOUSE_MAIL_URL: smtp, GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test' })
+  const { stdout } = await to.run(['restore', file])
+  expect(stdout).toContain('1 jobs were under way: they end')
+  const copy = await to.start()
+  const read = async (path: string) => (await copy.call(`GET ${path}`, { key: node.key })).body
+  await until(async () => (await read(`/jobs/${id}`)).data.status === 'failed', 'the job to end')
+  expect((await read(`/jobs/${id}/errors`)).data).toMatchObject([{ code: 'job_restored' }])
+  const waiting = async () => (await read('/deliveries?filter[status]=queued&per_page=1&sort=-id')).meta.total
+  const before = await waiting()
+  await until(async () => (await waiting()) > before, 'the announcement to go on')
+  const tried = async () => {
+    const { data } = await read('/deliveries?per_page=100&sort=-id')
+    return data.filter((one: { attempts: number; next_try_at: string }) => !one.next_try_at.startsWith('9999'))
+  }
+  expect(await tried()).toEqual([])
+  await to.run(['deliveries', 'release'])
+  await until(async () => (await tried()).length > 0, 'the mail to be tried')
+})
+
 itOnce('encrypts with a passphrase, so that age can read it, and verifies without any setting', async () => {
   const { from } = await createFilled()
   const phrase = join(from.folder, 'phrase')
@@ -195,6 +237,17 @@ itOnce('refuses damaged archives, files that are there, and places that are not 
     code: 1,
     stderr: /changed: .+\.\n$/,
   })
+  // The manifest stands at the end: no bit of it changes unnoticed.
+  const whole = readFileSync(file)
+  const original = await readArchive(file, undefined, nowhere)
+  const flipped = join(from.folder, 'flipped')
+  for (let bit = 8 * (whole.length - 400); bit < 8 * whole.length; bit += 3) {
+    const copy = Buffer.from(whole)
+    copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+    writeFileSync(flipped, copy)
+    const read = await readArchive(flipped, undefined, nowhere).catch(() => original)
+    expect(read, `bit ${bit} of ${8 * whole.length}`).toEqual(original)
+  }
   truncateSync(file, middle)
   const cut = await from.run(['backup', 'verify', file])
   expect(cut).toMatchObject({ code: 1, stdout: '' })

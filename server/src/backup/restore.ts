@@ -3,7 +3,7 @@ import { ConfigError } from '../config.ts'
 import { storageId } from '../db/installation.ts'
 import { isAvatarFile } from '../features/avatar-files/avatar-url.ts'
 import { openStorage } from '../features/avatar-files/storage.ts'
-import { heldDueMs, webhookHolder } from '../outbox/held.ts'
+import { heldBodies, heldDueMs, jobRestored, webhookHolder } from '../outbox/held.ts'
 import type { LoadedPlugin } from '../plugin-host/load.ts'
 import { ArchiveError, type Header, type Manifest } from './archive.ts'
 import { readArchive } from './archive-read.ts'
@@ -24,6 +24,7 @@ export interface Restored {
   readonly header: Header
   readonly manifest: Manifest
   readonly held: number
+  readonly endedJobs: number
   readonly endedSessions: number
 }
 
@@ -36,8 +37,16 @@ async function holdDeliveries(target: Target, tables: ReadonlySet<string>): Prom
   )
   if (tables.has('webhook_queues'))
     await target.run(`update webhook_queues set holder = '${webhookHolder}', lease_until_ms = ${heldDueMs}`)
+  await target.run(`delete from installation where name = '${heldBodies}'`)
+  await target.run(
+    `insert into installation (name, value) select '${heldBodies}', cast(coalesce(max(id), 0) as text) from delivery_bodies`,
+  )
   return held
 }
+
+/** What was under way goes on in the original. Here the first start ends it. */
+const endJobs = (target: Target): Promise<number> =>
+  target.run(`update jobs set message = '${jobRestored}' where status in ('queued', 'running')`)
 
 /**
  * Restores an archive into an empty database and data folder. A kill leaves the database marked as unfinished; the same call
@@ -83,12 +92,14 @@ export async function restoreBackup(config: Config, path: string, options: Resto
     onStep('Comparing every row')
     done = 0
     await compare(filled, header.tables, manifest, onRows)
-    const held = await holdDeliveries(filled, new Set(header.tables.map(({ name }) => name)))
+    const tables = new Set(header.tables.map(({ name }) => name))
+    const held = await holdDeliveries(filled, tables)
+    const endedJobs = tables.has('jobs') ? await endJobs(filled) : 0
     // The next start takes the folder that the pictures were restored into.
     await filled.run(`delete from installation where name = '${storageId}'`)
     const endedSessions = options.endSessions ? await filled.run('delete from sessions') : 0
     await filled.complete()
-    return { header, manifest, held, endedSessions }
+    return { header, manifest, held, endedJobs, endedSessions }
   } catch (error) {
     await target?.close().catch(() => {})
     if (error instanceof ArchiveError) throw new ConfigError(`${path}: ${error.message}.`)

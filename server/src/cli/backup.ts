@@ -112,7 +112,7 @@ export async function verifyBackupCommand(file: string, options: PassphraseOptio
 /** Restores a backup into the configured places, which must be empty. */
 export async function restoreCommand(file: string, options: PassphraseOption & { endSessions?: true }): Promise<void> {
   const config = loadConfig()
-  const { manifest, held, endedSessions } = await restoreBackup(config, file, {
+  const { manifest, held, endedJobs, endedSessions } = await restoreBackup(config, file, {
     passphrase: readPassphrase(options),
     endSessions: options.endSessions === true,
     plugins: await loadPlugins(config.plugins),
@@ -120,6 +120,7 @@ export async function restoreCommand(file: string, options: PassphraseOption & {
   })
   printLine(`Restored into ${placeOf(config.database)}: ${inWords(manifest)}. Every row was compared.`)
   if (options.endSessions) printLine(`${endedSessions} sessions were ended.`)
+  if (endedJobs > 0) printLine(`${endedJobs} jobs were under way: they end, and what they had done stays.`)
   printLine(`${held} messages and all webhooks are held: \`gatehouse deliveries release\` lets them go.`)
 }
 

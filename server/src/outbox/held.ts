@@ -1,15 +1,26 @@
-import type { RootDb } from '../db/database.ts'
+import type { Db, RootDb } from '../db/database.ts'
 
 /** When messages are due that a restored backup holds back: 9999-12-31 23:59:59. */
 export const heldDueMs = 253_402_300_799_000
 /** Who holds the webhooks of a restored backup until they are released. */
 export const webhookHolder = 'held'
+/** In `installation`: of this mail to many, and of those before, what comes is held, too. Somebody may be in the middle of them. */
+export const heldBodies = 'held_mail_bodies'
+/** The message of jobs that were under way when a restored backup was made: they end. */
+export const jobRestored = 'A backup was made while this job was under way, and was restored.'
 /** Messages are tried for at least this long after their release. */
 const tryForMs = 3_600_000
+
+/** When what is enqueued for a mail to many is due. */
+export async function dueOf(db: Db, bodyId: number, now: number): Promise<number> {
+  const last = await db.selectFrom('installation').select('value').where('name', '=', heldBodies).executeTakeFirst()
+  return last !== undefined && bodyId <= Number(last.value) ? heldDueMs : now
+}
 
 /** Lets go what waited when a backup was made; returns the numbers of messages and webhooks. */
 export async function releaseHeld(db: RootDb, now: number): Promise<{ messages: number; webhooks: number }> {
   return db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('installation').where('name', '=', heldBodies).execute()
     const held = transaction.updateTable('deliveries').where('status', '=', 'queued').where('due_ms', '=', heldDueMs)
     await held
       .set({ give_up_ms: now + tryForMs })

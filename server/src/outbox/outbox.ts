@@ -5,6 +5,7 @@ import { type Clock, toTimestamp } from '../core/time.ts'
 import type { Db, RootDb } from '../db/database.ts'
 import { createBodies } from './bodies.ts'
 import { type DeliveryKind, deliveryKinds } from './deliveries.table.ts'
+import { dueOf } from './held.ts'
 import type { BulkMail, Message, Transport } from './message.ts'
 import { insertBulk } from './outbox.queries.ts'
 import { createSender } from './sender.ts'
@@ -113,7 +114,8 @@ export function createOutbox({ db, clock, log, sealer, transports, newMessageId 
           recipientKey: sortKey(mail.recipient),
           messageId: newMessageId(),
         }))
-        const times = { dueMs: now.getTime(), giveUpMs: now.getTime() + retryForMs, createdAt: toTimestamp(now) }
+        const dueMs = await dueOf(db, body.id, now.getTime())
+        const times = { dueMs, giveUpMs: now.getTime() + retryForMs, createdAt: toTimestamp(now) }
         await insertBulk(db, body, times, rows)
       },
     }

@@ -223,6 +223,7 @@ export function runJobs(ctx: Context, handlers: readonly JobHandler[]): Job {
     let job = taken
     const renewal = setInterval(() => void renew(job.id).catch(() => {}), renewMs).unref()
     try {
+      if (taken.message !== null) throw jobErrors.job_restored()
       const steps = createSteps(handler.start(ctx, taken))
       while (job.status === 'running') {
         if (stop.aborted) return await release(job.id)
