@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createInstallation, type Installation, root } from '../testing/server-process.ts'
 import { version } from '../version.ts'
@@ -111,4 +112,13 @@ describe('a Node that cannot run it', () => {
       `gatehouse: this is Node ${process.version}, and 22.18 or newer is needed: \`npm ci && npm start\` brings one and starts on it\n`,
     )
   })
+})
+
+it('goes on where nobody reads its standard error any more: `2>&1 | head -1`', async () => {
+  expect(await place.run(['migrate'])).toMatchObject({ code: 0 })
+  const file = join(place.folder, 'whole.tar.zst')
+  const program = join(root, 'server/bin/gatehouse.js')
+  const { process: child, ended } = place.spawn('node', [program, 'backup', 'create', file])
+  child.stderr?.destroy()
+  expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('whole.tar.zst holds') })
 })
