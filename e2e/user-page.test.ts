@@ -151,6 +151,11 @@ describe('the page of a user', () => {
     await page.getByText('The two passwords differ.').waitFor()
     await field.fill('a loud harbour at dusk')
     await page.getByRole('textbox', { name: 'Repeat the password' }).fill('a loud harbour at dusk')
+    const path = `**/api/users/${id}`
+    await page.route(path, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()))
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await noticeOf(page, 'The server cannot be reached. Check your connection and try again.')
+    await page.unroute(path)
     await page.getByRole('button', { name: 'Set the password' }).click()
     await noticeOf(page, 'The password was set.')
     const login = { username: 'secure@example.com', password: 'a loud harbour at dusk' }

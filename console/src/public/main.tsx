@@ -13,7 +13,7 @@ import { NotFound } from './NotFound.tsx'
 import { Frame } from './parts.tsx'
 import { Register } from './Register.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
-import { isReturning, usePage } from './router.ts'
+import { isReturning, useHanded, usePage } from './router.ts'
 import { SecureAccount } from './SecureAccount.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import { SignIn } from './SignIn.tsx'
@@ -37,12 +37,13 @@ const forStrangers = new Set(['login', 'register'])
 function App({ meta, user }: { meta: Meta; user: User | undefined }) {
   const name = usePage()
   const Page = pages[name] ?? NotFound
+  const { token } = useHanded() // another link in the same tab begins anew
   // A page that was loaded again after the factor was added.
   const isAdded = name === 'add-factor' && user?.two_factor_options?.enabled === true
   return user !== undefined && (isAdded || forStrangers.has(name)) ? (
     <SignedIn user={user} />
   ) : (
-    <Page key={name} meta={meta} />
+    <Page key={`${name} ${token}`} meta={meta} />
   )
 }
 

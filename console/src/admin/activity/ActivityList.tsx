@@ -55,8 +55,8 @@ const filtersOf = (mayUsers: boolean) => [
     choices={subjectTypes.map((id) => ({ id, name: subjectTitle(id) }))}
   />,
   <NumberInput key="subject_id" source="subject_id" label="About the ID" min={1} />,
-  <DateInput key="from" source="from" label="From" />,
-  <DateInput key="to" source="to" label="To" />,
+  <DateInput key="from" source="from" label="From (UTC)" />,
+  <DateInput key="to" source="to" label="To (UTC)" />,
 ]
 
 const fields = {

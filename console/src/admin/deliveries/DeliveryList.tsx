@@ -28,8 +28,8 @@ const filters = [
     choices={Object.entries(statuses).map(([id, { name }]) => ({ id, name }))}
   />,
   <SelectInput key="kind" source="kind" label="Kind" choices={kinds} />,
-  <DateInput key="from" source="from" label="From" />,
-  <DateInput key="to" source="to" label="To" />,
+  <DateInput key="from" source="from" label="From (UTC)" />,
+  <DateInput key="to" source="to" label="To (UTC)" />,
 ]
 
 const Actions = () => (

@@ -23,7 +23,7 @@ export function SetPassword({ user }: Pick<TabProps, 'user'>) {
       const { body, message } = error as HttpError
       if (body?.errors !== undefined) return body.errors as Record<string, string>
       notify(message, { type: 'error' })
-      return undefined
+      return {} // not saved, though no field is wrong
     }
     notify('The password was set.', { type: 'success' })
     setRound(round + 1) // an empty form again
