@@ -51,18 +51,18 @@ it.each([
   ],
   ['Keycloak', '', '', [['keycloak1', password]]],
   ['Supabase', 'supabase.csv', '', [['supabase@example.com', password]]],
-  ['Laravel', 'laravel.tsv', '', [['laravel@example.com', password]]],
+  ['Laravel', 'laravel.ndjson', '', [['laravel@example.com', password]]],
   ['Django', '', '', [['django1', password]]],
 ] as const)(
   'an export of %s is imported as the guide says, and people sign in with their passwords',
   async (system, file, query, people) => {
     convert(system)
-    const isMade = existsSync(join(folder, 'users.ndjson'))
-    const content = readFileSync(join(folder, isMade ? 'users.ndjson' : file), 'utf8')
-    const { job, errors } = await importFile(t, content, { ...(isMade ? asNdjson : {}), query })
+    const name = existsSync(join(folder, 'users.ndjson')) ? 'users.ndjson' : file
+    const content = readFileSync(join(folder, name), 'utf8')
+    const { job, errors } = await importFile(t, content, { ...(name.endsWith('.ndjson') ? asNdjson : {}), query })
     expect(errors).toEqual([])
     expect(job).toMatchObject({ failed: 0, status: 'done' })
-    for (const [name, secret] of people) expect((await signIn(t, name, secret)).status).toBe(200)
+    for (const [login, secret] of people) expect((await signIn(t, login, secret)).status).toBe(200)
   },
 )
 
