@@ -4260,10 +4260,9 @@ export interface components {
             force?: boolean;
             /**
              * @description The maximum number of announcement mails per minute; 0: as many as the mail server accepts.
-             * @default 0
              * @example 600
              */
-            "announcements.mails_per_minute": number;
+            "announcements.mails_per_minute"?: number;
         };
         /** @description The whole user for callers with `users.manage`, else only the profile: the required fields. Null once deleted. */
         IncludedUser: {

@@ -1,4 +1,4 @@
-import { type Static, type TProperties, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { nullable } from '../../http/schemas.ts'
 
 const properties = {
@@ -125,11 +125,20 @@ const force = Type.Boolean({
 const UpdateSettings = Type.Partial(Type.Object({ ...properties, force }))
 export type UpdateSettings = Static<typeof UpdateSettings>
 
+/** What is not sent stays as it is. A schema with a default would make clients send it. */
+const withoutDefaults = (properties: TProperties): TProperties =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const { default: _, ...others } = schema as TSchema & { default?: unknown }
+      return [name, others]
+    }),
+  )
+
 /** The schemas of this installation: plugins add settings. */
 export const settingsSchemas = (ofPlugins: TProperties) => ({
   Settings: { ...Type.Object({ ...properties, ...ofPlugins }), $id: 'Settings' } as unknown as typeof Settings,
   UpdateSettings: {
-    ...Type.Partial(Type.Object({ ...properties, force, ...ofPlugins })),
+    ...Type.Partial(Type.Object({ ...properties, force, ...withoutDefaults(ofPlugins) })),
     $id: 'UpdateSettings',
   } as unknown as typeof UpdateSettings,
 })
