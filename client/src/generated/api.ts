@@ -8686,6 +8686,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
@@ -10219,6 +10228,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description No such object. */
             404: {
                 headers: {
@@ -11079,6 +11097,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
@@ -11137,6 +11164,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
@@ -11188,6 +11224,15 @@ export interface operations {
             };
             /** @description No valid credential. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11567,6 +11612,15 @@ export interface operations {
             };
             /** @description No valid credential. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12245,6 +12299,15 @@ export interface operations {
             };
             /** @description No valid credential. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14765,6 +14828,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Too many requests. `Retry-After` says when to retry. */
             429: {
                 headers: {
@@ -15161,6 +15233,15 @@ export interface operations {
             };
             /** @description No valid credential. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16734,6 +16815,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Not permitted. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Every failing field with its error messages. */
             422: {
                 headers: {
@@ -16966,6 +17056,15 @@ export interface operations {
             };
             /** @description No valid credential. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17283,6 +17382,15 @@ export interface operations {
             };
             /** @description No valid credential. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18133,6 +18241,15 @@ export interface operations {
             };
             /** @description No valid credential. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not permitted. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createOwner, handleOf, signIn, signInWithCookie } from '../features/sessions/sessions-test-steps.ts'
+import { createOwner, handleOf, signIn } from '../features/sessions/sessions-test-steps.ts'
 import { requestResetToken } from '../testing/accounts.ts'
 import { type Answer, createTestApp, type TestApp } from '../testing/app.ts'
 import { startAvatarApp } from '../testing/avatars.ts'
@@ -99,6 +99,16 @@ describe('with the examples of the document', () => {
   })
 })
 
+let needsFactor: Promise<number> | undefined
+/** A role that requires a second factor. */
+const roleWithFactor = (): Promise<number> => {
+  needsFactor ??= t.createRole('Needs a factor', []).then(async (id) => {
+    await t.call(`PATCH /roles/${id}`, { body: { two_factor: 'required' } })
+    return id
+  })
+  return needsFactor
+}
+
 /** How to get each error. */
 const provocations: Record<string, (operation: DescribedOperation) => Request | Promise<Request>> = {
   400: (operation) => {
@@ -107,11 +117,10 @@ const provocations: Record<string, (operation: DescribedOperation) => Request | 
     return { options: { body: takesFile(operation) ? '--broken' : '{' } }
   },
   401: () => ({ options: { key: null } }),
-  // If any credential is enough, the request of a browser from another site is still refused.
+  // If any credential is enough, that of somebody who needs a second factor first is still refused.
   403: async ({ description }) => {
     if (!description.endsWith('Needs any valid credential.')) return { options: { key: (await t.createUser()).key } }
-    const cookie = await signInWithCookie(t, await createOwner(t))
-    return { options: { key: null, headers: { cookie, 'sec-fetch-site': 'cross-site' } } }
+    return { options: { key: (await t.createUser({ role_id: await roleWithFactor() })).key } }
   },
   404: () => ({ id: 999_999 }),
   413: (operation) => {

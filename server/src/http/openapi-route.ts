@@ -136,11 +136,11 @@ function errorAnswers(route: Described): Record<string, TSchema> {
   const { access } = route
   const isPublic = 'public' in access
   const takesBody = route.method !== 'GET' // even if a body is not expected, one that is sent must be readable
-  const mayRefuse = !isPublic && (access.permission !== anyCredential || takesBody)
   return {
     400: error('Malformed request.'),
     ...(isPublic ? {} : { 401: error('No valid credential.') }),
-    ...refusal(403, mayRefuse && 'not permitted', route.refusals?.[403]),
+    // Also where any credential is enough: the role of its holder may require a second factor first.
+    ...refusal(403, !isPublic && 'not permitted', route.refusals?.[403]),
     ...refusal(404, route.path.includes('{') && 'no such object', route.refusals?.[404]),
     ...(takesBody
       ? {
