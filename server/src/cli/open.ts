@@ -88,7 +88,6 @@ function reportProgress(): (step: string, done: number, total: number) => void {
   }
 }
 
-/** A restore or move that was interrupted left it half-done. */
 const lookEveryMs = 500
 
 /** Waits for a database that is not reachable yet, because it starts at the same time. */

@@ -21,7 +21,7 @@ export async function findUnfinished(db: RootDb): Promise<string | undefined> {
   return rows[0]?.command ?? 'restore'
 }
 
-/** Throws ConfigError if a command has left the database half-done. */
+/** Throws ConfigError if a restore or move that was interrupted has left the database half-done. */
 export function refuseUnfinished(command: string | undefined): void {
   if (command === undefined) return
   throw new ConfigError(
