@@ -148,7 +148,11 @@ describe('the id of a request', () => {
 })
 
 describe('what is not HTTP', () => {
-  const expectRefusal = ({ status, headers, body }: RawAnswer, expected: number) => {
+  const expectRefusal = (
+    { status, headers, body }: RawAnswer,
+    expected: number,
+    message = 'The request is malformed.',
+  ) => {
     expect(status).toBe(expected)
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -156,8 +160,14 @@ describe('what is not HTTP', () => {
       connection: 'close',
     })
     expect(headers['x-request-id']).toMatch(uuid)
-    expect(JSON.parse(body)).toEqual({ message: 'The request is malformed.', code: 'malformed_request' })
+    expect(JSON.parse(body)).toEqual({ message, code: 'malformed_request' })
   }
+
+  it('says what is wrong with an address in UTF-8, which old clients send', async () => {
+    const answer = await sendRaw(t.app, 'GET /api/users?filter[search]=Zoë HTTP/1.1\r\nHost: x\r\n\r\n')
+    const message = 'The request is malformed: in its address, what is not ASCII must be percent-encoded (ë is %C3%AB).'
+    expectRefusal(answer, 400, message)
+  })
 
   // asvs: 4.2.1
   it.each([

@@ -37,11 +37,16 @@ declare module 'fastify' {
 const requestTimeoutMs = 6 * 3_600_000
 const maxIdLength = 200
 
+/** What Node's parser says of an address; old clients send letters as they are. */
+const malformedAddress =
+  'The request is malformed: in its address, what is not ASCII must be percent-encoded (ë is %C3%AB).'
+
 /** Answers non-HTTP data on the bare socket and closes it: it never becomes a request. */
 function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const body = JSON.stringify({ message: errors.malformed_request().message, code: 'malformed_request' })
+  const message = error.code === 'HPE_INVALID_URL' ? malformedAddress : errors.malformed_request().message
+  const body = JSON.stringify({ message, code: 'malformed_request' })
   socket.end(
     `HTTP/1.1 ${tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\n` +
       `X-Request-Id: ${randomUUID()}\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\n` +
