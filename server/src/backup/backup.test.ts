@@ -128,7 +128,7 @@ for (const [source, target] of pairs) {
   })
 }
 
-it('names the store of pictures that is away, on one line', async () => {
+itOnce('names the store of pictures that is away, on one line', async () => {
   const { from, node } = await createFilled()
   const file = join(from.folder, 'whole.tar.zst')
   expect(await from.run(['backup', 'create', file])).toMatchObject({ code: 0 })
@@ -170,7 +170,7 @@ it('holds what waited until it is released, and ends sessions where it is told t
 
 it('sends nothing that the original sends, though it was in the middle of it', async () => {
   const { from, node } = await createFilled()
-  expect(await from.run(['seed', '--users', '8000'])).toMatchObject({ code: 0 })
+  expect(await from.run(['seed', '--users', '5000'])).toMatchObject({ code: 0 })
   await node.call('PATCH /settings', { body: { 'announcements.mails_per_minute': 600 } })
   await node.call('POST /announcements', { body: { title: 'News', body: 'Text', email_notifications: true } })
   const { meta } = (await node.call('GET /users?filter[status]=Active')).body
@@ -241,7 +241,7 @@ itOnce('refuses damaged archives, files that are there, and places that are not 
   const whole = readFileSync(file)
   const original = await readArchive(file, undefined, nowhere)
   const flipped = join(from.folder, 'flipped')
-  for (let bit = 8 * (whole.length - 400); bit < 8 * whole.length; bit += 3) {
+  for (let bit = 8 * (whole.length - 400); bit < 8 * whole.length; bit += 7) {
     const copy = Buffer.from(whole)
     copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7))
     writeFileSync(flipped, copy)
