@@ -47,7 +47,12 @@ async function checkSecretKey(db: RootDb, { secretKey, dataDir }: Config): Promi
   const expected = (await isInstalled(db)) ? await findKeyFingerprint(db) : undefined
   const text = secretKey === null ? readFor('secret key', path) : undefined
   if (typeof text === 'object') return text
-  const key = secretKey ?? (text === undefined ? undefined : toKey(path, text))
+  let key: Buffer | undefined
+  try {
+    key = secretKey ?? (text === undefined ? undefined : toKey(path, text))
+  } catch {
+    return broken('secret key', `${path} holds no secret key`, 'Bring the right file back.')
+  }
   if (expected === undefined) return ok('secret key', key === undefined ? 'the first start creates it' : 'set')
   const isRight = key !== undefined && createSealer(key).fingerprint === expected
   return isRight

@@ -62,6 +62,10 @@ it('names what is broken: a setting, the key, the database, the SMS gateway, a f
   const otherKey = await place.examine({ GATEHOUSE_SECRET_KEY: newKey().slice(3) })
   expect(otherKey).toMatchObject({ code: 1, ok: false })
   expect(otherKey.find('secret key')).toMatchObject({ state: 'broken', found: 'is not that of the database' })
+  writeFileSync(join(place.folder, 'data/secret-key'), 'short\n')
+  const damaged = await place.examine()
+  expect(damaged.find('secret key')).toMatchObject({ state: 'broken', found: expect.stringContaining('no secret key') })
+  expect(damaged.find('database')).toMatchObject({ state: 'ok' })
   rmSync(join(place.folder, 'data/secret-key'))
   expect((await place.examine()).find('secret key')).toMatchObject({ state: 'broken', found: 'is missing' })
   const away = await place.examine({
