@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Context, Tx } from '../../../core/context.ts'
 import { serviceNameOf } from '../../../core/sender.ts'
@@ -49,6 +50,8 @@ export function findStep(secret: string, code: string, nowMs: number): number | 
   return delta === null ? undefined : Math.floor(nowMs / periodMs) + delta
 }
 
+const bigint = (value: number) => sql<number>`cast(${value} as bigint)`
+
 /** How to use up a code of an app, if it is right. Of parallel attempts with one code, only one succeeds, on all nodes together. */
 export function toSpendTotpCode(ctx: Context, factor: FactorRow, code: string): Spend | undefined {
   const nowMs = ctx.clock().getTime()
@@ -59,10 +62,10 @@ export function toSpendTotpCode(ctx: Context, factor: FactorRow, code: string): 
     const used = await db
       .insertInto('totp_steps')
       .columns(['factor_id', 'step', 'expires_ms'])
-      // The factor may be removed at this moment.
+      // No row if the factor was removed meanwhile.
       .expression((eb) => {
         const found = eb.selectFrom('factors').where('id', '=', factor.id)
-        return forKeyShare(db)(found.select(['id', eb.lit(step).as('step'), eb.lit(expiresMs).as('expires_ms')]))
+        return forKeyShare(db)(found.select(['id', bigint(step).as('step'), bigint(expiresMs).as('expires_ms')]))
       })
       .onConflict((conflict) => conflict.columns(['factor_id', 'step']).doNothing())
       .executeTakeFirst()
