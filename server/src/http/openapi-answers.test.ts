@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createOwner, handleOf, signIn } from '../features/sessions/sessions-test-steps.ts'
+import { createOwner, handleOf, signIn, signInWithCookie } from '../features/sessions/sessions-test-steps.ts'
 import { requestResetToken } from '../testing/accounts.ts'
 import { type Answer, createTestApp, type TestApp } from '../testing/app.ts'
 import { startAvatarApp } from '../testing/avatars.ts'
@@ -117,10 +117,12 @@ const provocations: Record<string, (operation: DescribedOperation) => Request | 
     return { options: { body: takesFile(operation) ? '--broken' : '{' } }
   },
   401: () => ({ options: { key: null } }),
-  // If any credential is enough, that of somebody who needs a second factor first is still refused.
-  403: async ({ description }) => {
+  // If any credential is enough, two are still refused: of somebody who needs a second factor first, and a browser's on another site.
+  403: async ({ description, method }) => {
     if (!description.endsWith('Needs any valid credential.')) return { options: { key: (await t.createUser()).key } }
-    return { options: { key: (await t.createUser({ role_id: await roleWithFactor() })).key } }
+    if (method === 'GET') return { options: { key: (await t.createUser({ role_id: await roleWithFactor() })).key } }
+    const cookie = await signInWithCookie(t, await createOwner(t))
+    return { options: { key: null, headers: { cookie, 'sec-fetch-site': 'cross-site' } } }
   },
   404: () => ({ id: 999_999 }),
   413: (operation) => {
