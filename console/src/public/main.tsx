@@ -37,7 +37,7 @@ const forStrangers = new Set(['login', 'register'])
 function App({ meta, user }: { meta: Meta; user: User | undefined }) {
   const name = usePage()
   const Page = pages[name] ?? NotFound
-  const { token } = useHanded() // another link in the same tab begins anew
+  const { token } = useHanded() // a new link in the same tab starts over
   // A page that was loaded again after the factor was added.
   const isAdded = name === 'add-factor' && user?.two_factor_options?.enabled === true
   return user !== undefined && (isAdded || forStrangers.has(name)) ? (

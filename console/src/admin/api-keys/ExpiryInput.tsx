@@ -3,6 +3,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useInput, ValidationError } from 'react-admin'
+import { today } from '../today.ts'
 import { inDays } from './keys.ts'
 
 const spans = [
@@ -15,8 +16,6 @@ const spans = [
 /** `null` is never, so a day that is missing or half typed stays an empty text, and is refused. */
 const asTyped = (value: unknown): unknown => value
 const needsDay = (value: unknown) => (value === '' ? 'Choose the last day.' : undefined)
-
-const today = (): string => new Date().toISOString().slice(0, 10)
 
 /** When the key stops working: after a while, at the end of a day, or never. */
 export function ExpiryInput({ source, kept }: { source: string; kept?: string | null }) {

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { AutocompleteInput, DateInput, useGetList } from 'react-admin'
 import { useRanked } from '../components/use-ranked.ts'
+import { today } from '../today.ts'
 import { type RoleChoice, useRoleChoices } from './roles.ts'
 
 export interface Country {
@@ -79,9 +80,7 @@ export function RoleInput({
   )
 }
 
-const today = (): string => new Date().toISOString().slice(0, 10)
-
-/** A day that is not in the future. One that is half typed is refused: its input says that it is empty. */
+/** A day that is not in the future. A partly typed date is refused: browsers report it as empty, which would remove the old one. */
 export function PastDateInput({ source, disabled = false }: { source: string; disabled?: boolean }) {
   const ref = useRef<HTMLInputElement>(null)
   const isWhole = () => (ref.current?.validity.badInput ? 'Write the whole date, or remove all of it.' : undefined)

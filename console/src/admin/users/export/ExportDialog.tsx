@@ -17,6 +17,7 @@ import { isCalledOff } from '../../called-off.ts'
 import { filterQuery } from '../../data-provider.ts'
 import { formatNumber, people } from '../../numbers.ts'
 import { saveFile } from '../../save-file.ts'
+import { today } from '../../today.ts'
 import { fileColumns } from '../fields.tsx'
 import { exportUsers, type Progress } from './export-users.ts'
 
@@ -42,7 +43,7 @@ const columns = fileColumns([
   ['updated_at', 'Updated'],
 ])
 
-const fileName = (format: string): string => `users-${new Date().toISOString().slice(0, 10)}.${format}`
+const fileName = (format: string): string => `users-${today()}.${format}`
 
 /** Asks for columns and format, then shows the progress. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
