@@ -3,7 +3,8 @@ import { ConfigError } from '../config.ts'
 import { storageId } from '../db/installation.ts'
 import { isAvatarFile } from '../features/avatar-files/avatar-url.ts'
 import { openStorage } from '../features/avatar-files/storage.ts'
-import { heldBodies, heldDueMs, jobRestored, webhookHolder } from '../outbox/held.ts'
+import { jobErrors } from '../features/jobs/jobs.errors.ts'
+import { heldBodies, heldDueMs, webhookHolder } from '../outbox/held.ts'
 import type { LoadedPlugin } from '../plugin-host/load.ts'
 import { ArchiveError, type Header, type Manifest } from './archive.ts'
 import { readArchive } from './archive-read.ts'
@@ -44,9 +45,9 @@ async function holdDeliveries(target: Target, tables: ReadonlySet<string>): Prom
   return held
 }
 
-/** What was under way goes on in the original. Here the first start ends it. */
+/** Jobs that were under way go on in the original. The first start of the copy ends them. */
 const endJobs = (target: Target): Promise<number> =>
-  target.run(`update jobs set message = '${jobRestored}' where status in ('queued', 'running')`)
+  target.run(`update jobs set message = '${jobErrors.job_restored().message}' where status in ('queued', 'running')`)
 
 /**
  * Restores an archive into an empty database and data folder. A kill leaves the database marked as unfinished; the same call

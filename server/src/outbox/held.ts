@@ -4,14 +4,12 @@ import type { Db, RootDb } from '../db/database.ts'
 export const heldDueMs = 253_402_300_799_000
 /** Who holds the webhooks of a restored backup until they are released. */
 export const webhookHolder = 'held'
-/** In `installation`: of this mail to many, and of those before, what comes is held, too. Somebody may be in the middle of them. */
+/** In `installation`: the id of the newest mail to many in a restored backup. New messages of it, and of older ones, are held, too. */
 export const heldBodies = 'held_mail_bodies'
-/** The message of jobs that were under way when a restored backup was made: they end. */
-export const jobRestored = 'A backup was made while this job was under way, and was restored.'
 /** Messages are tried for at least this long after their release. */
 const tryForMs = 3_600_000
 
-/** When what is enqueued for a mail to many is due. */
+/** When new messages of a mail to many are due, in epoch milliseconds. */
 export async function dueOf(db: Db, bodyId: number, now: number): Promise<number> {
   const last = await db.selectFrom('installation').select('value').where('name', '=', heldBodies).executeTakeFirst()
   return last !== undefined && bodyId <= Number(last.value) ? heldDueMs : now

@@ -34,7 +34,7 @@ export interface JobsTable {
   ip_address: string | null
   user_agent: string | null
   request_id: string | null
-  /** Why it failed; of one that has not ended, why it must. */
+  /** Why it failed. A restore sets it for jobs that have not ended, and the runner then ends them. */
   message: string | null
   /** The job that took it back. */
   undone_by: number | null

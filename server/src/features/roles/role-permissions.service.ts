@@ -27,10 +27,9 @@ export async function setRolePermissions(
     if (wanted.some(({ name }) => !holds(tx.actor.permissions, name))) throw roleErrors.role_above_you()
     const before = await listRolePermissions(tx.db, id)
     const registered = await registrationRoleId(tx.db)
-    if (id === registered && draft.given.force !== true) assertFitForEverybody('permissions', added(wanted, before))
-    if (added(wanted, before).length > 0) assertFreshProof(tx.clock, tx.actor)
-    const taken = added(before, wanted)
-    if (taken.length > 0) await holdCredentials(tx.db, { roleId: id })
+    if (id === registered && draft.given.force !== true) assertFitForEverybody('permissions', without(wanted, before))
+    if (without(wanted, before).length > 0) assertFreshProof(tx.clock, tx.actor)
+    if (without(before, wanted).length > 0) await holdCredentials(tx.db, { roleId: id })
     await replaceRolePermissions(
       tx.db,
       id,
@@ -68,5 +67,6 @@ async function findWanted(db: ReadDb, draft: Draft<SetRolePermissions>): Promise
   return known.filter((permission) => wanted.has(permission))
 }
 
-const added = (wanted: readonly PermissionRow[], before: readonly PermissionRow[]): PermissionRow[] =>
-  wanted.filter(({ id }) => !before.some((held) => held.id === id))
+/** The permissions that are not among the others. */
+const without = (permissions: readonly PermissionRow[], others: readonly PermissionRow[]): PermissionRow[] =>
+  permissions.filter(({ id }) => !others.some((other) => other.id === id))
