@@ -80,7 +80,7 @@ export async function updateAnnouncement(
     const before = await getAnnouncement(tx, id)
     const changed = fields.filter((field) => sent[field] !== before[field])
     if (changed.length === 0) return before
-    // Each that was sent: another change at the same moment is either before all of them or after.
+    // Writes every field that was sent, so that a concurrent change comes entirely before or after this one.
     const changes = Object.fromEntries(fields.map((field) => [field, sent[field]])) as UpdateAnnouncement
     const after = await tx.db
       .updateTable('announcements')

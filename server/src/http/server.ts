@@ -37,7 +37,7 @@ declare module 'fastify' {
 const requestTimeoutMs = 6 * 3_600_000
 const maxIdLength = 200
 
-/** What Node's parser says of an address; old clients send letters as they are. */
+/** For an address that Node's parser refuses. Old clients send letters that are not ASCII unencoded. */
 const malformedAddress =
   'The request is malformed: in its address, what is not ASCII must be percent-encoded (ë is %C3%AB).'
 

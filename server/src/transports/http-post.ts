@@ -35,7 +35,7 @@ export async function post(url: string, headers: Record<string, string>, body: s
     try {
       const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
       if (response.ok) {
-        // It has accepted, whatever becomes of the rest. To read that lets the connection be used again.
+        // The status decides. The body is read only so that the connection can be used again.
         await readStart(response).catch(() => {})
         return
       }

@@ -2,8 +2,8 @@ import type { Db } from '../../db/database.ts'
 import { forUpdate, isPostgres } from '../../db/dialect.ts'
 
 /**
- * Waits for what is being changed with the credentials of these users, and keeps what begins later waiting until the transaction
- * ends: who loses a permission changes nothing once it is gone. SQLite's transactions exclude each other anyway.
+ * Locks the sessions and API keys of these users before they lose a permission. It waits for the transactions that use them;
+ * later ones wait for this transaction, and see the new permissions. SQLite needs no lock: its write transactions exclude each other.
  */
 export async function holdCredentials(db: Db, users: readonly number[] | { readonly roleId: number }): Promise<void> {
   if (!isPostgres(db)) return

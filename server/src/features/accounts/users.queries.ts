@@ -118,7 +118,7 @@ export async function removeUser(db: Db, row: Pick<UserRow, 'id' | 'role_id' | '
   await db.deleteFrom('deliveries').where('user_id', '=', row.id).execute()
   await forgetInEvents(db, row.id)
   await db.deleteFrom('users').where('id', '=', row.id).execute()
-  // Only now, when what was being done with their credentials has ended, are all of their jobs known.
+  // After the delete, which has waited for requests that were still making jobs with the user's credentials.
   await db.updateTable('jobs').set({ ip_address: null, user_agent: null }).where('created_by', '=', row.id).execute()
 }
 

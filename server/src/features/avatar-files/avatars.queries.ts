@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 
-/** A removal that has not ended by then was killed: the storage gives up on each of the two files earlier. */
+/** After this time a removal counts as killed. The storage gives up on each of the two files after 15 seconds. */
 const removalMs = 60_000
 
 /**
@@ -31,7 +31,7 @@ export async function noteUnused(db: Db, key: string, nowMs: number): Promise<st
 const isNotBeingRemoved = (nowMs: number) =>
   sql<boolean>`(unused_avatars.generation is not null or unused_avatars.since_ms < ${nowMs - removalMs})`
 
-/** True if the caller may remove the files now, which nobody writes or removes meanwhile. */
+/** Claims the removal of the files. True if the caller got it: until it ends, nobody else writes or removes them. */
 export async function beginRemoval(db: Db, key: string, nowMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('unused_avatars')
@@ -42,7 +42,7 @@ export async function beginRemoval(db: Db, key: string, nowMs: number): Promise<
   return numUpdatedRows > 0n
 }
 
-/** Removes the note of a removal that began at that time, unless it took so long that another has begun. */
+/** Removes the note of the removal that began at that time, unless it took so long that somebody else has claimed it. */
 export async function endRemoval(db: Db, key: string, beganMs: number): Promise<void> {
   const began = db.deleteFrom('unused_avatars').where('key', '=', key).where('since_ms', '=', beganMs)
   await began.where('generation', 'is', null).execute()

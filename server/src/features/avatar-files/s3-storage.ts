@@ -39,7 +39,7 @@ export function s3Storage({ endpoint, ...credentials }: S3Config, timeoutMs = gi
       throw new StorageError(`the storage at ${host} cannot be reached`, { cause })
     })
     const isMissing = answer.status === 404 && method !== 'PUT'
-    // Who may not list a bucket is not told whether there is such an object.
+    // Without the permission to list a bucket, Amazon answers 403 instead of 404.
     const isUnknown = isMissing || (answer.status === 403 && method === 'HEAD')
     if (answer.ok || (isUnknown && method !== 'GET')) return answer
     // A missing picture and a missing bucket have the same status.
@@ -71,7 +71,7 @@ export function s3Storage({ endpoint, ...credentials }: S3Config, timeoutMs = gi
       if (found.ok && found.body !== null) {
         const stream = Readable.from(piecesOf(found.body), { objectMode: false })
         const length = found.headers.get('content-length')
-        // Of what came compressed, it is not the length of the stream.
+        // Of a compressed body it is not the length of the decoded stream.
         const isKnown = length !== null && !found.headers.has('content-encoding')
         return isKnown ? { stream, bytes: Number(length) } : { stream }
       }

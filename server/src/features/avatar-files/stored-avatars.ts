@@ -60,7 +60,7 @@ export async function storeAvatar<T>(
 
 async function takeAvatar(tx: Tx, key: string, written: string): Promise<void> {
   const generation = await noteUnused(tx.db, key, tx.clock().getTime())
-  // What others have written after a removal is whole as soon as a user refers to it.
+  // Another generation was written by somebody else, after a removal. It is complete once a user refers to it.
   const isThere = generation === written || (generation !== undefined && (await isAvatarUsed(tx.db, key)))
   if (!isThere) throw new FilesRemoved()
   await removeNote(tx.db, key)
@@ -100,7 +100,7 @@ async function removeFiles(ctx: Context, key: string): Promise<void> {
 
 const unusedForMs = 10 * 60_000
 
-/** Removes files that a crash, a full disk or an unreachable database left behind; until the storage fails. */
+/** Removes files that a crash, a full disk or an unreachable database left behind. Stops at the first that cannot be removed. */
 export async function removeUnusedAvatars(ctx: Context): Promise<void> {
   const notes = await findNotesBefore(ctx.db, ctx.clock().getTime() - unusedForMs)
   for (const { key } of notes) if (!(await removeUnusedAvatar(ctx, key))) return
@@ -110,7 +110,7 @@ export async function removeUnusedAvatars(ctx: Context): Promise<void> {
 const longestRemovalMs = 5_000
 const betweenLooksMs = 25
 
-/** Notes the picture. While others remove the same one, waits; throws 503 if that takes long. */
+/** Notes the picture; returns its generation. Waits while the same picture is being removed, and throws 503 after 5 seconds. */
 async function noteOnceRemoved(ctx: Context, key: string): Promise<string> {
   for (let waited = 0; waited < longestRemovalMs; waited += betweenLooksMs) {
     const generation = await noteUnused(ctx.unguarded, key, ctx.clock().getTime())

@@ -50,7 +50,7 @@ export async function isCaptchaSolved(
   response: string,
   ip: string | null,
 ): Promise<boolean> {
-  // Whoever calls over the Unix socket has a name instead of an address.
+  // Callers on the Unix socket are named `unix`, which is no address.
   const caller: Record<string, string> = ip !== null && isIP(ip) !== 0 ? { remoteip: ip } : {}
   const body = new URLSearchParams({ secret, response, ...caller })
   try {

@@ -125,7 +125,7 @@ const force = Type.Boolean({
 const UpdateSettings = Type.Partial(Type.Object({ ...properties, force }))
 export type UpdateSettings = Static<typeof UpdateSettings>
 
-/** What is not sent stays as it is. A schema with a default would make clients send it. */
+/** Without defaults: generated clients make a property with a default required. */
 const withoutDefaults = (properties: TProperties): TProperties =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
