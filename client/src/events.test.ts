@@ -92,6 +92,18 @@ describe('events', () => {
     expect(await next).toEqual({ done: true, value: undefined })
   })
 
+  it.each([
+    ['text/html', '<!doctype html>'],
+    ['application/json', '{"name":"another service"}'],
+    ['application/json', ''],
+  ])('rejects where something else than the feed answers: %s', async (type, body) => {
+    const fetch = async () => new Response(body, { headers: { 'content-type': type } })
+    const elsewhere = createClient({ baseUrl: 'http://gatehouse.test', fetch })
+    await expect(elsewhere.events().next()).rejects.toThrow(
+      new FeedError(200, 'What answers is not a feed of events: is the base URL right?'),
+    )
+  })
+
   /** A client whose requests are answered 503 with this `Retry-After`. */
   const refused = (retryAfter: string, onRequest: () => void) =>
     createClient({

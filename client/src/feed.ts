@@ -20,7 +20,7 @@ export interface FedEvent {
 const waitSeconds = 30
 const longestPauseMs = 30_000
 
-/** The feed asked for something that Gatehouse refuses: a wrong cursor or type, or no permission. */
+/** The feed asked for something that Gatehouse refuses (a wrong cursor or type, no permission), or something else answers. */
 export class FeedError extends Error {
   override readonly name = 'FeedError'
   readonly status: number
@@ -56,8 +56,10 @@ export async function* readFeed(
     }
     const options = { params: { query }, ...(signal === undefined ? {} : { signal }) }
     const answer = await client.GET('/events', options).catch(() => undefined)
+    const status = answer?.response.status ?? 0
+    if (status === 200 && !Array.isArray(answer?.data?.data))
+      throw new FeedError(status, 'What answers is not a feed of events: is the base URL right?')
     if (answer?.data === undefined) {
-      const status = answer?.response.status ?? 0
       if (status >= 400 && status < 500 && status !== 429 && status !== 408)
         throw new FeedError(status, answer?.error?.message ?? `The feed answered ${status}.`)
       failures++

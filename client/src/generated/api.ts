@@ -6765,6 +6765,7 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description Malformed request. */
@@ -7214,6 +7215,7 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description Malformed request. */
@@ -12192,6 +12194,7 @@ export interface operations {
                         links: components["schemas"]["ListLinks"];
                         meta: components["schemas"]["ListMeta"];
                     };
+                    "text/csv": string;
                 };
             };
             /** @description Malformed request. */

@@ -21,6 +21,8 @@ export interface Documentation {
   readonly takesFile?: boolean
   /** Accepts a file of one of these types instead of JSON, as a stream. */
   readonly takesText?: readonly string[]
+  /** Types of text that it can answer with, besides the type of its answer. */
+  readonly alsoAnswers?: readonly string[]
   /** Parameters of the query, besides those of a list. */
   readonly query?: Readonly<Record<string, TSchema>>
   /** Accepts a form instead of JSON, and ignores its content. */
@@ -89,11 +91,15 @@ const answer = (schema: TSchema, description: string): TSchema => ({
   ['$ref' in schema ? 'description' : 'x-response-description']: description,
 })
 
-/** The success answer: JSON, unless the schema says otherwise. */
-function successAnswer(schema: TSchema, description: string): object {
+/** The success answer: JSON, unless the schema says otherwise; and what else it can be. */
+function successAnswer(schema: TSchema, description: string, others: readonly string[] = []): object {
   const { contentMediaType } = schema as { contentMediaType?: string }
-  if (contentMediaType === undefined) return answer(schema, description)
-  return { description, content: { [contentMediaType]: { schema } } }
+  if (contentMediaType === undefined && others.length === 0) return answer(schema, description)
+  const texts = others.map((contentMediaType) => [contentMediaType, { schema: Type.String({ contentMediaType }) }])
+  return {
+    description,
+    content: { [contentMediaType ?? 'application/json']: { schema }, ...Object.fromEntries(texts) },
+  }
 }
 
 /** The error answer for these reasons, if there are any. */
@@ -197,7 +203,7 @@ export function describeRoute(route: Described, status: SuccessStatus): Describe
     ...(route.body !== undefined ? { body: route.body } : {}),
     ...(route.takesFile === true ? { body: FileForm, consumes: ['multipart/form-data'] } : {}),
     ...(route.takesText !== undefined ? { body: TextFile, consumes: [...route.takesText] } : {}),
-    response: { [status]: successAnswer(route.answer, successes[status]) },
+    response: { [status]: successAnswer(route.answer, successes[status], route.alsoAnswers) },
     errorResponses: errorAnswers(route),
   } as DescribedSchema
 }

@@ -15,9 +15,11 @@ export interface Request {
   readonly options?: CallOptions
 }
 
-/** The type of an answer that is not JSON. */
-const otherTypeOf = (response: { content: object } | undefined): string | undefined =>
-  Object.keys(response?.content ?? {}).find((type) => type !== 'application/json')
+/** The type of an answer that is never JSON: without asking for another, the first. */
+function otherTypeOf(response: { content: object } | undefined): string | undefined {
+  const [type] = Object.keys(response?.content ?? {})
+  return type === 'application/json' ? undefined : type
+}
 
 export function expectAsDescribed(
   { method, path, responses }: DescribedOperation,

@@ -214,6 +214,16 @@ it('demands a body only where one without members is invalid', () => {
   expect(demanded).toContainEqual(['createUser', true])
 })
 
+it('names every type that an answer can have', () => {
+  const types = (operationId: string) => {
+    const found = operations.find((operation) => operation.operationId === operationId)
+    return Object.keys(found?.responses['200']?.content ?? {})
+  }
+  expect(types('exportUsers')).toEqual(['text/csv', 'application/x-ndjson'])
+  expect(types('exportActivity')).toEqual(['application/x-ndjson', 'text/csv'])
+  expect(types('listJobErrors')).toEqual(['application/json', 'text/csv'])
+})
+
 it('describes the parameters of the list of users', () => {
   const { parameters = [] } = (openApiDocument as OpenApiDocument).paths['/users']?.get ?? {}
   expect(parameters.map(({ name }) => name)).toEqual([

@@ -51,6 +51,7 @@ export function activityRoutes(app: FastifyInstance, ctx: Context): void {
       format: Type.Optional(choice(['ndjson', 'csv'], { default: 'ndjson', description: 'The form of the lines.' })),
     },
     answer: Type.String({ contentMediaType: 'application/x-ndjson' }),
+    alsoAnswers: ['text/csv'],
     handle: async (call) => {
       const file = await exportActivity(ctx, call.query)
       return streamText(call, file, file.stream)

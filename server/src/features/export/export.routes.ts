@@ -40,6 +40,7 @@ export function exportRoutes(app: FastifyInstance, ctx: Context): void {
     list: { ...userList, includes: {} },
     query,
     answer: TextFile,
+    alsoAnswers: ['application/x-ndjson'],
     handle: async (call) => {
       if (call.request.method === 'HEAD') return streamText(call, openExport(ctx, call.query), Readable.from([]))
       const file = await exportUsers(ctx, call.actor, call.query)

@@ -89,6 +89,7 @@ export function jobsRoutes(app: FastifyInstance, ctx: Context): void {
     access: mayManage,
     list: jobErrorList,
     answer: listOf(JobError),
+    alsoAnswers: ['text/csv'],
     handle: async (call) => {
       const { id } = await getJob(ctx.db, call.id)
       if (wantsType(call.request, 'text/csv')) {
