@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
+import { hash, hashRaw, verify } from '@node-rs/argon2'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../core/context.ts'
 import { checkConfirmation, type DraftFields } from '../../core/draft.ts'
@@ -66,6 +66,10 @@ const withSlot = <T>(work: () => Promise<T>): Promise<T> =>
  */
 export const hashPassword = (password: string, place: QueuePlace = insidePlace): Promise<string> =>
   inPlace(place, () => withSlot(() => hash(password.normalize('NFC'), hashingCost)))
+
+/** The bytes of Argon2id for a text that is looked up by its hash, so that the salt is given. In line like a password. */
+export const hashWithSalt = (text: string, salt: Buffer): Promise<Buffer> =>
+  inPlace(insidePlace, () => withSlot(() => hashRaw(text, { ...hashingCost, salt })))
 
 /** True if the hash is of the password in NFC, or as it was typed, which is what 0.1.0 hashed. */
 async function matches(passwordHash: string, password: string): Promise<boolean> {

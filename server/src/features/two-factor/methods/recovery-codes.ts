@@ -1,8 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { hashRaw } from '@node-rs/argon2'
 import type { Context, Tx } from '../../../core/context.ts'
 import type { Db, ReadDb } from '../../../db/database.ts'
-import { hashingCost } from '../../passwords/passwords.service.ts'
+import { hashWithSalt } from '../../passwords/passwords.service.ts'
 import type { Spend } from '../../tokens/tokens.service.ts'
 
 /*
@@ -27,7 +26,7 @@ export function readRecoveryCode(text: string): string | undefined {
 const part = (): string => Array.from({ length: half }, () => alphabet[randomInt(alphabet.length)]).join('')
 
 const hashWith = async (salt: string, code: string): Promise<string> =>
-  (await hashRaw(code, { ...hashingCost, salt: Buffer.from(salt, 'base64url') })).toString('base64url')
+  (await hashWithSalt(code, Buffer.from(salt, 'base64url'))).toString('base64url')
 
 export interface NewRecoveryCodes {
   readonly shown: readonly string[]
