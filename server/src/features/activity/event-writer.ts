@@ -16,7 +16,7 @@ const gatherMs = 50
 export const sequencerJob = (ctx: Context, onEvents: () => void): Job => ({
   name: sequenceJob,
   everySeconds: 1,
-  run: () => sequence(ctx, onEvents),
+  run: () => sequence(ctx, { onEvents }),
 })
 
 const fields = sql.join(shownColumns.map((column) => sql`${sql.lit(column)}, ${sql.ref(column)}`))

@@ -17,10 +17,11 @@ const findDue = prepareOne((db: ReadDb, now: number) =>
   db.selectFrom('activity_pending').select('activity_id').where('due_ms', '<=', now).orderBy('due_ms').limit(1),
 )
 
-/** The last link of the chain, locked; undefined while another node has it. */
-async function lockHead(db: Db): Promise<(Link & { signature: string | null }) | undefined> {
+/** The last link of the chain, locked; while another node has it, undefined or, with `wait`, what that node makes of it. */
+async function lockHead(db: Db, wait: boolean): Promise<(Link & { signature: string | null }) | undefined> {
   const head = db.selectFrom('activity_marks').select(['position', 'hash', 'signature']).where('name', '=', 'head')
-  return (isPostgres(db) ? head.forUpdate().skipLocked() : head).executeTakeFirst()
+  if (!isPostgres(db)) return head.executeTakeFirst()
+  return (wait ? head.forUpdate() : head.forUpdate().skipLocked()).executeTakeFirst()
 }
 
 /** The rows that are final, without those that a transaction is still counting in. */
@@ -59,13 +60,16 @@ async function moveToChain(db: Db, links: readonly (Link & { readonly activity_i
  * Gives committed rows of the audit log their place in the one order, and their link in the hash chain. One node does it at
  * a time, outside of the transactions that write, which therefore never wait for each other. A row that is committed late
  * gets a later place, so a reader who follows the places misses none. Returns true if there may be more. `onEvents` is called if
- * there are new ones.
+ * there are new ones. Where another node is at it, `wait` says whether this one leaves it to that.
  */
-export async function sequence({ unguarded, clock, sealer }: Parts, onEvents = () => {}): Promise<boolean> {
+export async function sequence(
+  { unguarded, clock, sealer }: Parts,
+  { onEvents = () => {}, wait = false }: { readonly onEvents?: () => void; readonly wait?: boolean } = {},
+): Promise<boolean> {
   const now = clock().getTime()
   if ((await findDue(unguarded, now)) === undefined) return false
   const count = await inTransaction(unguarded, async (db) => {
-    const head = await lockHead(db)
+    const head = await lockHead(db, wait)
     if (head === undefined) return 0
     const rows = await takeFinal(db, now)
     if (rows.length === 0) return 0
@@ -94,5 +98,5 @@ export async function sequence({ unguarded, clock, sealer }: Parts, onEvents = (
 
 /** Puts everything in order that is committed now. */
 export async function sequenceAll(parts: Parts): Promise<void> {
-  while (await sequence(parts));
+  while (await sequence(parts, { wait: true }));
 }
