@@ -80,6 +80,20 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
     expect(await tokens(waiting.id, 'email_verification')).toEqual([])
   })
 
+  it('is nobody who only reads', async () => {
+    const body = { url: 'https://hooks.example.com', events: ['user.*'] }
+    const webhook = (await t.call('POST /webhooks', { body })).body.data.id
+    const job = (await t.call('POST /users/bulk', { body: { action: 'end_sessions', ids: [1], expected: 1 } })).body
+    const paths = ['/users/1', '/roles/1', '/permissions/1', '/api-keys/1', `/webhooks/${webhook}`, '/me', '/settings']
+    const reads = [...paths, `/jobs/${job.data.id}`, '/users/1/sessions', '/users/1/factors', '/me/factors']
+    const held = 'lock table users, roles, permissions, api_keys, webhooks, settings in exclusive mode'
+    // Who waited for a lock would be 503 in the end.
+    const answers = await whileLocked(t.database.url, held, () =>
+      Promise.all(reads.map((path) => t.call(`GET ${path}`))),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(reads.map(() => 200))
+  })
+
   it('is the deletion of a user, for the job that they are starting: it keeps no address of theirs', async () => {
     const { user, key } = await createHolder(t, ['users.manage'])
     const body = { action: 'end_sessions', ids: [1], expected: 1 }

@@ -14,7 +14,7 @@ import { findUser, lockUser } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { coversRole, findRolePermissions, lockPermissions } from '../roles/roles.service.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
-import { findApiKey } from './api-keys.queries.ts'
+import { findApiKey, lockApiKey } from './api-keys.queries.ts'
 import type { ApiKey, CreateApiKey, UpdateApiKey } from './api-keys.schemas.ts'
 import type { ApiKeyRow } from './api-keys.table.ts'
 import { hasExpired, scopeOf } from './scope.ts'
@@ -51,7 +51,7 @@ async function assertMayTouch(db: ReadDb, actor: Actor, key: ApiKeyRow): Promise
 }
 
 async function getTouchable(db: ReadDb, actor: Actor, id: number): Promise<ApiKeyRow> {
-  const key = await findApiKey(db, id)
+  const key = await lockApiKey(db, id)
   if (key === undefined) throw errors.not_found()
   await assertMayTouch(db, actor, key)
   return key
