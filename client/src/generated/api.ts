@@ -2397,7 +2397,7 @@ export interface components {
             /** @example 2 */
             id: number;
             /**
-             * @description Letters, digits, dot, colon, hyphen and underscore.
+             * @description Letters, digits, dot, colon, hyphen and underscore, of which the first is a letter or digit.
              * @example invoices.read
              */
             name: string;
@@ -2488,7 +2488,7 @@ export interface components {
         };
         CreatePermission: {
             /**
-             * @description Letters, digits, dot, colon, hyphen and underscore.
+             * @description Letters, digits, dot, colon, hyphen and underscore, of which the first is a letter or digit.
              * @example invoices.read
              */
             name: string;
@@ -2499,7 +2499,7 @@ export interface components {
         };
         UpdatePermission: {
             /**
-             * @description Letters, digits, dot, colon, hyphen and underscore.
+             * @description Letters, digits, dot, colon, hyphen and underscore, of which the first is a letter or digit.
              * @example invoices.read
              */
             name?: string;

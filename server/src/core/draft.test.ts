@@ -117,6 +117,20 @@ describe('a draft', () => {
     })
   })
 
+  it('says what is right of an element, of the number of elements and of a pattern', () => {
+    const parse = compileDraft(
+      Type.Object({
+        ids: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1 })),
+        code: Type.Optional(Type.String({ pattern: '^[a-z]+$', description: 'Letters from a to z.' })),
+      }),
+    )
+    const messages = (body: object) => Object.values(refusalOf(parse(body))?.fields ?? {}).flat()
+    expect(messages({ ids: [] })).toEqual(['The ids field must have at least 1 item.'])
+    expect(messages({ ids: [0] })).toEqual(['The ids field holds an element that must be at least 1.'])
+    expect(messages({ ids: [1.5] })).toEqual(['The ids field holds an element that is not an integer.'])
+    expect(messages({ code: 'A' })).toEqual(['The code field is not valid: Letters from a to z.'])
+  })
+
   it('counts characters, not UTF-16 units', () => {
     expect(read({ name: '😀😀😀😀😀' }).accept()).toEqual({ name: '😀😀😀😀😀' })
     expect(fieldsOf({ name: '😀' })).toEqual(['name'])

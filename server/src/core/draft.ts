@@ -74,7 +74,7 @@ export class Draft<T> {
 export type DraftFields<T> = Pick<Draft<T>, 'given' | 'reject' | 'isRejected'>
 
 // `allErrors` is safe here: bodies are limited in size, and no schema nests.
-const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: true })
+const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: true, verbose: true })
 ajv.addFormat('date', isDate)
 ajv.addFormat('timestamp', isTimestamp)
 ajv.addFormat('password', true)

@@ -30,33 +30,44 @@ const neverEmpty = new Set(['boolean', 'array', 'object'])
 
 export const requiredMessage = (field: string): string => `The ${label(field)} field is required.`
 
+/** What a failed keyword asks for: the end of a sentence about the field. */
+function ruleOf({ keyword, params, parentSchema }: ErrorObject): string {
+  switch (keyword) {
+    case 'type':
+      return `must be ${typeName(params.type)}.`
+    case 'minLength':
+      return `must be at least ${params.limit} characters.`
+    case 'maxLength':
+      return `must not be greater than ${params.limit} characters.`
+    case 'minimum':
+      return `must be at least ${params.limit}.`
+    case 'maximum':
+      return `must not be greater than ${params.limit}.`
+    case 'minItems':
+      return `must have at least ${params.limit} item${params.limit === 1 ? '' : 's'}.`
+    case 'maxItems':
+      return `must not have more than ${params.limit} items.`
+    case 'enum':
+      return `must be one of ${[...new Set((params.allowedValues as unknown[]).filter((allowed) => allowed !== null).map(String))].join(', ')}.`
+    case 'format':
+      return formats[String(params.format)] ?? 'is not valid.'
+    case 'pattern':
+      return `is not valid: ${parentSchema?.description}`
+    default:
+      return 'is not valid.'
+  }
+}
+
 /** Messages for failed validation keywords, in Laravel's wording. */
 export function messageFor(field: string, error: ErrorObject, value: unknown, isRequired: boolean): string {
   const subject = `The ${label(field)} field`
-  const { params } = error
-  if (error.instancePath.split('/').length > 2)
-    return `${subject} holds an element that is not ${typeName(params.type)}.`
-  const isEmpty = error.keyword === 'type' && value === null
-  if (error.keyword === 'required' || (isEmpty && (isRequired || !neverEmpty.has(String(params.type)))))
-    return requiredMessage(field)
-  switch (error.keyword) {
-    case 'type':
-      return `${subject} must be ${typeName(params.type)}.`
-    case 'minLength':
-      return `${subject} must be at least ${params.limit} characters.`
-    case 'maxLength':
-      return `${subject} must not be greater than ${params.limit} characters.`
-    case 'minimum':
-      return `${subject} must be at least ${params.limit}.`
-    case 'maximum':
-      return `${subject} must not be greater than ${params.limit}.`
-    case 'maxItems':
-      return `${subject} must not have more than ${params.limit} items.`
-    case 'enum':
-      return `${subject} must be one of ${[...new Set((params.allowedValues as unknown[]).filter((allowed) => allowed !== null).map(String))].join(', ')}.`
-    case 'format':
-      return `${subject} ${formats[String(params.format)] ?? 'is not valid.'}`
-    default:
-      return `${subject} is not valid.`
+  const { keyword, params } = error
+  if (error.instancePath.split('/').length > 2) {
+    const fault = keyword === 'type' ? `is not ${typeName(params.type)}.` : ruleOf(error)
+    return `${subject} holds an element that ${fault}`
   }
+  const isEmpty = keyword === 'type' && value === null
+  if (keyword === 'required' || (isEmpty && (isRequired || !neverEmpty.has(String(params.type)))))
+    return requiredMessage(field)
+  return `${subject} ${ruleOf(error)}`
 }

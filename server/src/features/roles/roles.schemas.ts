@@ -23,7 +23,7 @@ const permissionName = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]*$',
-  description: 'Letters, digits, dot, colon, hyphen and underscore.',
+  description: 'Letters, digits, dot, colon, hyphen and underscore, of which the first is a letter or digit.',
   examples: ['invoices.read'],
 })
 
