@@ -205,6 +205,7 @@ describe('an email address', () => {
       'a.b.c@x-y.example',
       'ädä@münchen.de',
       '用户@例え.jp',
+      '用户@例え。jp',
     ],
     ...['a!#$%&*/=?^_`{|}~-@example.com', `${'a'.repeat(64)}@example.com`, 'x@xn--mnchen-3ya.de', 'a@192.0.2.1'],
   ])('is taken: %s', (email) => expect(isEmail(email)).toBe(true))
@@ -226,6 +227,8 @@ describe('an email address', () => {
       'a@.b',
       'a@b.',
       'a@b..c',
+      'a@b。．c',
+      'a@b。',
     ],
     ...[
       'a@-b',

@@ -21,6 +21,7 @@ describe('the form of an email address', () => {
       'x@XN--MNCHEN-3YA.DE',
     ],
     ['full-width letters in the domain', 'x@example.org', 'x@ｅｘａｍｐｌｅ.org'],
+    ['the dots of other scripts in the domain', 'x@mail.example.org', 'x@mail。example．org', 'x@mail｡example.org'],
     ['a variation selector in the domain', 'x@example.org', 'x@exam\ufe0fple.org'],
     ['a sharp s and its capital', 'x@xn--strae-oqa.de', 'x@straße.de', 'x@STRAẞE.de'],
     ['a host of digits, which is no IPv4 address', 'x@1.2.3', 'X@1.2.3'],

@@ -6,7 +6,9 @@ import { domainToASCII } from 'node:url'
  */
 
 const ascii = /^\p{ASCII}*$/u
-const domainCharacters = /^[\p{L}\p{N}\p{M}.-]+$/u
+/** What stands between the labels of a domain: keyboards for Chinese and Japanese type other dots (RFC 3490 §3.1, mapped by UTS 46). */
+export const domainDot = /[.。．｡]/
+const domainCharacters = /^[\p{L}\p{N}\p{M}.。．｡-]+$/u
 const asciiLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** Each character by itself: a capital sigma always becomes σ, and a final ς stays a different letter. */

@@ -1,10 +1,10 @@
-import { asciiDomain } from './email-address.ts'
+import { asciiDomain, domainDot } from './email-address.ts'
 
 /** One plain address of at most 254 characters: nothing that a mail header could read as two, no quoting (RFC 5321, 5322), no invisible characters, and a domain that the DNS can hold. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)
-  const labels = text.slice(at + 1).split('.')
+  const labels = text.slice(at + 1).split(domainDot)
   if (at < 1 || text.length > 254 || local.length > 64) return false
   if (
     !/^[^\s"(),:;<>@[\]\\\p{Cc}\p{Zs}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u.test(local) ||
