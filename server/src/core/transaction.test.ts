@@ -35,6 +35,7 @@ describe('a service that leaves its transaction', () => {
   it.each([
     ['ctx.transaction(actor, (tx) => save(ctx))', 'use the handle that its function was given'],
     ['host.transaction(actor, async (tx) => { await host.db.find() })', 'use the handle that its function was given'],
+    ['inTransaction(unguarded, (db) => save(unguarded))', 'use the handle that its function was given'],
     ['ctx.transaction(actor, (tx) => save(tx, actor))', 'use tx.actor'],
   ])('does not pass the linter: %s', (code, message) => {
     const { stdout, stderr, status } = lint(`${code}\n`)
