@@ -4,6 +4,7 @@ import { type Context, type Origin, type Reads, type Tx, userActor } from '../..
 import { hashSecret } from '../../core/secrets.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
+import { deleteInPieces } from '../../db/delete-in-pieces.ts'
 import { among } from '../../db/rows.ts'
 import { rememberClient } from '../../security/sign-in-guard/clients.ts'
 import { findUser, noteSignIn } from '../accounts/users.queries.ts'
@@ -122,10 +123,14 @@ export async function endSessionsOf(db: Db, userIds: readonly number[]): Promise
 export async function removeOldSessions(ctx: Context): Promise<void> {
   const { usedSince, begunSince } = await aliveSince(ctx)
   const { unguarded: db } = ctx
-  const busy = db.selectFrom('jobs').select('session_id').where('status', 'in', ['queued', 'running'])
-  await db
-    .deleteFrom('sessions')
-    .where((eb) => eb.or([eb('last_activity', '<=', usedSince), eb('created_at', '<=', begunSince)]))
-    .where('id', 'not in', busy.where('session_id', 'is not', null).$narrowType<{ session_id: string }>())
-    .execute()
+  const busy = db
+    .selectFrom('jobs')
+    .select('session_id')
+    .where('status', 'in', ['queued', 'running'])
+    .where('session_id', 'is not', null)
+    .$narrowType<{ session_id: string }>()
+  await deleteInPieces(db, 'sessions', ['id'], (eb) => {
+    const isExpired = eb.or([eb('last_activity', '<=', usedSince), eb('created_at', '<=', begunSince)])
+    return eb.and([isExpired, eb('id', 'not in', busy)])
+  })
 }

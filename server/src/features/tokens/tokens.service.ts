@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Context, type Reads, systemActor, type Tx } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import type { Db } from '../../db/database.ts'
+import { deleteInPieces } from '../../db/delete-in-pieces.ts'
 import { plannedEachTime } from '../../db/dialect.ts'
 import { among, rowsOf } from '../../db/rows.ts'
 import type { TokenPurpose, TokenRow } from './tokens.table.ts'
@@ -258,5 +259,6 @@ export const findUserToken = (from: Reads, userId: number, purpose: TokenPurpose
 
 /** Removes expired tokens. */
 export async function removeOldTokens(ctx: Context): Promise<void> {
-  await ctx.unguarded.deleteFrom('tokens').where('expires_ms', '<=', ctx.clock().getTime()).execute()
+  const now = ctx.clock().getTime()
+  await deleteInPieces(ctx.unguarded, 'tokens', ['token_hash'], (eb) => eb('expires_ms', '<=', now))
 }
