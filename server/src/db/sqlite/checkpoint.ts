@@ -32,12 +32,17 @@ export interface Checkpoints {
 
 export function createCheckpoints(path: string): Checkpoints {
   let timer: NodeJS.Timeout | undefined
+  let isStopped = false
   const runIn = (ms: number, tries: number) => {
     timer ??= setTimeout(async () => {
       timer = undefined
       const done = await truncate(path).catch(() => false) // somebody reads or writes: later
-      if (!done && tries > 1) runIn(againMs, tries - 1)
+      if (!done && tries > 1 && !isStopped) runIn(againMs, tries - 1)
     }, ms).unref()
   }
-  return { request: () => runIn(afterMs, mostTries), stop: () => clearTimeout(timer) }
+  const stop = () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+  return { request: () => runIn(afterMs, mostTries), stop }
 }

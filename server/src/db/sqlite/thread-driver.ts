@@ -43,9 +43,9 @@ export class ThreadDriver implements Driver {
   async beginTransaction(connection: ThreadConnection): Promise<void> {
     await this.#thread?.ask('select 1').catch(() => {}) // it may still be at its checkpoint, beside which others write
     const release = await WriteLock.of(this.#path).acquire(waitingTransaction())
-    if (this.#thread === undefined || this.#thread.isGone) this.#thread = new WriterThread(this.#path)
-    this.#events.onWork()
     try {
+      if (this.#thread === undefined || this.#thread.isGone) this.#thread = new WriterThread(this.#path)
+      this.#events.onWork()
       await connection.begin(this.#thread, release)
       noteSession(connection)
     } catch (error) {

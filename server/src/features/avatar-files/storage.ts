@@ -60,12 +60,15 @@ function fileStorage(folder: string): Storage {
   }
 
   const get: Storage['get'] = async (name) => {
-    try {
-      const file = await open(pathOf(name))
-      const { size } = await file.stat()
-      return { stream: file.createReadStream(), bytes: size }
-    } catch (error) {
+    const file = await open(pathOf(name)).catch((error: unknown) => {
       if (isMissing(error)) return undefined
+      throw error
+    })
+    if (file === undefined) return undefined
+    try {
+      return { bytes: (await file.stat()).size, stream: file.createReadStream() }
+    } catch (error) {
+      await file.close()
       throw error
     }
   }

@@ -1,5 +1,6 @@
 import type { Context } from '../../core/context.ts'
 import { ServiceError, validationFailed } from '../../core/errors.ts'
+import { excerpt } from '../../core/excerpt.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { concat, type Fragment, fragment, limitTo, read, whereAll } from '../../http/lists/fragment.ts'
 import { fetchPage } from '../../http/lists/page.ts'
@@ -22,7 +23,7 @@ function toQuery(filter: Readonly<Record<string, unknown>>): URLSearchParams {
     const values: unknown[] = Array.isArray(value) ? value : [value]
     for (const one of values) {
       if (!isScalar(one))
-        throw validationFailed({ filter: [`The filter ${name.slice(0, 50)} must be a text or a number.`] })
+        throw validationFailed({ filter: [`The filter ${excerpt(name)} must be a text or a number.`] })
       query.append(`filter[${name}]`, String(one))
     }
   }
@@ -34,7 +35,8 @@ function parse(filter: Readonly<Record<string, unknown>>) {
   try {
     const request = parseListRequest(userList, new URLSearchParams([...toQuery(filter), ['per_page', '1']]))
     const empty = Object.keys(filter).filter((name) => !request.filters.has(name))
-    if (empty.length > 0) throw validationFailed({ filter: empty.map((name) => `The filter ${name} has no value.`) })
+    if (empty.length > 0)
+      throw validationFailed({ filter: empty.map((name) => `The filter ${excerpt(name)} has no value.`) })
     return request
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Actor, Context } from '../../core/context.ts'
 import { toLine } from '../../core/csv.ts'
 import { busyFor, validationFailed } from '../../core/errors.ts'
+import { excerpts } from '../../core/excerpt.ts'
 import { createSharedPlaces } from '../../core/shared-slots.ts'
 import { toDate } from '../../core/time.ts'
 import { isPostgres } from '../../db/dialect.ts'
@@ -52,8 +53,7 @@ function parseFields(query: URLSearchParams): readonly string[] {
   const names = given.map((name) => name.trim()).filter((name) => name !== '')
   const unknown = names.filter((name) => !fieldNames.includes(name))
   if (unknown.length > 0) {
-    const listed = unknown.slice(0, 10).map((name) => name.slice(0, 50))
-    throw validationFailed({ fields: [`Unknown fields: ${listed.join(', ')}. Allowed: ${fieldNames.join(', ')}.`] })
+    throw validationFailed({ fields: [`Unknown fields: ${excerpts(unknown)}. Allowed: ${fieldNames.join(', ')}.`] })
   }
   return names.length === 0 ? fieldNames : [...new Set(names)]
 }

@@ -1,4 +1,5 @@
 import { errors, validationFailed } from '../../core/errors.ts'
+import { excerpts } from '../../core/excerpt.ts'
 import type { FirebaseParameters } from '../passwords/foreign-hashes.ts'
 import { conflicts, type OnConflict } from './import.schemas.ts'
 
@@ -43,7 +44,7 @@ function parseHashParameters(text: string): FirebaseParameters | undefined {
 export function parseImportOptions(query: URLSearchParams): ImportOptions {
   const unknown = [...query.keys()].filter((name) => !names.includes(name))
   if (unknown.length > 0) {
-    throw errors.malformed_request(`Unknown parameter ${unknown.join(', ')}. Allowed: ${names.join(', ')}.`)
+    throw errors.malformed_request(`Unknown parameter ${excerpts(unknown)}. Allowed: ${names.join(', ')}.`)
   }
   const wrong: Record<string, string[]> = {}
   const read = <T>(name: string, otherwise: T, parse: (text: string) => T | undefined, expected: string): T => {
