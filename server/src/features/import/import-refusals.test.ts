@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { sendFile } from '../../testing/jobs.ts'
+import { sendRaw } from '../../testing/raw-http.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -52,6 +53,24 @@ describe('POST /users/import refuses', () => {
     expect((await refuse('email\n', '', headers))[0]).toBe(400)
     expect((await refuse(gzipSync(Buffer.alloc(64 * 1024 * 1024)), '', headers))[0]).toBe(422)
   })
+
+  it.each(['plain', 'gzip'])(
+    'before the end of the file has come (%s), and answers the next request of the connection',
+    async (form) => {
+      const text = Buffer.from(`email,shoe_size\n${'a@example.com,1\n'.repeat(200_000)}`)
+      const file = form === 'gzip' ? gzipSync(text, { level: 0 }) : text
+      const head = [
+        'POST /api/users/import HTTP/1.1',
+        'Host: gatehouse.test',
+        `Authorization: Bearer ${t.adminKey}`,
+        `Content-Type: text/csv${form === 'gzip' ? '\r\nContent-Encoding: gzip' : ''}`,
+        `Content-Length: ${file.length}\r\n\r\n`,
+      ].join('\r\n')
+      const next = 'GET /healthz HTTP/1.1\r\nHost: gatehouse.test\r\nConnection: close\r\n\r\n'
+      const { status, body } = await sendRaw(t.app, Buffer.concat([Buffer.from(head), file, Buffer.from(next)]))
+      expect([status, body]).toEqual([422, expect.stringContaining('HTTP/1.1 200 OK')])
+    },
+  )
 
   it('other types and encodings, and callers who may not', async () => {
     expect((await sendFile(t, 'email\n', { type: 'text/plain' })).status).toBe(415)

@@ -210,13 +210,18 @@ const discard = (upload: Upload) => upload.discard().catch(() => {})
 /** The pieces of a body as they come. The rest of a refused one is discarded elsewhere: to destroy it would cut the answer off. */
 async function* arriving(body: Readable, idleMs = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   const pieces = body.iterator({ destroyOnReturn: false })
-  for (;;) {
-    const late = Promise.withResolvers<never>()
-    const isBounded = idleMs !== Number.POSITIVE_INFINITY
-    const timer = isBounded ? setTimeout(() => late.reject(errors.request_timeout()), idleMs) : undefined
-    const next = await Promise.race([pieces.next(), late.promise]).finally(() => clearTimeout(timer))
-    if (next.done === true) return
-    yield next.value as Buffer
+  try {
+    for (;;) {
+      const late = Promise.withResolvers<never>()
+      const isBounded = idleMs !== Number.POSITIVE_INFINITY
+      const timer = isBounded ? setTimeout(() => late.reject(errors.request_timeout()), idleMs) : undefined
+      const next = await Promise.race([pieces.next(), late.promise]).finally(() => clearTimeout(timer))
+      if (next.done === true) return
+      yield next.value as Buffer
+    }
+  } finally {
+    // Otherwise it goes on to hold the body. Not waited for: a late piece may still be pending.
+    pieces.return?.().catch(() => {})
   }
 }
 
