@@ -90,8 +90,16 @@ function reportProgress(): (step: string, done: number, total: number) => void {
 
 const lookEveryMs = 500
 
-/** Waits for a database that is not reachable yet, because it starts at the same time. */
-async function waitForDatabase(db: RootDb, { database }: Config, seconds: number): Promise<void> {
+/** How long a database is waited for that is not reachable yet, and what ends the wait. */
+export interface Wait {
+  readonly seconds: number
+  readonly stopped: Promise<unknown>
+}
+
+const noWait: Wait = { seconds: 0, stopped: new Promise(() => {}) }
+
+/** Waits for a database that starts at the same time. Being told to stop ends the process: nothing has begun yet. */
+async function waitForDatabase(db: RootDb, { database }: Config, { seconds, stopped }: Wait): Promise<void> {
   const deadline = performance.now() + seconds * 1_000
   for (let isTold = false; ; isTold = true) {
     try {
@@ -105,7 +113,8 @@ async function waitForDatabase(db: RootDb, { database }: Config, seconds: number
           `gatehouse: waiting up to ${seconds} s for the database at ${hostsOf(database.url)} (${reasonOf(error)})\n`,
         )
       }
-      await pause(lookEveryMs)
+      const isStopped = await Promise.race([pause(lookEveryMs, false), stopped.then(() => true)])
+      if (isStopped) process.exit(0)
     }
   }
 }
@@ -115,7 +124,7 @@ async function openMigrated(
   config: Config,
   plugins: readonly LoadedPlugin[],
   log: Log,
-  waitSeconds: number,
+  wait: Wait,
 ): Promise<{ db: RootDb; sealer: Sealer }> {
   try {
     if (config.database.kind === 'sqlite') refuseUnfinished(readUnfinishedFile(config.database.path))
@@ -123,7 +132,7 @@ async function openMigrated(
       poolSize: config.databasePool,
       readUrl: config.databaseReadUrl,
     })
-    await waitForDatabase(db, config, waitSeconds)
+    await waitForDatabase(db, config, wait)
     if (config.database.kind === 'postgres') refuseUnfinished(await findUnfinished(db))
     const ran = await migrate(db, reportProgress(), () =>
       process.stderr.write('gatehouse: waiting for another node, which migrates the database\n'),
@@ -144,11 +153,11 @@ async function openMigrated(
 export async function openContext(
   config: Config,
   log: Log = silentLog,
-  waitSeconds = 0,
+  wait = noWait,
   telemetry?: Telemetry,
 ): Promise<Context> {
   const plugins = await loadPlugins(config.plugins)
   await checkBreachedPasswords(config)
-  const { db, sealer } = await openMigrated(config, plugins, log, waitSeconds)
+  const { db, sealer } = await openMigrated(config, plugins, log, wait)
   return createContext(db, config, sealer, systemClock, log, plugins, telemetry)
 }

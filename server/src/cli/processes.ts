@@ -48,22 +48,26 @@ export async function lead(config: Config, stopped: Promise<string>, onListening
     return child
   }
 
-  /** Starts one of the first processes; throws if it cannot listen. It has said why. */
+  /** Starts one of the first processes; throws if it cannot listen, unless it was told to stop. It has said why. */
   const forkFirst = (isWorker: boolean): Promise<void> =>
     new Promise((done, fail) => {
       fork(isWorker)
         .once('listening', () => done())
-        .once('exit', () => fail(new CommandFailed()))
+        .once('exit', () => (isStopping ? done() : fail(new CommandFailed())))
     })
 
   try {
+    const ending = stopped.then((signal) => {
+      isStopping = true
+      for (const child of children) order(child, { stop: signal })
+    })
     await forkFirst(true)
-    await Promise.all(Array.from({ length: config.processes - 1 }, () => forkFirst(false)))
-    isUp = true
-    onListening()
-    const signal = await stopped
-    isStopping = true
-    for (const child of children) order(child, { stop: signal })
+    if (!isStopping) await Promise.all(Array.from({ length: config.processes - 1 }, () => forkFirst(false)))
+    if (!isStopping) {
+      isUp = true
+      onListening()
+    }
+    await ending
     await Promise.all([...children].map((child) => once(child, 'exit')))
   } finally {
     isStopping = true

@@ -46,7 +46,8 @@ function startBackgroundWork(ctx: Context, { isWorker, siblings }: Role): void {
 export async function serve(config: Config, role: Role, waitSeconds: number): Promise<void> {
   const { logger, flush } = createLogger(config)
   const telemetry = await openTelemetry(config, logger)
-  const ctx = Object.assign(await openContext(config, logger, waitSeconds, telemetry), { siblings: role.siblings })
+  const wait = { seconds: waitSeconds, stopped: role.stopped }
+  const ctx = Object.assign(await openContext(config, logger, wait, telemetry), { siblings: role.siblings })
   try {
     await assertFolder(ctx.unguarded, config)
     await suspendUnlisted(ctx)

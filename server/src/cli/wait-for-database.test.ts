@@ -9,14 +9,14 @@ import { until } from '../testing/until.ts'
 const program = join(root, 'server/bin/gatehouse.js')
 
 /** A start of the service on a database that is not there. */
-async function startWithout(...args: string[]) {
+async function startWithout(env: Readonly<Record<string, string>> = {}, ...args: string[]) {
   const port = await freePort()
   const place = await createInstallation(null, {
     GATEHOUSE_DATABASE_URL: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
   })
   onTestFinished(place.remove)
   const servicePort = await freePort()
-  const child = place.spawn('node', [program, 'start', ...args], { GATEHOUSE_PORT: String(servicePort) })
+  const child = place.spawn('node', [program, 'start', ...args], { GATEHOUSE_PORT: String(servicePort), ...env })
   await until(() => child.said.stderr !== '', 'the start to say that it waits')
   return { child, port, url: `http://127.0.0.1:${servicePort}` }
 }
@@ -39,8 +39,17 @@ it.runIf(inject('postgresUrl'))(
   },
 )
 
+it.runIf(inject('postgresUrl')).each(['1', '2'])(
+  'a start that waits stops at once, with %s processes',
+  async (processes) => {
+    const { child } = await startWithout({ GATEHOUSE_PROCESSES: processes })
+    child.process.kill('SIGTERM')
+    expect((await child.ended).code).toBe(0)
+  },
+)
+
 it.runIf(inject('postgresUrl'))('a start whose wait is over ends with one more line', async () => {
-  const { child, port } = await startWithout('--wait', '1')
+  const { child, port } = await startWithout({}, '--wait', '1')
   const { code, stderr } = await child.ended
   const lines = stderr.trimEnd().split('\n')
   expect({ code, lines: lines.length }).toEqual({ code: 1, lines: 2 })
