@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
 import { Type } from 'typebox'
 import type { Context } from '../../core/context.ts'
 import { listOf } from '../../http/lists/answer.ts'
@@ -10,7 +10,7 @@ import { addNamed, choice } from '../../http/schemas.ts'
 import { streamText } from '../../http/stream-text.ts'
 import { activityList } from './activity.list.ts'
 import { Activity, eventNameSchema } from './activity.schemas.ts'
-import { assertUserExists } from './activity.service.ts'
+import { assertUserExists, userActivityScope } from './activity.service.ts'
 import type { ActivityRow } from './activity.table.ts'
 import { exportActivity } from './export.ts'
 
@@ -70,7 +70,7 @@ export function activityRoutes(app: FastifyInstance, ctx: Context): void {
     answer: listOf(Activity),
     handle: async (call) => {
       await assertUserExists(ctx, call.id)
-      return answer(call, sql`(actor_id = ${call.id} or (subject_type = 'user' and subject_id = ${call.id}))`)
+      return answer(call, userActivityScope(call.id))
     },
   })
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor, Reads, Tx } from '../../core/context.ts'
 import { errors } from '../../core/errors.ts'
 import type { CoreEvent, DetailsOf, Event, Subject } from '../../core/events.ts'
@@ -87,6 +87,10 @@ export async function recordEvent(tx: Tx, event: Event, finalMs = tx.clock().get
   tx.recorded.push({ id, userId: subject.type === 'user' ? subject.id : null, finalMs })
   await tx.plugins.react(tx, event)
 }
+
+/** What a user did and what was done to their account, as the condition of a list. */
+export const userActivityScope = (userId: number): RawBuilder<SqlBool> =>
+  sql`(actor_id = ${userId} or (subject_type = 'user' and subject_id = ${userId}))`
 
 /** Throws `not_found` if no user has the id. */
 export async function assertUserExists({ db }: Reads, id: number): Promise<void> {

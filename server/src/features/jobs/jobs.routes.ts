@@ -1,9 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import type { SqlBool } from 'kysely'
-import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
-import { toLine } from '../../core/csv.ts'
 import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { addRoute } from '../../http/route.ts'
@@ -11,29 +8,10 @@ import { dataOf, ref, Success } from '../../http/schemas.ts'
 import { streamText, wantsType } from '../../http/stream-text.ts'
 import { jobErrorList, jobList } from './jobs.list.ts'
 import { Job, JobError } from './jobs.schemas.ts'
-import { cancelJob, getJob, jobRunnerName, toJob } from './jobs.service.ts'
+import { cancelJob, getJob, jobErrorScope, jobRunnerName, streamJobErrors, toJob } from './jobs.service.ts'
 import type { JobErrorRow, JobRow } from './jobs.table.ts'
 
 const mayManage = { permission: 'users.manage' } as const
-const rowsAtOnce = 1_000
-
-/** All errors of a job as CSV, read page by page. */
-async function* errorsAsCsv(ctx: Context, jobId: number): AsyncGenerator<string> {
-  yield toLine(['line', 'field', 'code', 'message'])
-  for (let after = 0; ; ) {
-    const rows = await ctx.db
-      .selectFrom('job_errors')
-      .selectAll()
-      .where('job_id', '=', jobId)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(rowsAtOnce)
-      .execute()
-    if (rows.length > 0) yield rows.map((row) => toLine([row.line, row.field, row.code, row.message])).join('')
-    if (rows.length < rowsAtOnce) return
-    after = rows.at(-1)?.id ?? after
-  }
-}
 
 const toError = ({ line, field, code, message }: JobErrorRow) => ({ line, field, code, message })
 
@@ -94,15 +72,9 @@ export function jobsRoutes(app: FastifyInstance, ctx: Context): void {
       const { id } = await getJob(ctx.db, call.id)
       if (wantsType(call.request, 'text/csv')) {
         const file = { type: 'text/csv; charset=utf-8', name: `job-${id}-errors.csv` }
-        return streamText(call, file, Readable.from(errorsAsCsv(ctx, id)))
+        return streamText(call, file, Readable.from(streamJobErrors(ctx, id)))
       }
-      return answerList<JobErrorRow, JobError>(
-        ctx,
-        jobErrorList,
-        call,
-        (rows) => rows.map(toError),
-        sql<SqlBool>`job_id = ${id}`,
-      )
+      return answerList<JobErrorRow, JobError>(ctx, jobErrorList, call, (rows) => rows.map(toError), jobErrorScope(id))
     },
   })
 }

@@ -1,4 +1,6 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
+import { toLine } from '../../core/csv.ts'
 import { errors } from '../../core/errors.ts'
 import type { PermissionSet } from '../../core/permissions.ts'
 import { daysAgo, toTimestamp } from '../../core/time.ts'
@@ -161,6 +163,27 @@ export async function addJobErrors(db: Db, jobId: number, found: readonly NewJob
   for (let at = 0; at < found.length; at += errorsAtOnce) {
     const rows = found.slice(at, at + errorsAtOnce).map((error) => ({ job_id: jobId, ...error }))
     await db.insertInto('job_errors').values(rows).execute()
+  }
+}
+
+/** The errors of one job, as the condition of a list. */
+export const jobErrorScope = (jobId: number): RawBuilder<SqlBool> => sql`job_id = ${jobId}`
+
+/** All errors of a job as CSV, read page by page. */
+export async function* streamJobErrors({ db }: Reads, jobId: number): AsyncGenerator<string> {
+  yield toLine(['line', 'field', 'code', 'message'])
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('job_errors')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(errorsAtOnce)
+      .execute()
+    if (rows.length > 0) yield rows.map((row) => toLine([row.line, row.field, row.code, row.message])).join('')
+    if (rows.length < errorsAtOnce) return
+    after = rows.at(-1)?.id ?? after
   }
 }
 

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { errors } from '../../core/errors.ts'
@@ -40,6 +40,9 @@ export const toAttempt =
     ...row,
     message_id: messageIdOf(sealer, activity_id),
   })
+
+/** The attempts to send to one webhook, as the condition of a list. */
+export const attemptScope = (webhookId: number): RawBuilder<SqlBool> => sql`webhook_id = ${webhookId}`
 
 async function getAttempt({ db }: Reads, id: number, attempt: number): Promise<WebhookAttemptRow> {
   const row = await db

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { errors } from '../../core/errors.ts'
 import { listOf } from '../../http/lists/answer.ts'
@@ -7,7 +6,7 @@ import { answerList } from '../../http/lists/list.ts'
 import { parseId } from '../../http/lists/spec.ts'
 import { addRoute } from '../../http/route.ts'
 import { dataOf, ref, Success } from '../../http/schemas.ts'
-import { readAttempt, replayWebhook, retryAttempt, testWebhook, toAttempt } from './resend.service.ts'
+import { attemptScope, readAttempt, replayWebhook, retryAttempt, testWebhook, toAttempt } from './resend.service.ts'
 import { attemptList, webhookList } from './webhooks.list.ts'
 import {
   CreateWebhook,
@@ -150,7 +149,7 @@ export function webhooksRoutes(app: FastifyInstance, ctx: Context): void {
     handle: async (call) => {
       await readWebhook(ctx.db, call.id)
       const toItems = (rows: readonly WebhookAttemptRow[]) => rows.map(toAttempt(ctx))
-      return answerList(ctx, attemptList, call, toItems, sql`webhook_id = ${call.id}`)
+      return answerList(ctx, attemptList, call, toItems, attemptScope(call.id))
     },
   })
 
