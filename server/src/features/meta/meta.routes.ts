@@ -4,6 +4,7 @@ import type { Context } from '../../core/context.ts'
 import { addRoute } from '../../http/route.ts'
 import { component, dataOf, nullable } from '../../http/schemas.ts'
 import { version } from '../../version.ts'
+import { registrationRules } from '../registration/registration-rules.ts'
 import { readSettings } from '../settings/settings.service.ts'
 
 const Meta = component(
@@ -59,25 +60,20 @@ export function metaRoutes(app: FastifyInstance, ctx: Context): void {
     answer: dataOf(Meta),
     handle: async () => {
       const settings = await readSettings(ctx)
-      const { captcha } = ctx.config
+      const { isOpen, mustConfirm, mayLackPassword, terms, captcha } = registrationRules(settings, ctx.config)
       const data = {
         version,
         plugins: [...ctx.plugins.ids],
         console_plugins: [...ctx.plugins.consoles],
         features: {
-          registration: settings['registration.enabled'],
-          email_confirmation: settings['registration.email_confirmation'],
+          registration: isOpen,
+          email_confirmation: mustConfirm,
           password_reset: settings['password_reset.enabled'],
           two_factor: settings['two_factor.enabled'],
-          passwordless: !settings['password.required'] && settings['registration.email_confirmation'],
+          passwordless: mayLackPassword,
         },
-        terms: settings['registration.terms']
-          ? { version: settings['registration.terms_version'], url: settings['registration.terms_url'] }
-          : null,
-        captcha:
-          settings['registration.captcha'] && captcha !== null
-            ? { provider: captcha.provider, site_key: captcha.siteKey }
-            : null,
+        terms,
+        captcha: captcha && { provider: captcha.provider, site_key: captcha.siteKey },
         password_min_length: settings['password.min_length'],
       }
       return { data }

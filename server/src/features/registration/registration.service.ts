@@ -15,6 +15,7 @@ import { addUser, checkUser, waivePassword } from '../users/users.service.ts'
 import { captchaErrors, isCaptchaSolved } from './captcha.ts'
 import { sendConfirmation } from './email-confirmation.service.ts'
 import { longestCaptcha, type Register } from './registration.schemas.ts'
+import { type RegistrationRules, registrationRules } from './registration-rules.ts'
 
 const registrationErrors = defineErrors({
   captcha_failed: [422, 'The captcha was not solved.'],
@@ -26,16 +27,16 @@ const captchaFields = [captchaField, 'g-recaptcha-response', 'h-captcha-response
 /** Registers an account. Returns whether it waits for its email address to be confirmed. */
 export async function register(ctx: Context, origin: Origin, draft: Draft<Register>): Promise<boolean> {
   const settings = await readSettings(ctx)
-  if (!settings['registration.enabled']) throw errors.not_found()
-  const mustConfirm = settings['registration.email_confirmation']
-  // Without a password, the confirmed address starts the first session, which adds a passkey.
-  if (mustConfirm && !settings['password.required']) waivePassword(draft)
-  const captcha = checkExtras(draft, settings)
-  if (settings['registration.captcha']) {
+  const rules = registrationRules(settings, ctx.config)
+  const { mustConfirm, terms } = rules
+  if (!rules.isOpen) throw errors.not_found()
+  if (rules.mayLackPassword) waivePassword(draft)
+  const captcha = checkExtras(draft, rules)
+  if (rules.asksCaptcha) {
     // A captcha response works only once, so a malformed body must not use it up.
     draft.accept()
     // The captcha comes first: otherwise bots could find out who has an account.
-    if (captcha === null || !(await isSolved(ctx, captcha, origin))) {
+    if (captcha === null || !(await isSolved(rules, captcha, origin))) {
       throw failedAt(captchaField, registrationErrors.captcha_failed())
     }
   }
@@ -56,9 +57,7 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
       updated_at: now,
       status: mustConfirm ? 'Unconfirmed' : 'Active',
       unconfirmed_since: now,
-      ...(settings['registration.terms']
-        ? { terms_version: settings['registration.terms_version'], terms_accepted_at: now }
-        : {}),
+      ...(terms === null ? {} : { terms_version: terms.version, terms_accepted_at: now }),
     })
     const owner = userActor(user.id, origin)
     await recordActivity(tx, owner, 'user.registered', { type: 'user', id: user.id })
@@ -67,12 +66,12 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
   return mustConfirm
 }
 
-/** Checks the fields that the settings require in addition to the account's own, and returns the captcha response if one is needed. */
-function checkExtras(draft: Draft<Register>, settings: Settings): string | null {
-  if (settings['registration.terms'] && draft.given.tos !== true) {
+/** Checks the fields that the rules require in addition to the account's own, and returns the captcha response if one is needed. */
+function checkExtras(draft: Draft<Register>, { terms, asksCaptcha }: RegistrationRules): string | null {
+  if (terms !== null && draft.given.tos !== true) {
     draft.reject('tos', 'The terms of service must be accepted.')
   }
-  if (!settings['registration.captcha']) return null
+  if (!asksCaptcha) return null
   const response = captchaFields.map((field) => draft.given[field]).find((value) => value != null)
   if (typeof response === 'string' && response.length <= longestCaptcha) return response
   if (!draft.isRejected(captchaField))
@@ -81,9 +80,9 @@ function checkExtras(draft: Draft<Register>, settings: Settings): string | null 
 }
 
 /** A captcha is required but the provider was removed from the configuration: nobody can register. */
-function isSolved({ config }: Context, response: string, { ip }: Origin): Promise<boolean> {
-  if (config.captcha === null) throw captchaErrors.captcha_unavailable()
-  return isCaptchaSolved(config.captcha, response, ip)
+function isSolved({ captcha }: RegistrationRules, response: string, { ip }: Origin): Promise<boolean> {
+  if (captcha === null) throw captchaErrors.captcha_unavailable()
+  return isCaptchaSolved(captcha, response, ip)
 }
 
 /** The role of new accounts; the built-in role if the chosen one was deleted. */
