@@ -5,6 +5,7 @@ import { holdsAny, intersection, isSameSet, mayChangeOwnAccount, type Permission
 import { findProof, proofIsOver } from '../../core/proved-password.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { fromTimestamp, toTimestamp } from '../../core/time.ts'
+import type { ReadDb } from '../../db/database.ts'
 import { isTwoFactorOn } from '../accounts/two-factor-state.ts'
 import { lockUser } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
@@ -17,6 +18,7 @@ import {
   selectKeyById,
   selectSessionByHash,
   selectSessionById,
+  selectVersion,
 } from './credentials.queries.ts'
 import { aliveSince } from './live-sessions.service.ts'
 import { createUseNotes } from './use-notes.ts'
@@ -138,6 +140,12 @@ const isSameActor = (one: Actor, other: Actor): boolean =>
   isSameSet(one.scope, other.scope) &&
   one.credential?.provedMs === other.credential?.provedMs &&
   one.credential?.lacksFactor === other.credential?.lacksFactor
+
+/** Changes with everything that authentication depends on. */
+export async function findCredentialVersion(db: ReadDb): Promise<number> {
+  const [row] = await selectVersion(db)
+  return row?.version ?? 0
+}
 
 /** The current user of a login token; undefined if it is unknown or expired, or its user is not Active. */
 export async function findSession(ctx: Reads, token: string): Promise<Holder | undefined> {

@@ -118,7 +118,7 @@ describe('a stream of GET /me/stream', () => {
     for (const stream of streams) await until(stream, 'ready')
     Object.assign(db, {
       selectFrom: (table: never) => {
-        if (table === 'credential_version') asked++
+        if (table === 'activity_chain as c') asked++
         return selectFrom(table)
       },
     })

@@ -4,9 +4,10 @@ import { busyFor, tooManyAttempts } from '../../core/errors.ts'
 import type { MaybePromise } from '../../core/maybe-promise.ts'
 import { holds } from '../../core/permissions.ts'
 import { sequenceAll } from '../activity/sequencer.ts'
+import { findCredentialVersion } from '../credentials/credentials.service.ts'
 import { findHead } from '../events/read-events.ts'
 import { changedJobs, toJob } from '../jobs/jobs.service.ts'
-import { type ActivityNote, findCredentialVersion, messageFor, notesAfter } from './stream.messages.ts'
+import { type ActivityNote, messageFor, notesAfter } from './stream.messages.ts'
 
 /*
  * All streams of a process. While there are clients, one query a second finds new events for all of them. Each process

@@ -34,12 +34,6 @@ export const notesAfter = (db: ReadDb, after: number, limit: number): Promise<Ac
     .limit(limit)
     .execute()
 
-/** Changes with everything that authentication depends on. */
-export async function findCredentialVersion(db: ReadDb): Promise<number> {
-  const row = await db.selectFrom('credential_version').select('version').executeTakeFirst()
-  return row?.version ?? 0
-}
-
 /**
  * Whether a note is about the actor's account, or about their role and so about what they may do. A deleted role may have been
  * theirs until then: nothing says so any more.
