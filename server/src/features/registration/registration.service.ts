@@ -7,8 +7,7 @@ import { strangerPlace } from '../../security/sign-in-guard/budgets.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { noPassword } from '../passwords/no-password.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
-import { findRole } from '../roles/roles.service.ts'
-import { defaultRoleId } from '../roles/roles.table.ts'
+import { resolveRegistrationRole } from '../roles/registration-role.ts'
 import type { Settings } from '../settings/settings.schemas.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { addUser, checkUser, waivePassword } from '../users/users.service.ts'
@@ -86,7 +85,5 @@ function isSolved({ captcha }: RegistrationRules, response: string, { ip }: Orig
 }
 
 /** The role of new accounts; the built-in role if the chosen one was deleted. */
-export async function initialRole(db: ReadDb, settings: Settings): Promise<number> {
-  const chosen = settings['registration.default_role_id']
-  return (await findRole(db, chosen)) === undefined ? defaultRoleId : chosen
-}
+export const initialRole = (db: ReadDb, settings: Settings): Promise<number> =>
+  resolveRegistrationRole(db, settings['registration.default_role_id'])

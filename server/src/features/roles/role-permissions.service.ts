@@ -7,11 +7,12 @@ import { holds } from '../../core/permissions.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { holdCredentials } from '../accounts/hold-credentials.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { readRegistrationRole } from './registration-role.ts'
 import { roleErrors } from './roles.errors.ts'
 import { listRolePermissions, replaceRolePermissions } from './roles.queries.ts'
 import type { Permission, SetRolePermissions } from './roles.schemas.ts'
 import { assertFitForEverybody, lockRole, toPermission } from './roles.service.ts'
-import { adminRoleId, defaultRoleId, type PermissionRow } from './roles.table.ts'
+import { adminRoleId, type PermissionRow } from './roles.table.ts'
 
 /** Sets the permissions of a role, each given by name or id. Nobody can add or remove permissions that they lack. */
 export async function setRolePermissions(
@@ -26,7 +27,7 @@ export async function setRolePermissions(
     const wanted = await findWanted(tx.db, draft)
     if (wanted.some(({ name }) => !holds(tx.actor.permissions, name))) throw roleErrors.role_above_you()
     const before = await listRolePermissions(tx.db, id)
-    const registered = await registrationRoleId(tx.db)
+    const registered = await readRegistrationRole(tx.db)
     if (id === registered && draft.given.force !== true) assertFitForEverybody('permissions', without(wanted, before))
     if (without(wanted, before).length > 0) assertFreshProof(tx.clock, tx.actor)
     if (without(before, wanted).length > 0) await holdCredentials(tx.db, { roleId: id })
@@ -41,16 +42,6 @@ export async function setRolePermissions(
     }
     return wanted.map(toPermission)
   })
-}
-
-/** The role of new accounts. */
-async function registrationRoleId(db: ReadDb): Promise<number> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', 'registration.default_role_id')
-    .executeTakeFirst()
-  return row === undefined ? defaultRoleId : JSON.parse(row.value)
 }
 
 async function findWanted(db: ReadDb, draft: Draft<SetRolePermissions>): Promise<PermissionRow[]> {

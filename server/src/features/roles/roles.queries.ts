@@ -93,16 +93,6 @@ export async function isNameTaken(
   return row !== undefined
 }
 
-/** If new accounts got this role, they get the built-in one from now on. True if they did. */
-export async function forgetRegistrationRole(db: Db, roleId: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('settings')
-    .where('name', '=', 'registration.default_role_id')
-    .where('value', '=', JSON.stringify(roleId))
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
 export async function replaceRolePermissions(db: Db, roleId: number, permissionIds: readonly number[]): Promise<void> {
   await db.deleteFrom('role_permissions').where('role_id', '=', roleId).execute()
   if (permissionIds.length === 0) return

@@ -12,15 +12,9 @@ import { isTwoFactorOn } from '../accounts/two-factor-state.ts'
 import { findUser, moveUsers } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { changedColumns, checkName } from './named.ts'
+import { forgetRegistrationRole } from './registration-role.ts'
 import { roleErrors } from './roles.errors.ts'
-import {
-  countRoleUsers,
-  coversRole,
-  findRole,
-  forgetRegistrationRole,
-  listPermissionsOfRoles,
-  listRolePermissions,
-} from './roles.queries.ts'
+import { countRoleUsers, coversRole, findRole, listPermissionsOfRoles, listRolePermissions } from './roles.queries.ts'
 import type { CreateRole, Permission, Role, UpdateRole } from './roles.schemas.ts'
 import { adminRoleId, defaultRoleId, type PermissionRow, type RoleRow, type TwoFactorRule } from './roles.table.ts'
 
