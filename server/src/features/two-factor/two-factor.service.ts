@@ -21,7 +21,14 @@ import {
 } from './factors.service.ts'
 import type { FactorRow } from './factors.table.ts'
 import type { NewRecoveryCodes } from './methods/recovery-codes.ts'
-import { sms } from './methods/sms.ts'
+import {
+  readSmsEnrolment,
+  reserveSmsEnrolment,
+  type SmsEnrolment,
+  startSmsEnrolment,
+  toSmsSecret,
+  verifySmsEnrolment,
+} from './methods/sms.ts'
 import { twoFactorErrors } from './two-factor.errors.ts'
 import type { DisableTwoFactor, EnableTwoFactor, VerifyTwoFactor } from './two-factor.schemas.ts'
 import { noteWrongProof } from './wrong-proof.ts'
@@ -30,8 +37,6 @@ import { noteWrongProof } from './wrong-proof.ts'
  * The interface's two-factor authentication: codes by SMS, whatever other factors a user has. Its number stands in the user's
  * row, pending or verified.
  */
-
-type Enrolment = ReturnType<typeof sms.read>
 
 /** The user's phone, pending or verified. */
 const findPhone = async (db: ReadDb, userId: number): Promise<FactorRow | undefined> =>
@@ -52,7 +57,7 @@ export async function enableTwoFactor(
   await assertFeatureOn(ctx, user)
   await assertMayManage(ctx.db, actor, user)
   await assertSmsOff(ctx.db, id)
-  return startEnrolment(ctx, actor, id, sms.read(ctx, draft), assertMayManage)
+  return startEnrolment(ctx, actor, id, readSmsEnrolment(ctx, draft), assertMayManage)
 }
 
 /** The same for the caller, with the current password: an unattended session must not be enough. */
@@ -61,22 +66,22 @@ export async function enableOwnTwoFactor(ctx: Context, actor: Actor, draft: Draf
   await assertFeatureOn(ctx, user)
   await assertSmsOff(ctx.db, user.id)
   await requireCurrentPassword(ctx, actor, user, draft)
-  return startEnrolment(ctx, actor, user.id, sms.read(ctx, draft), ownAccount)
+  return startEnrolment(ctx, actor, user.id, readSmsEnrolment(ctx, draft), ownAccount)
 }
 
 async function startEnrolment(
   ctx: Context,
   actor: Actor,
   id: number,
-  enrolment: Enrolment,
+  enrolment: SmsEnrolment,
   assertAllowed: AssertAllowed,
 ): Promise<UserRow> {
-  await sms.reserve(ctx, actor, id, enrolment)
+  await reserveSmsEnrolment(ctx, actor, id, enrolment)
   return ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, id)
     await assertAllowed(tx.db, tx.actor, user)
     await assertSmsOff(tx.db, id)
-    await sms.enrol(tx, id, enrolment)
+    await startSmsEnrolment(tx, id, enrolment)
     await removeFactors(tx.db, id, 'sms')
     const created_at = toTimestamp(tx.clock())
     await insertFactor(tx.db, { user_id: id, type: 'sms', name: '', verified: 0, secret: null, created_at })
@@ -125,7 +130,7 @@ async function finishEnrolment(
   assertAllowed: AssertAllowed,
   codes?: NewRecoveryCodes,
 ): Promise<TurnedOn> {
-  const enrolment = await sms.verify(ctx, id, code, () => noteWrongProof(ctx, actor, id))
+  const enrolment = await verifySmsEnrolment(ctx, id, code, () => noteWrongProof(ctx, actor, id))
   if (enrolment === undefined) throw twoFactorErrors.two_factor_token_invalid()
   return ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, id)
@@ -134,7 +139,7 @@ async function finishEnrolment(
     // Another number may have been requested, or the pending one discarded, since the code was checked.
     const isSame = user.two_factor_country_code === enrolment.country_code && user.two_factor_phone === enrolment.phone
     if (factor === undefined || factor.verified === 1 || !isSame) throw twoFactorErrors.two_factor_token_invalid()
-    const verified = { verified: 1, secret: sms.toSecret(enrolment) }
+    const verified = { verified: 1, secret: toSmsSecret(enrolment) }
     await tx.db.updateTable('factors').set(verified).where('id', '=', factor.id).execute()
     const shown = await afterTurnedOn(tx, user, { ...factor, ...verified }, codes)
     await recordActivity(tx, tx.actor, 'user.two_factor_enabled', { type: 'user', id })

@@ -1,17 +1,18 @@
-import type { Context, Origin } from '../../../core/context.ts'
+import type { Actor, Context, Origin, Tx } from '../../../core/context.ts'
+import type { Draft } from '../../../core/draft.ts'
 import type { UserRow } from '../../accounts/users.table.ts'
 import { createTokenWithCode, findUserToken } from '../../tokens/tokens.service.ts'
 import { tryAccountCode } from '../code-limit.ts'
 import type { FactorRow } from '../factors.table.ts'
 import { twoFactorErrors } from '../two-factor.errors.ts'
 import type { EnableTwoFactor } from '../two-factor.schemas.ts'
-import type { Method } from './method.ts'
 import { describeReadings, isDigits, readPhoneNumber } from './phone-numbers.ts'
 import { countSms } from './sms-budget.ts'
 import { findDestinationRefusal } from './sms-destinations.ts'
 import { codeLivesMs, sendCode } from './sms-text.ts'
 
-interface Enrolment {
+/** A number that is being enrolled, as it was typed and as it is dialled. */
+export interface SmsEnrolment {
   readonly country_code: number
   readonly phone: string
   readonly e164: string
@@ -38,42 +39,54 @@ function numberOf(user: UserRow, factor: FactorRow): string {
   return number
 }
 
-/** A code of six digits by SMS. */
-export const sms: Method<EnableTwoFactor, Enrolment> = {
-  read: ({ config }, draft) => {
-    const { country_code, phone_number } = draft.given
-    const phone = phone_number === undefined ? undefined : String(phone_number)
-    const e164 = country_code === undefined || phone === undefined ? undefined : readPhoneNumber(country_code, phone)
-    if (phone !== undefined && !isDigits(phone)) {
-      draft.reject('phone_number', 'The phone number field must be digits only, without the country code.')
-    } else if (country_code !== undefined && phone !== undefined && e164 === undefined) {
-      draft.reject('phone_number', twoFactorErrors.phone_number_invalid(describeReadings(country_code)))
-      draft.reject('country_code', twoFactorErrors.phone_number_invalid())
-    }
-    const refusal = e164 === undefined ? undefined : findDestinationRefusal(e164, config)
-    if (refusal !== undefined) draft.reject('phone_number', twoFactorErrors.phone_number_refused(refusal))
-    return { country_code: draft.accept().country_code, phone: phone as string, e164: e164 as string }
-  },
-
-  reserve: (ctx, { origin }, userId, { e164 }) =>
-    countSms(ctx, { purpose: 'enrolment', number: e164, userId, ip: origin.ip }),
-
-  enrol: async (tx, userId, enrolment) => {
-    const wanted = { purpose: 'two_factor_enrolment', userId, livesMs: codeLivesMs, data: { ...enrolment } } as const
-    const { code } = await createTokenWithCode(tx, wanted)
-    await sendCode(tx, { template: 'two-factor-enrolment', userId, number: enrolment.e164, code })
-  },
-
-  verify: async (ctx, userId, code, whenWrong) => {
-    const pending = await findUserToken(ctx, userId, 'two_factor_enrolment')
-    const taken = pending && (await tryAccountCode(ctx, 'two_factor_enrolment', pending.token_hash, code, whenWrong))
-    return taken === undefined ? undefined : (JSON.parse(taken.data ?? '{}') as Enrolment)
-  },
-
-  // The verified number is stored in E.164 form. A later version of the numbering plan might read the typed one differently
-  // and send codes to another person.
-  toSecret: ({ e164 }) => JSON.stringify({ e164 }),
+/** The number that the body asks for; throws `validation_failed` if it cannot be enrolled. */
+export function readSmsEnrolment({ config }: Context, draft: Draft<EnableTwoFactor>): SmsEnrolment {
+  const { country_code, phone_number } = draft.given
+  const phone = phone_number === undefined ? undefined : String(phone_number)
+  const e164 = country_code === undefined || phone === undefined ? undefined : readPhoneNumber(country_code, phone)
+  if (phone !== undefined && !isDigits(phone)) {
+    draft.reject('phone_number', 'The phone number field must be digits only, without the country code.')
+  } else if (country_code !== undefined && phone !== undefined && e164 === undefined) {
+    draft.reject('phone_number', twoFactorErrors.phone_number_invalid(describeReadings(country_code)))
+    draft.reject('country_code', twoFactorErrors.phone_number_invalid())
+  }
+  const refusal = e164 === undefined ? undefined : findDestinationRefusal(e164, config)
+  if (refusal !== undefined) draft.reject('phone_number', twoFactorErrors.phone_number_refused(refusal))
+  return { country_code: draft.accept().country_code, phone: phone as string, e164: e164 as string }
 }
+
+/** Before the transaction: counts the cost of the code; throws `too_many_attempts` beyond the budget. */
+export const reserveSmsEnrolment = (
+  ctx: Context,
+  { origin }: Actor,
+  userId: number,
+  { e164 }: SmsEnrolment,
+): Promise<void> => countSms(ctx, { purpose: 'enrolment', number: e164, userId, ip: origin.ip })
+
+/** In the transaction: sends the code that `verifySmsEnrolment` expects. */
+export async function startSmsEnrolment(tx: Tx, userId: number, enrolment: SmsEnrolment): Promise<void> {
+  const wanted = { purpose: 'two_factor_enrolment', userId, livesMs: codeLivesMs, data: { ...enrolment } } as const
+  const { code } = await createTokenWithCode(tx, wanted)
+  await sendCode(tx, { template: 'two-factor-enrolment', userId, number: enrolment.e164, code })
+}
+
+/** The pending enrolment if the code is right, else undefined. A code works once. `whenWrong` is called for each wrong one. */
+export async function verifySmsEnrolment(
+  ctx: Context,
+  userId: number,
+  code: string,
+  whenWrong: () => Promise<void>,
+): Promise<SmsEnrolment | undefined> {
+  const pending = await findUserToken(ctx, userId, 'two_factor_enrolment')
+  const taken = pending && (await tryAccountCode(ctx, 'two_factor_enrolment', pending.token_hash, code, whenWrong))
+  return taken === undefined ? undefined : (JSON.parse(taken.data ?? '{}') as SmsEnrolment)
+}
+
+/**
+ * The `secret` of the factor's row. The verified number is stored in E.164 form: a later version of the numbering plan might read
+ * the typed one differently and send codes to another person.
+ */
+export const toSmsSecret = ({ e164 }: SmsEnrolment): string => JSON.stringify({ e164 })
 
 /** The number for a code at sign-in, counted as sent. Throws if no SMS goes there, or too many did. */
 export async function reserveSms(ctx: Context, user: UserRow, factor: FactorRow, origin: Origin): Promise<string> {
