@@ -120,6 +120,15 @@ export async function afterTurnedOn(
   return codes.shown
 }
 
+/** A factor and the recovery codes that it brought. */
+export interface FactorOn {
+  readonly data: Factor
+  readonly recovery_codes?: string[]
+}
+
+export const factorOn = (data: Factor, codes: readonly string[] | undefined): FactorOn =>
+  codes === undefined ? { data } : { data, recovery_codes: [...codes] }
+
 /** What follows when a verified factor is removed: with the last one, the recovery codes are void. */
 async function afterRemoved(tx: Tx, user: UserRow, factor: FactorRow): Promise<void> {
   await voidTokens(tx.db, user.id, ['login_challenge', 'reauthentication'])

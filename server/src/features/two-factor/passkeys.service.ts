@@ -9,9 +9,16 @@ import { createToken, takeToken } from '../tokens/tokens.service.ts'
 import { getLockedUser, getOwnUser } from '../users/users.service.ts'
 import { findFactors, findPasskey, insertFactor } from './factors.queries.ts'
 import type { CreatePasskey, ProveAccount } from './factors.schemas.ts'
-import { afterTurnedOn, assertFeatureOn, codesForFirst, sumUp, toFactor } from './factors.service.ts'
+import {
+  afterTurnedOn,
+  assertFeatureOn,
+  codesForFirst,
+  type FactorOn,
+  factorOn,
+  sumUp,
+  toFactor,
+} from './factors.service.ts'
 import { creationOptions, enrolmentTokenIn, timeoutMs, verifyNewPasskey } from './methods/passkeys.ts'
-import { type FactorOn, factorOn } from './totp.service.ts'
 import { twoFactorErrors } from './two-factor.errors.ts'
 
 /** How many passkeys a user can have. */

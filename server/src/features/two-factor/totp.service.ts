@@ -9,8 +9,16 @@ import { maxTries } from '../tokens/tokens.service.ts'
 import { getLockedUser, getOwnUser } from '../users/users.service.ts'
 import { tryAccountProof } from './code-limit.ts'
 import { findFactor, findFactors, insertFactor, removeFactors } from './factors.queries.ts'
-import type { CreateTotp, Factor, NewTotp, VerifyFactor } from './factors.schemas.ts'
-import { afterTurnedOn, assertFeatureOn, codesForFirst, sumUp, toFactor } from './factors.service.ts'
+import type { CreateTotp, NewTotp, VerifyFactor } from './factors.schemas.ts'
+import {
+  afterTurnedOn,
+  assertFeatureOn,
+  codesForFirst,
+  type FactorOn,
+  factorOn,
+  sumUp,
+  toFactor,
+} from './factors.service.ts'
 import { newSecret, sealSecret, toEnrolment, toSpendTotpCode } from './methods/totp.ts'
 import { twoFactorErrors } from './two-factor.errors.ts'
 import { noteWrongProof } from './wrong-proof.ts'
@@ -19,15 +27,6 @@ import { noteWrongProof } from './wrong-proof.ts'
 const maxApps = 5
 /** How long an app can wait for its first code. */
 const pendingMs = 3_600_000
-
-/** A factor and the recovery codes that it brought. */
-export interface FactorOn {
-  readonly data: Factor
-  readonly recovery_codes?: string[]
-}
-
-export const factorOn = (data: Factor, codes: readonly string[] | undefined): FactorOn =>
-  codes === undefined ? { data } : { data, recovery_codes: [...codes] }
 
 /** Starts the enrolment of an authenticator app; an earlier one that was never finished is discarded. */
 export async function createTotp(ctx: Context, actor: Actor, draft: Draft<CreateTotp>): Promise<NewTotp> {
