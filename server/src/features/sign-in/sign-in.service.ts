@@ -184,7 +184,7 @@ interface Beginning {
 }
 
 /** The user, locked, with the rule of their role on second factors. */
-const lockUser = prepareOne((db, id: number) =>
+const lockUserWithRule = prepareOne((db, id: number) =>
   forUpdate(db)(
     db
       .selectFrom('users')
@@ -210,7 +210,7 @@ export async function beginSession(
   { deviceName, refusal, ...how }: Beginning,
 ): Promise<Omit<SignedIn, 'cookie'>> {
   const begun = ctx.transaction(userActor(userId, origin), async (tx) => {
-    const user = await lockUser(tx.db, userId)
+    const user = await lockUserWithRule(tx.db, userId)
     if (user === undefined || (password !== null && passwordMark(user) !== password)) throw refusal()
     assertActive(user)
     await forgive(tx.db, trial, namesOf(user))
