@@ -1,6 +1,6 @@
 import { simpleParser } from 'mailparser'
 import { expect, inject, it } from 'vitest'
-import { createTestApp, runJobs } from '../../../server/src/testing/app.ts'
+import { createTestApp, runPluginJobs } from '../../../server/src/testing/app.ts'
 import { startSmtpPeer } from '../../../server/src/testing/smtp-peer.ts'
 import { announce, createUsers, progressOf, sendAll, startMailSink } from './testing/notifying.ts'
 
@@ -41,12 +41,12 @@ it('queues at most 1,000 mails, and continues as they are sent', async () => {
   await createUsers(t.ctx.unguarded, 2100)
   const id = await announce(t)
   const rows = async () => (await t.ctx.unguarded.selectFrom('deliveries').select('id').execute()).length
-  await runJobs(t)
-  await runJobs(t)
+  await runPluginJobs(t)
+  await runPluginJobs(t)
   expect(await rows()).toBe(1000)
   expect(await progressOf(t, id)).toMatchObject({ status: 'running', total: 2101, queued: 2101 })
   await t.ctx.outbox.deliverDue()
-  await runJobs(t)
+  await runPluginJobs(t)
   expect(await rows()).toBe(2000)
   expect(await progressOf(t, id)).toMatchObject({ status: 'running', total: 2101, queued: 1101, sent: 1000 })
 })
@@ -72,12 +72,12 @@ it('counts mails that the mail server refuses permanently as failed', async () =
   peer.behave({ refuse: 'no' })
   const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: peer.url })
   const id = await announce(t)
-  await runJobs(t)
+  await runPluginJobs(t)
   for (let tries = 0; tries < 60; tries++) {
     await t.ctx.outbox.deliverDue()
     t.clock.advance({ hours: 1 })
   }
-  await runJobs(t)
+  await runPluginJobs(t)
   expect(await progressOf(t, id)).toEqual({ status: 'done', total: 1, queued: 0, sent: 0, failed: 1, skipped: 0 })
 })
 
@@ -85,9 +85,9 @@ it('can be cancelled: unsent mails are not sent', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   await createUsers(t.ctx.unguarded, 1499)
   const id = await announce(t)
-  await runJobs(t)
+  await runPluginJobs(t)
   await t.ctx.outbox.deliverDue()
-  await runJobs(t) // 500 more wait
+  await runPluginJobs(t) // 500 more wait
   const cancelled = await t.call(`DELETE /announcements/${id}/notifications`)
   const numbers = { status: 'cancelled', total: 1500, queued: 0, sent: 1000, failed: 0, skipped: 500 }
   expect({ status: cancelled.status, body: cancelled.body }).toEqual({ status: 200, body: { data: numbers } })
@@ -102,7 +102,7 @@ it('ends with its announcement', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   await createUsers(t.ctx.unguarded, 1200)
   const id = await announce(t)
-  await runJobs(t)
+  await runPluginJobs(t)
   expect((await t.call(`DELETE /announcements/${id}`)).status).toBe(200)
   await sendAll(t)
   expect(await t.ctx.unguarded.selectFrom('deliveries').select('id').execute()).toEqual([])
@@ -172,7 +172,7 @@ it('keeps to the configured rate', async () => {
   await announce(t)
   const after: number[] = []
   for (let second = 0; second < 60; second++) {
-    await runJobs(t)
+    await runPluginJobs(t)
     await t.ctx.outbox.deliverDue()
     after.push((await t.ctx.unguarded.selectFrom('deliveries').select('id').execute()).length)
     t.clock.advance({ seconds: 1 })
@@ -204,11 +204,11 @@ it('goes on at its pace after the clock was set back', async () => {
   await t.call('PATCH /settings', { body: { 'announcements.mails_per_minute': 120 } })
   await announce(t)
   const mails = async () => (await t.ctx.unguarded.selectFrom('deliveries').select('id').execute()).length
-  await runJobs(t)
+  await runPluginJobs(t)
   expect(await mails()).toBe(10)
   t.clock.advance({ hours: -1 })
-  await runJobs(t)
+  await runPluginJobs(t)
   expect(await mails()).toBe(20)
-  await runJobs(t)
+  await runPluginJobs(t)
   expect(await mails()).toBe(20)
 })

@@ -1,9 +1,9 @@
 import { sequenceAll } from '../features/activity/sequencer.ts'
 import { createOwner, login, password, signIn } from '../features/sessions/sessions-test-steps.ts'
 import { newcomer, oldPassword, registerUnconfirmed, requestResetToken } from '../testing/accounts.ts'
-import { runJobs, type TestApp } from '../testing/app.ts'
+import { runPluginJobs, type TestApp } from '../testing/app.ts'
 import { addPasskey, newCredential } from '../testing/authenticator.ts'
-import { runJobs as runLongJobs } from '../testing/jobs.ts'
+import { runJobs } from '../testing/jobs.ts'
 import { codeIn, messageTo, tokenIn } from '../testing/messages.ts'
 import { addTotp, newTotpSecret, totpCode } from '../testing/totp.ts'
 import { newPhone, requestCode, turnOnTwoFactor } from '../testing/two-factor.ts'
@@ -35,7 +35,7 @@ async function secureToken(t: TestApp): Promise<string> {
 /** In the form that a mail contains. */
 async function unsubscribeToken(t: TestApp): Promise<string> {
   await publish(t, true)
-  await runJobs(t)
+  await runPluginJobs(t)
   const mails = t.ctx.unguarded
     .selectFrom('deliveries')
     .select('headers')
@@ -173,7 +173,7 @@ export const preparations: Record<
   changeManyUsers: async (t) => ({ body: { ...(await oneUser(t)), filter: undefined } }),
   undoJob: async (t) => {
     const { body } = await t.call('POST /users/bulk', { body: { action: 'ban', ...(await oneUser(t)) } })
-    await runLongJobs(t)
+    await runJobs(t)
     return { id: body.data.id }
   },
   cancelJob: async (t) => {

@@ -175,6 +175,6 @@ export async function createTestApp(postgresUrl: string | null, settings?: Recor
 }
 
 /** Runs each job of the plugins until it has no more to do. */
-export async function runJobs({ ctx }: Pick<TestApp, 'ctx'>): Promise<void> {
+export async function runPluginJobs({ ctx }: Pick<TestApp, 'ctx'>): Promise<void> {
   for (const job of ctx.plugins.jobs) await job.drain()
 }

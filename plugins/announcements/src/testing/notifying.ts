@@ -1,14 +1,14 @@
 import type { RootDb } from '../../../../server/src/db/database.ts'
 import { inTransaction } from '../../../../server/src/db/transaction.ts'
-import { type Answer, runJobs, type TestApp } from '../../../../server/src/testing/app.ts'
+import { type Answer, runPluginJobs, type TestApp } from '../../../../server/src/testing/app.ts'
 import { startSmtpPeer } from '../../../../server/src/testing/smtp-peer.ts'
 
 /** Runs the walk and the outbox in turn until nothing is left to do. */
 export async function sendAll(t: TestApp): Promise<void> {
   for (let waiting = true; waiting; ) {
-    await runJobs(t)
+    await runPluginJobs(t)
     await t.ctx.outbox.deliverDue()
-    await runJobs(t)
+    await runPluginJobs(t)
     const row = await t.ctx.unguarded
       .selectFrom('deliveries')
       .select('id')
