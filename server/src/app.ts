@@ -71,16 +71,27 @@ import { version } from './version.ts'
 /** What runs as a job. */
 const jobHandlers: readonly JobHandler[] = [importJobs, bulkJobs, undoJobs]
 
+/** What a context is made of. Without a clock it uses the system's; without a log it is silent. */
+interface ContextParts {
+  readonly db: RootDb
+  readonly config: Config
+  readonly sealer: Sealer
+  readonly clock?: Clock
+  readonly log?: Log
+  readonly plugins?: readonly LoadedPlugin[]
+  readonly telemetry?: Telemetry | undefined
+}
+
 /** Creates the context of every service from an open database. */
-export function createContext(
-  db: RootDb,
-  config: Config,
-  sealer: Sealer,
-  clock: Clock = systemClock,
-  log: Log = silentLog,
-  plugins: readonly LoadedPlugin[] = [],
-  telemetry?: Telemetry,
-): Context {
+export function createContext({
+  db,
+  config,
+  sealer,
+  clock = systemClock,
+  log = silentLog,
+  plugins = [],
+  telemetry,
+}: ContextParts): Context {
   const transports = traceTransports(createTransports(config, log), telemetry)
   const outbox = createOutbox({ db, clock, log, sealer, transports, newMessageId: messageIdsOf(config) })
   const core = {

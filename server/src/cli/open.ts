@@ -6,7 +6,6 @@ import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { type Context, type Log, silentLog } from '../core/context.ts'
 import type { Sealer } from '../core/sealing.ts'
 import type { Telemetry } from '../core/telemetry.ts'
-import { systemClock } from '../core/time.ts'
 import type { RootDb } from '../db/database.ts'
 import { isRefused, isUnavailable, reasonOf } from '../db/failures.ts'
 import { compareMigrations, migrate, NewerDatabaseError } from '../db/migrate.ts'
@@ -159,5 +158,5 @@ export async function openContext(
   const plugins = await loadPlugins(config.plugins)
   await checkBreachedPasswords(config)
   const { db, sealer } = await openMigrated(config, plugins, log, wait)
-  return createContext(db, config, sealer, systemClock, log, plugins, telemetry)
+  return createContext({ db, config, sealer, log, plugins, telemetry })
 }

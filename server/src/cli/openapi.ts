@@ -1,9 +1,7 @@
 import { Kysely } from 'kysely'
 import { createApp, createContext } from '../app.ts'
 import { loadConfig, parseConfig } from '../config.ts'
-import { silentLog } from '../core/context.ts'
 import { createSealer, keyBytes } from '../core/sealing.ts'
-import { systemClock } from '../core/time.ts'
 import type { Database } from '../db/database.ts'
 import { sqliteDialect } from '../db/sqlite/dialect.ts'
 import { loadPlugins } from '../plugin-host/load.ts'
@@ -14,9 +12,8 @@ export async function createOpenApiDocument(names: readonly string[] = parseConf
   const unopened = new Kysely<Database>({ dialect: sqliteDialect('').dialect })
   const config = parseConfig({})
   const plugins = await loadPlugins(names)
-  const app = await createApp(
-    createContext(unopened, config, createSealer(Buffer.alloc(keyBytes)), systemClock, silentLog, plugins),
-  )
+  const sealer = createSealer(Buffer.alloc(keyBytes))
+  const app = await createApp(createContext({ db: unopened, config, sealer, plugins }))
   const document = app.swagger()
   await app.close()
   return document

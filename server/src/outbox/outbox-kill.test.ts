@@ -54,7 +54,7 @@ async function killRounds(): Promise<{ twice: number; manyTwice: number }> {
   let server = await place.start()
   const db = openDatabase(place.database.address, () => {})
   onTestFinished(() => db.destroy())
-  const ctx = createContext(db, parseConfig(settings), createSealer(randomBytes(keyBytes)))
+  const ctx = createContext({ db, config: parseConfig(settings), sealer: createSealer(randomBytes(keyBytes)) })
   const ids: number[] = []
   for (let user = 0; user < users; user++) {
     const password = 'correct horse battery staple'

@@ -89,7 +89,7 @@ export async function startTestApp(
   await installPlugins(db, plugins, clock.now)
   const sealer = createSealer(testKey)
   await signEmptyHead(db, sealer)
-  const ctx = createContext(db, config, sealer, clock.now, silentLog, plugins, telemetry)
+  const ctx = createContext({ db, config, sealer, clock: clock.now, plugins, telemetry })
   await suspendUnlisted(ctx)
   const adminKey = newKey()
   // A generated password is not judged, and so does not load the word lists for every test; then comes the known one.
