@@ -34,7 +34,7 @@ export const races: Measure = {
         file: 'features/users/users.service.ts',
         find: `    const user = await getLockedUser(tx.db, id)
     if (user.id === tx.actor.userId) throw userErrors.user_is_yourself()`,
-        replace: `    const user = await findUserRow(tx.db, id)
+        replace: `    const user = await findUser(tx.db, id)
     if (user === undefined) return null`,
       },
     ],

@@ -7,7 +7,7 @@ import { toTimestamp } from '../../core/time.ts'
 import { linkLivesMs } from '../../mails/mails.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import { strangerPlace } from '../../security/sign-in-guard/budgets.ts'
-import { changeUser } from '../accounts/users.queries.ts'
+import { changeUser, findUser, insertUser } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { noPassword } from '../passwords/no-password.ts'
@@ -18,7 +18,7 @@ import { createToken, findToken, takeToken } from '../tokens/tokens.service.ts'
 import type { TokenRow } from '../tokens/tokens.table.ts'
 import { assertProofForRole } from '../users/mightier-role.ts'
 import { applyChanges, changedFields } from '../users/users.changes.ts'
-import { addUser, assertMayManage, checkUser, findUserRow, getLockedUser } from '../users/users.service.ts'
+import { assertMayManage, checkUser, getLockedUser } from '../users/users.service.ts'
 import type { AcceptInvitation, InvitationPreview, InvitationToken, InviteUser } from './invitations.schemas.ts'
 
 const invitationErrors = defineErrors({
@@ -35,7 +35,7 @@ export async function inviteUser(ctx: Context, actor: Actor, draft: Draft<Invite
     await assertMayGrant(tx.db, tx.actor, fields.role_id)
     await assertProofForRole(tx, tx.actor, fields.role_id)
     const now = toTimestamp(tx.clock())
-    const user = await addUser(tx.db, {
+    const user = await insertUser(tx.db, {
       ...fields,
       password_hash: noPassword,
       status: 'Unconfirmed',
@@ -82,7 +82,7 @@ interface Invitation {
 
 async function findInvitation(from: Reads, token: string): Promise<Invitation | undefined> {
   const row = await findToken(from, 'invitation', token)
-  const user = row === undefined ? undefined : await findUserRow(from.db, row.user_id)
+  const user = row === undefined ? undefined : await findUser(from.db, row.user_id)
   return row !== undefined && user !== undefined && isOpen(row, user) ? { row, user } : undefined
 }
 

@@ -4,13 +4,14 @@ import { defineErrors, errors, failedAt } from '../../core/errors.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { strangerPlace } from '../../security/sign-in-guard/budgets.ts'
+import { insertUser } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { noPassword } from '../passwords/no-password.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
 import { resolveRegistrationRole } from '../roles/registration-role.ts'
 import type { Settings } from '../settings/settings.schemas.ts'
 import { readSettings } from '../settings/settings.service.ts'
-import { addUser, checkUser, waivePassword } from '../users/users.service.ts'
+import { checkUser, waivePassword } from '../users/users.service.ts'
 import { captchaErrors, isCaptchaSolved } from './captcha.ts'
 import { sendConfirmation } from './email-confirmation.service.ts'
 import { longestCaptcha, type Register } from './registration.schemas.ts'
@@ -47,7 +48,7 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
     await checkUser(tx, draft)
     draft.accept()
     const now = toTimestamp(tx.clock())
-    const user = await addUser(tx.db, {
+    const user = await insertUser(tx.db, {
       username,
       email,
       password_hash,

@@ -3,9 +3,9 @@ import { toTimestamp } from '../../core/time.ts'
 import { nameOf } from '../../mails/name-of.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import { countOne, refuseUntil, takeBackTry } from '../../security/attempts/attempts.service.ts'
+import { findUser } from '../accounts/users.queries.ts'
 import { isCodeOf, type TokenTry, tryToken } from '../tokens/tokens.service.ts'
 import type { TokenPurpose, TokenRow } from '../tokens/tokens.table.ts'
-import { findUserRow } from '../users/users.service.ts'
 
 /** Limits guessing over all codes and methods of an account: a code has a million values, and this many wrong ones are allowed in an hour. */
 const limit = { tries: 20, windowMs: 3_600_000 }
@@ -60,7 +60,7 @@ export async function tryAccountProof(
 
 async function tellOwner(ctx: Context, userId: number, endsMs: number): Promise<void> {
   await ctx.transaction(systemActor, async (tx) => {
-    const user = await findUserRow(tx.db, userId)
+    const user = await findUser(tx.db, userId)
     if (user === undefined) return
     const data = { name: nameOf(user), at: toTimestamp(tx.clock()), until: toTimestamp(new Date(endsMs)) }
     await sendMail(tx, { template: 'too-many-codes', to: user.email, userId, data })

@@ -4,7 +4,7 @@ import type { Draft, DraftFields } from '../../core/draft.ts'
 import { errors, type ServiceError } from '../../core/errors.ts'
 import { ownId } from '../../core/own-id.ts'
 import { toDate, toTimestamp } from '../../core/time.ts'
-import type { Db, ReadDb } from '../../db/database.ts'
+import type { ReadDb } from '../../db/database.ts'
 import { eraseDeleted } from '../../db/direct.ts'
 import { searchPurgeJob } from '../accounts/search-purge.ts'
 import { userErrors } from '../accounts/users.errors.ts'
@@ -14,7 +14,6 @@ import {
   findUser,
   insertUser,
   lockUser,
-  type NewUser,
   removeUser,
   type UserChanges,
 } from '../accounts/users.queries.ts'
@@ -48,9 +47,6 @@ const assertFound = <Row>(row: Row | undefined, refusal: () => ServiceError): Ro
   return row
 }
 
-/** A user's row, if there is one. */
-export const findUserRow = async (db: ReadDb, id: number): Promise<UserRow | undefined> => findUser(db, id)
-
 /** A user's row; throws `not_found`, or what else says here that there is none. */
 export const getUser = async (db: ReadDb, id: number, refusal = errors.not_found): Promise<UserRow> =>
   assertFound(await findUser(db, id), refusal)
@@ -62,9 +58,10 @@ export async function getOwnUser(db: ReadDb, actor: Actor): Promise<UserRow> {
   return user
 }
 
+/** For the routes, which import no queries. */
 export { findShownUser }
 
-/** The same, locked until the transaction ends. */
+/** The same as `getUser`, locked until the transaction ends. */
 export const getLockedUser = async (db: ReadDb, id: number, refusal = errors.not_found): Promise<UserRow> =>
   assertFound(await lockUser(db, id), refusal)
 
@@ -125,9 +122,6 @@ export async function checkUser(
 /** True if another user has the address. */
 export const isEmailTaken = async (db: ReadDb, email: string, exceptId: number): Promise<boolean> =>
   (await findTaken(db, { email }, exceptId)).length > 0
-
-/** Writes a user whose fields were checked, in the transaction of the calling feature. */
-export const addUser = (db: Db, user: NewUser): Promise<UserRow> => insertUser(db, user)
 
 /** A new account may have no password, where the settings say so. */
 export function waivePassword(draft: Draft<{ password: string; password_confirmation: string }>): void {
