@@ -3,6 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { cacheUses } from './core/cache-use.ts'
 import type { Context } from './core/context.ts'
 import { refusals } from './core/refusals.ts'
+import { fromTimestamp } from './core/time.ts'
 import { readSql } from './db/dialect.ts'
 import { findPoolState, findReplicas } from './db/direct.ts'
 import { databaseErrors } from './db/errors-seen.ts'
@@ -17,7 +18,7 @@ interface Waiting {
   readonly state: string
   readonly count: number
   /** When the oldest was written. */
-  readonly oldest: number | null
+  readonly oldest: string | null
 }
 
 const readOutbox = ({ db }: Context): Promise<Waiting[]> =>
@@ -37,7 +38,7 @@ function addOutbox(registry: Registry, ctx: Context): void {
     ...shared,
     async collect() {
       const rows = await readOutbox(ctx)
-      const times = rows.flatMap(({ oldest }) => (oldest === null ? [] : [Date.parse(`${oldest}Z`)]))
+      const times = rows.flatMap(({ oldest }) => (oldest === null ? [] : [fromTimestamp(oldest)]))
       this.set(times.length === 0 ? 0 : Math.max(0, (ctx.clock().getTime() - Math.min(...times)) / 1_000))
     },
   })
