@@ -19,9 +19,11 @@ export const isWindowOver = (nowMs: number, endsMs: number, windowMs: number, to
 /** The only format of timestamps, in the database and in answers: `YYYY-MM-DD HH:MM:SS`, UTC. It sorts as text. */
 export const toTimestamp = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ')
 
+/** 24 hours. */
+export const dayMs = 24 * 3_600_000
+
 /** The timestamp of so many times 24 hours ago. */
-export const daysAgo = (clock: Clock, days: number): string =>
-  toTimestamp(new Date(clock().getTime() - days * 24 * 3_600_000))
+export const daysAgo = (clock: Clock, days: number): string => toTimestamp(new Date(clock().getTime() - days * dayMs))
 
 /** The moment of a timestamp, in epoch milliseconds. */
 export const fromTimestamp = (timestamp: string): number => Date.parse(`${timestamp.replace(' ', 'T')}Z`)

@@ -1,7 +1,7 @@
 import type { Log } from '../core/context.ts'
 import type { Sealer } from '../core/sealing.ts'
 import { sortKey } from '../core/text.ts'
-import { type Clock, toTimestamp } from '../core/time.ts'
+import { type Clock, dayMs, toTimestamp } from '../core/time.ts'
 import type { Db, RootDb } from '../db/database.ts'
 import { createBodies } from './bodies.ts'
 import { type DeliveryKind, deliveryKinds } from './deliveries.table.ts'
@@ -11,7 +11,7 @@ import { insertBulk } from './outbox.queries.ts'
 import { createSender } from './sender.ts'
 
 /** How long a message is retried by default, in milliseconds. */
-export const retryForMs = 2 * 24 * 3_600_000
+export const retryForMs = 2 * dayMs
 /** How long a stop waits for messages being sent; unfinished ones are sent again by this or another node. */
 const drainMs = 10_000
 

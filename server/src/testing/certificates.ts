@@ -1,6 +1,7 @@
 import 'reflect-metadata' // the library below cannot be loaded without it
 import { randomBytes } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
+import { dayMs } from '../core/time.ts'
 
 export interface Certificate {
   /** PEM. */
@@ -10,7 +11,6 @@ export interface Certificate {
 }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-const dayMs = 86_400_000
 
 /** A certificate that signs itself, for servers with these names and addresses: valid now, and never stored. */
 export async function createCertificate(names: readonly string[], addresses: readonly string[]): Promise<Certificate> {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../core/context.ts'
 import { syncPath } from '../../core/durable-file.ts'
 import { createPrivateFolder } from '../../core/private-folder.ts'
+import { dayMs } from '../../core/time.ts'
 
 /*
  * A file that a job reads later, and again after a kill. On SQLite it lies beside the database; on PostgreSQL, where nodes may
@@ -112,7 +113,7 @@ export async function removeUpload(ctx: Surroundings, name: string): Promise<voi
 }
 
 /** Longer than a file takes to arrive. */
-const orphanMs = 24 * 3_600_000
+const orphanMs = dayMs
 
 /** Removes files that no job waits for: those of a process that was killed while it received them. */
 export async function removeOrphans(ctx: Surroundings): Promise<void> {

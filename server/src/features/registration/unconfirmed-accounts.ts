@@ -1,5 +1,5 @@
 import { type Context, systemActor, type Tx } from '../../core/context.ts'
-import { toTimestamp } from '../../core/time.ts'
+import { daysAgo } from '../../core/time.ts'
 import { removeUser } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -7,7 +7,6 @@ import { giveUpAvatar } from '../avatar-files/stored-avatars.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { getLockedUser } from '../users/users.service.ts'
 
-const dayMs = 24 * 3_600_000
 const batch = 100
 
 /** Deletes the account of a locked user whose address was never proved. */
@@ -21,7 +20,7 @@ export async function removeUnproved(tx: Tx, user: UserRow): Promise<void> {
 export async function removeUnconfirmed(ctx: Context): Promise<void> {
   const { 'registration.unconfirmed_days': days } = await readSettings(ctx)
   if (days === 0) return
-  const limit = toTimestamp(new Date(ctx.clock().getTime() - days * dayMs))
+  const limit = daysAgo(ctx.clock, days)
   for (;;) {
     const removed = await ctx.transaction(systemActor, async (tx) => {
       const rows = await tx.db

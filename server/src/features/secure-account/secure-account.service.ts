@@ -2,7 +2,7 @@ import { type Context, type Origin, type Reads, type Tx, userActor } from '../..
 import type { Draft } from '../../core/draft.ts'
 import { canonicalEmail, isSameAddress } from '../../core/email-address.ts'
 import { defineErrors } from '../../core/errors.ts'
-import { toTimestamp } from '../../core/time.ts'
+import { daysAgo, toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { isUnproved } from '../../mails/name-of.ts'
 import { changeUser } from '../accounts/users.queries.ts'
@@ -22,8 +22,6 @@ import type { SecureAccount, SecureAccountPreview } from './secure-account.schem
 const secureErrors = defineErrors({
   secure_account_token_invalid: [400, 'This link is invalid or has expired.'],
 })
-
-const weekMs = 7 * 86_400_000
 
 /** What a link would do to the address of its account. */
 interface Restoration {
@@ -83,7 +81,7 @@ const recentKeys = (db: ReadDb, userId: number, since: string) =>
     })
     .execute()
 
-const weekBefore = ({ clock }: Pick<Reads, 'clock'>): string => toTimestamp(new Date(clock().getTime() - weekMs))
+const weekBefore = ({ clock }: Pick<Reads, 'clock'>): string => daysAgo(clock, 7)
 
 /** What a link would do, for the page that asks first: scanners open links, too. */
 export async function previewSecureAccount(ctx: Context, draft: Draft<SecureAccount>): Promise<SecureAccountPreview> {

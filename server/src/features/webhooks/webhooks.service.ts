@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Actor, Context, Reads, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
-import { toTimestamp } from '../../core/time.ts'
+import { dayMs, toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -19,7 +19,7 @@ export const webhookErrors = defineErrors({
 })
 
 /** For how long the secret before a rotation signs, too. */
-const oldSecretMs = 24 * 3_600_000
+const oldSecretMs = dayMs
 const sealedFor = 'webhook secret'
 
 /** `whsec_` and 32 random bytes in base64, as Standard Webhooks says. */

@@ -1,7 +1,7 @@
 import { networkOf } from '../../core/addresses.ts'
 import type { Context, Tx } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
-import { fromTimestamp } from '../../core/time.ts'
+import { dayMs, fromTimestamp } from '../../core/time.ts'
 import { deleteInPieces } from '../../db/delete-in-pieces.ts'
 import { prepareOne, prepareWrite } from '../../db/prepare.ts'
 import { isUseDue, lagMs, networkHashOf, rememberNetwork } from './networks.ts'
@@ -9,7 +9,7 @@ import { isUseDue, lagMs, networkHashOf, rememberNetwork } from './networks.ts'
 /** How many pairs of network and browser are stored for each user; the most recently used ones are kept. */
 const maxClients = 100
 /** After this time without use, a pair counts as unknown. */
-const keptMs = 365 * 86_400_000
+const keptMs = 365 * dayMs
 
 /** What a user signs in with. A browser's version does not count: it changes every month. */
 export interface Client {

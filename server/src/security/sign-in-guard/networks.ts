@@ -1,5 +1,6 @@
 import type { Context, Tx } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
+import { dayMs } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { deleteInPieces } from '../../db/delete-in-pieces.ts'
 import { prepare, prepareWrite } from '../../db/prepare.ts'
@@ -7,7 +8,7 @@ import { prepare, prepareWrite } from '../../db/prepare.ts'
 /** How many networks are stored for each user; the most recently used ones are kept. */
 const maxNetworks = 50
 /** After this time without use, a network counts as unknown. */
-const keptMs = 365 * 86_400_000
+const keptMs = 365 * dayMs
 
 export const networkHashOf = (userId: number, network: string): string => hashSecret(`${userId} ${network}`)
 

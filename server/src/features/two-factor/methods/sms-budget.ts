@@ -1,12 +1,11 @@
 import { networkOf } from '../../../core/addresses.ts'
 import { type Context, systemActor } from '../../../core/context.ts'
 import { hashSecret } from '../../../core/secrets.ts'
-import { toTimestamp } from '../../../core/time.ts'
+import { dayMs, toTimestamp } from '../../../core/time.ts'
 import { mailAdministrators } from '../../../mails/mail-administrators.ts'
 import { countAttempt } from '../../../security/attempts/attempts.service.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 
-const dayMs = 86_400_000
 /** A day allows at most this many times the budget of one window, however short the window is: toll fraud goes on all night. */
 const windowsInADay = 5
 /** The part of the daily cap at which administrators are notified. */
