@@ -3100,8 +3100,8 @@ export interface components {
         };
         InvitationToken: {
             /**
-             * @description From the link in the invitation.
-             * @example q3Jv0c1yqkzQm7ZkVd2mX2b1yYv3rQm0Jt9kqkzQm7Z
+             * @description From the link in the email.
+             * @example vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
              */
             token: string;
         };
@@ -3121,8 +3121,8 @@ export interface components {
         };
         AcceptInvitation: {
             /**
-             * @description From the link in the invitation.
-             * @example q3Jv0c1yqkzQm7ZkVd2mX2b1yYv3rQm0Jt9kqkzQm7Z
+             * @description From the link in the email.
+             * @example vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
              */
             token: string;
             /** @example ada */
@@ -3521,8 +3521,8 @@ export interface components {
         };
         SecureAccount: {
             /**
-             * @description The token from the link.
-             * @example MTEgWnIwNm5Ff2SXgo7cJIOGG65phfi2jrL578JWIGM
+             * @description From the link in the email.
+             * @example vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
              */
             token: string;
         };

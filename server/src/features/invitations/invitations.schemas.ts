@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { component, Timestamp } from '../../http/schemas.ts'
+import { linkToken } from '../tokens/tokens.schemas.ts'
 import { CreateUser } from '../users/users.schemas.ts'
 
 const { password, password_confirmation, ...invited } = CreateUser.properties
@@ -7,14 +8,7 @@ const { password, password_confirmation, ...invited } = CreateUser.properties
 export const InviteUser = component('InviteUser', Type.Object(invited))
 export type InviteUser = Static<typeof InviteUser>
 
-const token = Type.String({
-  minLength: 1,
-  maxLength: 256,
-  description: 'From the link in the invitation.',
-  examples: ['q3Jv0c1yqkzQm7ZkVd2mX2b1yYv3rQm0Jt9kqkzQm7Z'],
-})
-
-export const InvitationToken = component('InvitationToken', Type.Object({ token }))
+export const InvitationToken = component('InvitationToken', Type.Object({ token: linkToken }))
 export type InvitationToken = Static<typeof InvitationToken>
 
 export const InvitationPreview = component(
@@ -29,6 +23,6 @@ export type InvitationPreview = Static<typeof InvitationPreview>
 
 export const AcceptInvitation = component(
   'AcceptInvitation',
-  Type.Object({ token, username: CreateUser.properties.username, password, password_confirmation }),
+  Type.Object({ token: linkToken, username: CreateUser.properties.username, password, password_confirmation }),
 )
 export type AcceptInvitation = Static<typeof AcceptInvitation>

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { component } from '../../http/schemas.ts'
+import { linkToken } from '../tokens/tokens.schemas.ts'
 import { CreateUser } from '../users/users.schemas.ts'
 
 const { email, password, password_confirmation } = CreateUser.properties
@@ -7,14 +8,7 @@ const { email, password, password_confirmation } = CreateUser.properties
 export const RemindPassword = component('RemindPassword', Type.Object({ email }))
 export type RemindPassword = Static<typeof RemindPassword>
 
-const token = Type.String({
-  minLength: 1,
-  maxLength: 255,
-  description: 'From the link in the email.',
-  examples: ['vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00'],
-})
-
-export const ResetLink = component('ResetLink', Type.Object({ token, email }))
+export const ResetLink = component('ResetLink', Type.Object({ token: linkToken, email }))
 export type ResetLink = Static<typeof ResetLink>
 
 export const ResetPreview = component(
@@ -27,7 +21,7 @@ export const ResetPreview = component(
 export const ResetPassword = component(
   'ResetPassword',
   Type.Object({
-    token,
+    token: linkToken,
     email,
     password,
     password_confirmation,

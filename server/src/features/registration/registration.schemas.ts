@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { component } from '../../http/schemas.ts'
+import { linkToken } from '../tokens/tokens.schemas.ts'
 import { CreateUser } from '../users/users.schemas.ts'
 
 const { email, password, password_confirmation } = CreateUser.properties
@@ -57,23 +58,13 @@ export const RegisterAnswer = component(
   }),
 )
 
-export const EmailToken = component(
-  'EmailToken',
-  Type.Object({
-    token: Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description: 'From the link in the email.',
-      examples: ['vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00'],
-    }),
-  }),
-)
+export const EmailToken = component('EmailToken', Type.Object({ token: linkToken }))
 export type EmailToken = Static<typeof EmailToken>
 
 export const ConfirmEmail = component(
   'ConfirmEmail',
   Type.Object({
-    token: EmailToken.properties.token,
+    token: linkToken,
     password: Type.String({
       format: 'password',
       minLength: 1,

@@ -1,17 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { component, nullable, Timestamp } from '../../http/schemas.ts'
+import { linkToken } from '../tokens/tokens.schemas.ts'
 
-export const SecureAccount = component(
-  'SecureAccount',
-  Type.Object({
-    token: Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description: 'The token from the link.',
-      examples: ['MTEgWnIwNm5Ff2SXgo7cJIOGG65phfi2jrL578JWIGM'],
-    }),
-  }),
-)
+export const SecureAccount = component('SecureAccount', Type.Object({ token: linkToken }))
 export type SecureAccount = Static<typeof SecureAccount>
 
 export const SecureAccountPreview = component(
