@@ -49,6 +49,7 @@ export const Timestamp = Type.String({
 })
 
 export const Success = component('Success', Type.Object({ success: Type.Boolean({ const: true }) }))
+export const succeeded = { success: true } as const
 
 /** An HTML page instead of JSON. */
 export const HtmlPage = Type.String({ contentMediaType: 'text/html' })

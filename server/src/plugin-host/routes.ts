@@ -9,7 +9,7 @@ import { ListLinks, ListMeta, listOf } from '../http/lists/answer.ts'
 import { answerList } from '../http/lists/list.ts'
 import { answerOne } from '../http/lists/one.ts'
 import { addRoute, type Call, type Route } from '../http/route.ts'
-import { dataOf, ref, Success } from '../http/schemas.ts'
+import { dataOf, ref, Success, succeeded } from '../http/schemas.ts'
 import { toPluginActor } from './actors.ts'
 import { includesFor, toListSpec } from './lists.ts'
 import type { LoadedPlugin } from './load.ts'
@@ -91,7 +91,7 @@ function addObjectRoute(
         return answerOne(ctx, includesFor(includes, pluginCall.actor), call, () => handle(pluginCall), shape)
       }
       const result = await handle(pluginCall)
-      if (answer === 'success') return { success: true }
+      if (answer === 'success') return succeeded
       if (answer !== 'html') return { data: shape(result) }
       call.reply.headers(pageHeaders)
       return String(result)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { originOf } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success } from '../../http/schemas.ts'
+import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
 import { User } from '../users/users.schemas.ts'
 import { toUser } from '../users/users.service.ts'
 import { AcceptInvitation, InvitationPreview, InvitationToken, InviteUser } from './invitations.schemas.ts'
@@ -10,7 +10,6 @@ import { acceptInvitation, inviteAgain, inviteUser, previewInvitation } from './
 import { sendConfirmationFor, sendResetFor } from './user-mails.service.ts'
 
 const mayManage = { permission: 'users.manage' } as const
-const succeeded = { success: true } as const
 
 export function invitationsRoutes(app: FastifyInstance, ctx: Context): void {
   addRoute(app, {

@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts'
 import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success } from '../../http/schemas.ts'
+import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
 import { streamText, wantsType } from '../../http/stream-text.ts'
 import { jobErrorList, jobList } from './jobs.list.ts'
 import { Job, JobError } from './jobs.schemas.ts'
@@ -53,7 +53,7 @@ export function jobsRoutes(app: FastifyInstance, ctx: Context): void {
     handle: async ({ actor, id }) => {
       await cancelJob(ctx, actor, id)
       ctx.jobs.wake(jobRunnerName)
-      return { success: true }
+      return succeeded
     },
   })
 

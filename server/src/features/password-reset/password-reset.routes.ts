@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { originOf } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success } from '../../http/schemas.ts'
+import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
 import { RemindPassword, ResetLink, ResetPassword, ResetPreview } from './password-reset.schemas.ts'
 import { previewReset, remindPassword, resetPassword } from './password-reset.service.ts'
 
@@ -21,7 +21,7 @@ export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
     answer: ref(Success),
     handle: async ({ body, request }) => {
       await remindPassword(ctx, originOf(request), body)
-      return { success: true }
+      return succeeded
     },
   })
 
@@ -39,7 +39,7 @@ export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
     answer: ref(Success),
     handle: async ({ body, request }) => {
       await resetPassword(ctx, originOf(request), body)
-      return { success: true }
+      return succeeded
     },
   })
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { anyCredential } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
-import { ref, Success } from '../../http/schemas.ts'
+import { ref, Success, succeeded } from '../../http/schemas.ts'
 import { Reauthenticate, ReauthenticationCode, ReauthenticationOptions } from './reauthentication.schemas.ts'
 import { reauthenticate, sendReauthenticationCode, startReauthentication } from './reauthentication.service.ts'
 
@@ -24,7 +24,7 @@ export function reauthenticationRoutes(app: FastifyInstance, ctx: Context): void
     answer: ref(Success),
     handle: async ({ actor, body }) => {
       await reauthenticate(ctx, actor, body)
-      return { success: true }
+      return succeeded
     },
   })
 

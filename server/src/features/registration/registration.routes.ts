@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts'
 import { assertMayGetCookie, setCookie } from '../../http/cookies.ts'
 import { originOf } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success } from '../../http/schemas.ts'
+import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
 import { confirmEmail, previewConfirmation, resendConfirmation } from './email-confirmation.service.ts'
 import {
   ConfirmEmail,
@@ -17,7 +17,6 @@ import {
 import { register } from './registration.service.ts'
 
 const open = { public: true } as const
-const succeeded = { success: true } as const
 
 export function registrationRoutes(app: FastifyInstance, ctx: Context): void {
   addRoute(app, {

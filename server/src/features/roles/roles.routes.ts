@@ -4,7 +4,7 @@ import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { answerOne } from '../../http/lists/one.ts'
 import { addRoute } from '../../http/route.ts'
-import { allOf, dataOf, ref, Success } from '../../http/schemas.ts'
+import { allOf, dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
 import { setRolePermissions } from './role-permissions.service.ts'
 import { roleIncludes, roleList } from './roles.list.ts'
 import { CreateRole, Permission, Role, SetRolePermissions, UpdateRole } from './roles.schemas.ts'
@@ -85,7 +85,7 @@ export function rolesRoutes(app: FastifyInstance, ctx: Context): void {
     answer: ref(Success),
     handle: async ({ actor, id }) => {
       await deleteRole(ctx, actor, id)
-      return { success: true }
+      return succeeded
     },
   })
 

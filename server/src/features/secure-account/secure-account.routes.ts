@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { originOf } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success } from '../../http/schemas.ts'
+import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
 import { SecureAccount, SecureAccountPreview } from './secure-account.schemas.ts'
 import { previewSecureAccount, secureAccount } from './secure-account.service.ts'
 
@@ -35,7 +35,7 @@ export function secureAccountRoutes(app: FastifyInstance, ctx: Context): void {
     answer: ref(Success),
     handle: async ({ request, body }) => {
       await secureAccount(ctx, originOf(request), body)
-      return { success: true }
+      return succeeded
     },
   })
 }

@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { anyCredential } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
-import { allOf, dataOf, ref, Success } from '../../http/schemas.ts'
+import { allOf, dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
 import { Session } from './sessions.schemas.ts'
 import { endAllSessions, endSession, getSession, listUserSessions } from './sessions.service.ts'
 
 const anybody = { permission: anyCredential } as const
 const mayManage = { permission: 'users.manage' } as const
-const succeeded = { success: true } as const
 
 export function sessionsRoutes(app: FastifyInstance, ctx: Context): void {
   addRoute(app, {

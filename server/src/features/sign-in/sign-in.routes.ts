@@ -4,7 +4,7 @@ import { errors } from '../../core/errors.ts'
 import { assertMayGetCookie, cookieOf, setCookie } from '../../http/cookies.ts'
 import { anyCredential, originOf } from '../../http/credentials.ts'
 import { addRoute, type Call } from '../../http/route.ts'
-import { ref, Success } from '../../http/schemas.ts'
+import { ref, Success, succeeded } from '../../http/schemas.ts'
 import { writeRefusals } from '../../security/sign-in-guard/refusals.ts'
 import { endSession } from '../sessions/sessions.service.ts'
 import { loginWithPasskey, startPasskeyLogin } from './passkey-sign-in.service.ts'
@@ -14,8 +14,6 @@ import { endReplacedSession, type LoginResult, login, loginWithCode, sendLoginCo
 const refusals = {
   403: 'the account is banned or not confirmed, or a page of another site asks for the cookie',
 } as const
-
-const succeeded = { success: true } as const
 
 export function signInRoutes(app: FastifyInstance, ctx: Context): void {
   app.addHook('onClose', () => writeRefusals(ctx))

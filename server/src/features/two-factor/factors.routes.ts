@@ -5,7 +5,7 @@ import { ownId } from '../../core/own-id.ts'
 import { anyCredential } from '../../http/credentials.ts'
 import { parseId } from '../../http/lists/spec.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success } from '../../http/schemas.ts'
+import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
 import {
   CreatePasskey,
   CreateTotp,
@@ -25,7 +25,6 @@ const tag = 'Two-factor authentication'
 const anybody = { permission: anyCredential } as const
 const mayManage = { permission: 'users.manage' } as const
 const password = 'Needs your current password, if you have one.'
-const succeeded = { success: true } as const
 
 /** The `{factor}` of the path; throws `not_found` if it cannot be an id. */
 function factorOf({ params }: FastifyRequest): number {

@@ -5,7 +5,7 @@ import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { answerOne } from '../../http/lists/one.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success } from '../../http/schemas.ts'
+import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
 import type { ShownUser, UserRow } from '../accounts/users.table.ts'
 import { userIncludes, userList } from './users.list.ts'
 import { CreateUser, UpdateUser, User } from './users.schemas.ts'
@@ -94,7 +94,7 @@ export function usersRoutes(app: FastifyInstance, ctx: Context, updateOwnAccount
     answer: ref(Success),
     handle: async ({ actor, id }) => {
       await deleteUser(ctx, actor, id)
-      return { success: true }
+      return succeeded
     },
   })
 }
