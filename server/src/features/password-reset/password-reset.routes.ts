@@ -6,13 +6,15 @@ import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
 import { RemindPassword, ResetLink, ResetPassword, ResetPreview } from './password-reset.schemas.ts'
 import { previewReset, remindPassword, resetPassword } from './password-reset.service.ts'
 
+const whenSwitchedOff = { 404: 'password reset is switched off' } as const
+
 export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
   addRoute(app, {
     method: 'POST',
     path: '/password/remind',
     tag: 'Password reset',
     operationId: 'remindPassword',
-    refusals: { 404: 'password reset is switched off' },
+    refusals: whenSwitchedOff,
     summary: 'Ask for a reset email',
     description:
       'The answer is the same whether or not the address has an account. At most one email a minute is sent.',
@@ -30,7 +32,7 @@ export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/password/reset',
     tag: 'Password reset',
     operationId: 'resetPassword',
-    refusals: { 404: 'password reset is switched off' },
+    refusals: whenSwitchedOff,
     summary: 'Set a new password with the token from the email',
     description:
       'The token works once, within 60 minutes. All sessions of the user end, and API keys unless `revoke_keys` is false.',
@@ -48,7 +50,7 @@ export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/password/reset/preview',
     tag: 'Password reset',
     operationId: 'previewPasswordReset',
-    refusals: { 404: 'password reset is switched off' },
+    refusals: whenSwitchedOff,
     summary: 'See how many API keys a reset would revoke',
     description: 'The token stays valid, so that a page can show the number and ask first.',
     access: { public: true },

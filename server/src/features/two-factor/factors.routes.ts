@@ -20,6 +20,7 @@ import {
 import { listFactors, removeFactor, removeOwnFactor, renewOwnCodes } from './factors.service.ts'
 import { createPasskey, createPasskeyOptions } from './passkeys.service.ts'
 import { createTotp, verifyTotp } from './totp.service.ts'
+import { whenSwitchedOff } from './two-factor.errors.ts'
 
 const tag = 'Two-factor authentication'
 const anybody = { permission: anyCredential } as const
@@ -67,7 +68,7 @@ export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/me/factors/totp',
     tag,
     operationId: 'createMyTotp',
-    refusals: { 404: 'two-factor authentication is switched off' },
+    refusals: whenSwitchedOff,
     mayBeRefused: true,
     summary: 'Start to add an authenticator app',
     description: `${password} The app counts once a code of it was verified.`,
@@ -83,7 +84,7 @@ export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/me/factors/totp/{factor}/verify',
     tag,
     operationId: 'verifyMyTotp',
-    refusals: { 404: 'two-factor authentication is switched off' },
+    refusals: whenSwitchedOff,
     mayBeRefused: true,
     summary: 'Turn an authenticator app on with a code of it',
     description: 'The first factor answers with `recovery_codes`, once.',
@@ -98,7 +99,7 @@ export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/me/factors/passkeys/options',
     tag,
     operationId: 'startMyPasskey',
-    refusals: { 404: 'two-factor authentication is switched off' },
+    refusals: whenSwitchedOff,
     mayBeRefused: true,
     summary: 'Start to add a passkey',
     description: password,
@@ -113,7 +114,7 @@ export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/me/factors/passkeys',
     tag,
     operationId: 'createMyPasskey',
-    refusals: { 404: 'two-factor authentication is switched off' },
+    refusals: whenSwitchedOff,
     mayBeRefused: true,
     summary: 'Add the passkey that the browser made',
     description: 'The first factor answers with `recovery_codes`, once.',

@@ -11,3 +11,6 @@ export const twoFactorErrors = defineErrors({
   no_passkey: [422, 'You have no passkey.'],
   factor_only_way_in: [422, 'Without a password, this is the only way into your account: add another first.'],
 })
+
+/** For the documentation of the routes. */
+export const whenSwitchedOff = { 404: 'two-factor authentication is switched off' } as const

@@ -8,6 +8,7 @@ import { User } from '../users/users.schemas.ts'
 import { toUser } from '../users/users.service.ts'
 import { SmsTurnedOn } from './factors.schemas.ts'
 import { listSmsCountries } from './methods/sms-destinations.ts'
+import { whenSwitchedOff } from './two-factor.errors.ts'
 import { DisableTwoFactor, EnableTwoFactor, SmsCountry, TokenSent, VerifyTwoFactor } from './two-factor.schemas.ts'
 import {
   disableOwnTwoFactor,
@@ -34,7 +35,7 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/users/{id}/2fa',
     tag,
     operationId: 'enableTwoFactor',
-    refusals: { 404: 'two-factor authentication is switched off' },
+    refusals: whenSwitchedOff,
     mayBeRefused: true,
     summary: "Send a code to a user's phone, to turn two-factor authentication on",
     description: `${pending} ${onYourOwn} ${refusals}`,
@@ -52,7 +53,7 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/users/{id}/2fa/verify',
     tag,
     operationId: 'verifyTwoFactor',
-    refusals: { 404: 'two-factor authentication is switched off' },
+    refusals: whenSwitchedOff,
     mayBeRefused: true,
     summary: 'Turn two-factor authentication on with the code from the SMS',
     description: refusals,
@@ -99,7 +100,7 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/me/2fa',
     tag,
     operationId: 'enableMyTwoFactor',
-    refusals: { 404: 'two-factor authentication is switched off' },
+    refusals: whenSwitchedOff,
     mayBeRefused: true,
     summary: 'Send a code to your phone, to turn two-factor authentication on',
     description: `Needs your current password. ${pending} ${refusals}`,
@@ -114,7 +115,7 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     path: '/me/2fa/verify',
     tag,
     operationId: 'verifyMyTwoFactor',
-    refusals: { 404: 'two-factor authentication is switched off' },
+    refusals: whenSwitchedOff,
     mayBeRefused: true,
     summary: 'Turn your two-factor authentication on with the code from the SMS',
     description: `The first factor answers with \`recovery_codes\`, once. ${refusals}`,
