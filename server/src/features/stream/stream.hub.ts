@@ -40,7 +40,7 @@ export interface Client {
 /** Too much has happened since `after` to tell it; or it is of another time, before a backup was restored. */
 export const isTooFar = (after: number, head: number): boolean => after > head || head - after > maxBehind
 
-export const line = (id: number, event: string, data: object): string =>
+const line = (id: number, event: string, data: object): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 /** True if something of `thenMs` has to be done again. Either direction: the clock may be set back. */

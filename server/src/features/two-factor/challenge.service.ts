@@ -24,7 +24,7 @@ import { twoFactorErrors } from './two-factor.errors.ts'
  */
 
 /** The methods that a user can choose, the preferred first. */
-export async function methodsOf(ctx: Context, userId: number, factors: readonly FactorRow[]): Promise<MethodName[]> {
+async function methodsOf(ctx: Context, userId: number, factors: readonly FactorRow[]): Promise<MethodName[]> {
   const methods: MethodName[] = (['totp', 'sms', 'passkey'] as const).filter((type) =>
     factors.some((factor) => factor.type === type),
   )
