@@ -267,4 +267,26 @@ describe('a forgotten password', () => {
     await page.getByRole('link', { name: 'Get a new link' }).click()
     expect(await page.getByLabel('Email').inputValue()).toBe(email)
   })
+
+  it('lets API keys be kept where it is not known how many there are', async () => {
+    const { email } = await site.createUser()
+    const page = await site.open('/forgot-password', { refused: [503] })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/api/password/reset/preview', async (route) => {
+      await promise
+      await route.fulfill({ status: 503, json: { message: 'The database is away.' } })
+    })
+    await site.api.POST('/password/remind', { body: { email } })
+    await page.goto(linkIn(await site.lastMessage(email)))
+    await page.locator('[aria-busy=true]').waitFor()
+    expect(await page.getByRole('button').count()).toBe(0)
+    resolve()
+    await page.getByLabel('New password').fill('another quiet harbour')
+    await page.getByLabel('Repeat the password').fill('another quiet harbour')
+    await page.getByLabel('Revoke the API keys, too').uncheck()
+    const request = page.waitForRequest('**/api/password/reset')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    expect((await request).postDataJSON()).toMatchObject({ revoke_keys: false })
+    await page.getByText('Your password is changed.').waitFor()
+  })
 })

@@ -19,26 +19,30 @@ const invalidLink = (email?: string) => (
   </Frame>
 )
 
-/** How many API keys the account has; undefined while nobody knows. */
+/** How many API keys the account has; undefined while it is not known, and after an error. */
 function useKeys(token: string | undefined, email: string | undefined) {
   const [keys, setKeys] = useState<number>()
   const [error, setError] = useState<ApiError>()
   useEffect(() => {
     if (token === undefined || email === undefined) return
     const answer = unwrap(api.POST('/password/reset/preview', { body: { token, email } }))
-    answer.then(({ data }) => setKeys(data.api_keys), setError)
+    answer.then(({ data }) => setKeys(data.api_keys)).catch(setError)
   }, [token, email])
   return { keys, error }
 }
 
 /** Whoever had the password may have made keys: they end with it, unless the owner keeps them. */
-function RevokeKeys({ count }: { count: number }) {
+function RevokeKeys({ count }: { count: number | undefined }) {
   const id = useId()
   return (
     <div className="field">
       <div className="check">
         <input type="checkbox" id={id} name="revoke_keys" defaultChecked aria-describedby={`${id}-message`} />
-        <label htmlFor={id}>{count === 1 ? 'Revoke the API key, too' : `Revoke the ${count} API keys, too`}</label>
+        <label htmlFor={id}>
+          {count === 1
+            ? 'Revoke the API key, too'
+            : `Revoke the ${count === undefined ? '' : `${count} `}API keys, too`}
+        </label>
       </div>
       <p className="message" id={`${id}-message`}>
         Programs that use {count === 1 ? 'it' : 'them'} need a new one.
@@ -51,12 +55,12 @@ function RevokeKeys({ count }: { count: number }) {
 export function ResetPassword({ meta }: { meta: Meta }) {
   const { token, email } = useHanded()
   const { password_min_length: minLength } = meta
-  const { keys = 0, error } = useKeys(token, email)
+  const { keys, error } = useKeys(token, email)
   const form = useForm({
     fields: ['password', 'password_confirmation'],
     check: (values) => checkNewPassword(values, minLength, [email ?? '']),
     send: async ({ password = '', password_confirmation = '', revoke_keys }) => {
-      const isKept = keys > 0 && revoke_keys === undefined
+      const isKept = keys !== 0 && revoke_keys === undefined
       const names = { token: token ?? '', email: email ?? '' }
       const body = { ...names, password, password_confirmation, revoke_keys: !isKept }
       await unwrap(api.POST('/password/reset', { body }))
@@ -66,6 +70,7 @@ export function ResetPassword({ meta }: { meta: Meta }) {
   if (!meta.features.password_reset) return resetIsOff
   const isWrong = form.failure?.status === 400 || error?.status === 400 || error?.status === 422
   if (token === undefined || email === undefined || isWrong) return invalidLink(email)
+  if (keys === undefined && error === undefined) return <div className="frame" aria-busy="true" />
   return (
     <Frame
       title="Choose a new password"
