@@ -84,6 +84,35 @@ describe('my account', () => {
     expect(error).toBeUndefined()
   })
 
+  it('says what was saved, also where the account cannot be loaded again', async () => {
+    const user = await site.createUser()
+    const page = await site.open('/#/account', { as: user, refused: [503] })
+    await page.route('**/api/me', (route) => route.fulfill({ status: 503, json: { message: 'Away.' } }))
+    await page.getByRole('textbox', { name: 'Last name' }).fill('Lovelace')
+    await page.getByRole('button', { name: 'Save details' }).click()
+    await notice(page, 'Your details were saved.')
+    const own = section(page, 'Password')
+    const current = own.getByLabel('Current password')
+    await current.fill(user.password)
+    await own.getByRole('textbox', { name: 'New password' }).fill(newPassword)
+    await own.getByRole('textbox', { name: 'Repeat the password' }).fill(newPassword)
+    await own.getByRole('button', { name: 'Change the password' }).click()
+    await notice(page, 'Your password was changed.')
+    await expect.poll(() => current.inputValue()).toBe('')
+  })
+
+  it('is not signed out by a refusal while it cannot be loaded', async () => {
+    const page = await site.open('/#/account', { as: await site.createUser(['users.manage']), refused: [403, 503] })
+    await page.route('**/api/me', (route) => route.fulfill({ status: 503, json: { message: 'Away.' } }))
+    await page.route('**/api/users?*', (route) => route.fulfill({ status: 403, json: { message: 'Refused.' } }))
+    const loaded = page.waitForResponse('**/api/me')
+    await page.getByRole('link', { name: 'Users' }).click()
+    await loaded
+    await page.getByText('The list could not be loaded. Refused.').waitFor()
+    await page.getByRole('link', { name: 'My account' }).click()
+    await section(page, 'Password').waitFor()
+  })
+
   it('turns two-factor authentication on and off with the current password', async () => {
     const user = await site.createUser([], { country_id: 276 })
     const page = await site.open('/#/account', { as: user, refused: [422] })

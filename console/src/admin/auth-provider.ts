@@ -4,7 +4,7 @@ import { api, unwrap } from '../api/client.ts'
 import { tellTabs } from '../api/tabs.ts'
 import { nameOf } from '../api/user-name.ts'
 import { permissionsOf } from './registry.ts'
-import { covers, getSession, goToSignIn, loadSession, startLeaving } from './session.ts'
+import { covers, getSession, goToSignIn, reloadSession, startLeaving } from './session.ts'
 
 const readActions = new Set(['list', 'show', 'export'])
 
@@ -21,7 +21,7 @@ export const authProvider: AuthProvider = {
   checkAuth: async () => {},
   checkError: async (error: { status?: number }) => {
     if (error.status === 401) await goToSignIn()
-    if (error.status === 403) await loadSession() // the role may have changed meanwhile: load the permissions again
+    if (error.status === 403) await reloadSession() // the role may have changed meanwhile: load the permissions again
   },
   getIdentity: async () => {
     const { user } = getSession()

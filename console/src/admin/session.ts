@@ -68,6 +68,11 @@ export async function loadSession(): Promise<Session> {
   }
 }
 
+/** After something that may have changed the session. Where it cannot be loaded, the one before stays. */
+export async function reloadSession(): Promise<void> {
+  await loadSession().catch(() => {})
+}
+
 /** The session, already loaded: nothing of the console is drawn before it is. */
 export function getSession(): Session {
   if (session === undefined) throw new Error('no session yet')

@@ -18,8 +18,8 @@ export function useSave(user: User) {
       notify(message, { type: 'error' })
       return {}
     }
-    await changed()
     notify(said, { type: 'success' })
+    await changed()
     return true
   }
 }

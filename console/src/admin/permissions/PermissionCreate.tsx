@@ -7,7 +7,7 @@ import { CreateActions } from '../components/CreateActions.tsx'
 import { Section } from '../components/Section.tsx'
 import { type Permission, titleOf } from '../roles/grants.ts'
 import { emptyToNull, NamedFields } from '../roles/NamedFields.tsx'
-import { loadSession } from '../session.ts'
+import { reloadSession } from '../session.ts'
 
 /** A permission of the application's own. */
 export function PermissionCreate() {
@@ -15,9 +15,9 @@ export function PermissionCreate() {
   const redirect = useRedirect()
   const queries = useQueryClient()
   const onSuccess = async (permission: Permission) => {
-    await queries.invalidateQueries({ queryKey: ['permissions'] })
-    await loadSession() // an administrator holds it from now on
     notify(`${titleOf(permission)} was created.`, { type: 'success' })
+    await queries.invalidateQueries({ queryKey: ['permissions'] })
+    await reloadSession() // an administrator holds it from now on
     redirect('/permissions')
   }
   return (

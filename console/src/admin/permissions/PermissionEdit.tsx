@@ -9,7 +9,7 @@ import { Section } from '../components/Section.tsx'
 import { type Permission, titleOf } from '../roles/grants.ts'
 import { NamedFields } from '../roles/NamedFields.tsx'
 import { DeleteNamed, EditNamed } from '../roles/NamedRecord.tsx'
-import { loadSession, useSession } from '../session.ts'
+import { reloadSession, useSession } from '../session.ts'
 
 /** Reloads permissions wherever else they are shown. */
 function useReload(): () => Promise<void> {
@@ -17,7 +17,7 @@ function useReload(): () => Promise<void> {
   return async () => {
     await queries.invalidateQueries({ queryKey: ['permissions', 'all'] })
     await queries.invalidateQueries({ queryKey: ['roles', 'permissions'] })
-    await loadSession()
+    await reloadSession()
   }
 }
 

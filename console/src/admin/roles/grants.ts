@@ -2,7 +2,7 @@ import type { components } from '@gatehouse/client'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { inText } from '../../api/user-name.ts'
 import { call } from '../data-provider.ts'
-import { loadSession, type Session, useSession } from '../session.ts'
+import { reloadSession, type Session, useSession } from '../session.ts'
 
 export type Role = components['schemas']['Role']
 export type Permission = components['schemas']['Permission']
@@ -73,7 +73,7 @@ export function useSaveGrants(): (id: number, names: Iterable<string>, more: { f
       data.map(({ name }) => name),
     )
     await queries.invalidateQueries({ queryKey: ['roles', 'choices'] })
-    if (id === user.role_id) await loadSession()
+    if (id === user.role_id) await reloadSession()
   }
 }
 

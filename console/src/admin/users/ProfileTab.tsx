@@ -5,7 +5,7 @@ import { useFormState } from 'react-hook-form'
 import { nameOf } from '../../api/user-name.ts'
 import { Section } from '../components/Section.tsx'
 import { undoable } from '../layout/Toast.tsx'
-import { loadSession, type User, useSession } from '../session.ts'
+import { reloadSession, type User, useSession } from '../session.ts'
 import { DangerZone } from './DangerZone.tsx'
 import { changesIn, DraftState, useDraft } from './draft.tsx'
 import { inputFields } from './fields.tsx'
@@ -56,7 +56,7 @@ export function ProfileTab({ user, mayChange }: TabProps) {
     const onSuccess = async (after: User) => {
       draft.accept()
       saved(user, after)
-      if (isYou) await loadSession()
+      if (isYou) await reloadSession()
     }
     // Only the changed fields are sent, so others keep what is stored now.
     return save?.({ ...user, ...changesIn(values, draft.record) }, { onSuccess })

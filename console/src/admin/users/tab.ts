@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { loadSession, type User, useSession } from '../session.ts'
+import { reloadSession, type User, useSession } from '../session.ts'
 
 /** What each tab of a user's page is given. */
 export interface TabProps {
@@ -16,6 +16,6 @@ export function useChanged({ id }: Pick<User, 'id'>): () => Promise<void> {
   const session = useSession()
   return async () => {
     await client.invalidateQueries({ queryKey: ['users'] })
-    if (id === session.user.id) await loadSession()
+    if (id === session.user.id) await reloadSession()
   }
 }
