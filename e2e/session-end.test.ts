@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addAuthenticator, enrolPasskey } from './testing/passkeys.ts'
+import { addAuthenticator, enrolPasskey, fillSignIn } from './testing/passkeys.ts'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
+import { getUser } from './testing/steps.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -142,5 +143,34 @@ describe('several tabs', () => {
     await first.getByRole('menuitem', { name: 'Sign out' }).click()
     await first.getByRole('heading', { name: 'Sign in' }).waitFor()
     await second.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  /** A tab with something typed, whose owner chose to stay when another tab signed out. */
+  async function stayBehind(user: User): Promise<{ first: Page; second: Page }> {
+    const first = await site.open('/#/account', { as: user, refused: [401], isLive: false })
+    await first.getByRole('textbox', { name: 'Address', exact: true }).click()
+    await first.keyboard.type('First Street 1')
+    const second = await first.context().newPage()
+    await second.goto(`${site.url}/#/account`)
+    const question = first.waitForEvent('dialog')
+    await second.getByRole('button', { name: /^Your account/ }).click()
+    await second.getByRole('menuitem', { name: 'Sign out' }).click()
+    await (await question).dismiss()
+    await second.getByRole('heading', { name: 'Sign in' }).waitFor()
+    return { first, second }
+  }
+
+  it('send nothing for somebody else who signs in, though a page with typed text stays', async () => {
+    const [user, other] = [await site.createUser(), await site.createUser()]
+    const { first, second } = await stayBehind(user)
+    const question = first.waitForEvent('dialog')
+    await fillSignIn(second, other.email, other.password)
+    await (await question).dismiss()
+    await signInAgain(first, user)
+    await dialog(first).waitFor({ state: 'hidden' })
+    await first.getByRole('button', { name: 'Save details' }).click()
+    await first.getByText('Your details were saved.').waitFor()
+    expect((await getUser(site, other.id))?.address).toBeNull()
+    expect((await getUser(site, user.id))?.address).toBe('First Street 1')
   })
 })

@@ -50,6 +50,9 @@ export async function refreshSession(): Promise<Session> {
     unwrap(api.GET('/me/permissions')),
   ])
   if (turn < shown) return getSession() // a newer answer was quicker
+  if (session !== undefined && session.user.id !== user.id) {
+    throw new ApiError('Somebody else has signed in.', 401, 'unauthenticated') // in another tab; this page is not theirs
+  }
   shown = turn
   const loaded: Session = { user, permissions: new Set(permissions) }
   session = loaded

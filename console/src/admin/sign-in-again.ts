@@ -20,8 +20,9 @@ export function signInAgain(): Promise<void> {
   return (waiting as PromiseWithResolvers<void>).promise
 }
 
-/** Repeats a request that the API answered with 401, after signing in again. */
+/** Repeats a request that the API answered with 401, after signing in again. Until then, no other one is sent. */
 export async function withSession<T>(work: () => Promise<T>): Promise<T> {
+  await waiting?.promise
   try {
     return await work()
   } catch (error) {
@@ -88,10 +89,13 @@ async function finish(): Promise<void> {
 /** Another tab signed in: we go on as the same user, and start over as another one. */
 async function hearSignIn(): Promise<void> {
   try {
-    if (!(await isSignedInAsBefore())) location.reload()
-    else if (waiting !== undefined) await goOn()
+    if (!(await isSignedInAsBefore())) {
+      signInAgain() // somebody may stay on this page, for what they typed: nothing is sent as the other user
+      location.reload()
+    } else if (waiting !== undefined) await goOn()
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error // else nobody is signed in: the next request asks for it
+    if (!(error instanceof ApiError)) throw error
+    signInAgain() // nobody is signed in, or it is not known who
   }
 }
 
