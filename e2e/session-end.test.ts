@@ -173,4 +173,17 @@ describe('several tabs', () => {
     expect((await getUser(site, other.id))?.address).toBeNull()
     expect((await getUser(site, user.id))?.address).toBe('First Street 1')
   })
+
+  it('can go on as another account after one stayed when another tab signed out', async () => {
+    const { first } = await stayBehind(await site.createUser())
+    await first.getByRole('button', { name: 'Save details' }).click()
+    await dialog(first).waitFor()
+    first.on('dialog', (question) => question.accept())
+    await expect
+      .poll(async () => {
+        await dialog(first).getByRole('button', { name: 'Use another account' }).click({ timeout: 500 })
+        return first.url()
+      })
+      .toContain('/login?next=')
+  })
 })

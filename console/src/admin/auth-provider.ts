@@ -4,7 +4,7 @@ import { api, unwrap } from '../api/client.ts'
 import { tellTabs } from '../api/tabs.ts'
 import { nameOf } from '../api/user-name.ts'
 import { permissionsOf } from './registry.ts'
-import { covers, getSession, goToSignIn, reloadSession, startLeaving } from './session.ts'
+import { covers, getSession, goToSignIn, leave, reloadSession, startLeaving } from './session.ts'
 
 const readActions = new Set(['list', 'show', 'export'])
 
@@ -15,7 +15,7 @@ export const authProvider: AuthProvider = {
     startLeaving()
     await unwrap(api.POST('/logout')).catch(() => {}) // over already, or unreachable: the sign-in page says so
     tellTabs('signed-out')
-    location.assign(`${home}login`)
+    leave(`${home}login`)
     return false
   },
   checkAuth: async () => {},

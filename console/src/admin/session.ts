@@ -15,29 +15,40 @@ export interface Session {
 let session: Session | undefined
 const listeners = new Set<() => void>()
 
-let leaving: Promise<never> | undefined
+/** A page that is still there after this was not left: somebody chose to stay, for what they had typed. */
+const stayMs = 1_000
 
-/** Goes to the sign-in page, which leads back here. Never resolves: the page is being left, once, however many answers were 401. */
-export function goToSignIn(): Promise<never> {
-  leaving ??= new Promise(() => location.assign(leadingBack('login')))
-  return leaving
-}
-
-/** Goes to the page that adds the second factor that the role requires, and leads back here: nothing else is possible before. */
-function goToAddFactor(): Promise<never> {
-  leaving ??= new Promise(() => location.assign(leadingBack('add-factor')))
-  return leaving
-}
-
-let isSigningOut = false
+/** Set while this page is being left. Resolves if somebody stays. */
+let leaving: PromiseWithResolvers<void> | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Called before signing out, so that the end of the session is not reported. */
 export const startLeaving = (): void => {
-  isSigningOut = true
+  leaving ??= Promise.withResolvers<void>()
 }
 
-/** Whether the console is being left for the sign-in page. */
-export const isLeaving = (): boolean => isSigningOut || leaving !== undefined
+/** Opens another page, once, however many answers were 401. Never resolves. */
+export function leave(address: string): Promise<never> {
+  startLeaving()
+  if (timer === undefined) {
+    location.assign(address)
+    timer = setTimeout(() => {
+      leaving?.resolve()
+      leaving = undefined
+      timer = undefined
+    }, stayMs)
+  }
+  return new Promise(() => {})
+}
+
+/** Resolves at once, or, while the page is being left, if somebody stays. */
+export const untilStaying = async (): Promise<void> => leaving?.promise
+
+/** Goes to the sign-in page, which leads back here. */
+export const goToSignIn = (): Promise<never> => leave(leadingBack('login'))
+
+/** Goes to the page that adds the second factor that the role requires, and leads back here: nothing else is possible before. */
+const goToAddFactor = (): Promise<never> => leave(leadingBack('add-factor'))
 
 let asked = 0
 let shown = 0

@@ -2,7 +2,7 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect } from 'react'
 import { isServerBack, recover } from '../connection.ts'
 import { isWriting, wasDeleted } from '../data-provider.ts'
-import { getSession, isLeaving, refreshSession } from '../session.ts'
+import { getSession, refreshSession, untilStaying } from '../session.ts'
 import { signInAgain } from '../sign-in-again.ts'
 import { listen, type Message } from './listen.ts'
 
@@ -78,7 +78,7 @@ export function useLiveUpdates(): void {
       onFailure: async () => {
         if (!(await isServerBack())) recover(client)
       },
-      onSignedOut: () => (isLeaving() ? new Promise(() => {}) : signInAgain()),
+      onSignedOut: () => untilStaying().then(signInAgain),
     })
     return () => {
       end()
