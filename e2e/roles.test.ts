@@ -67,6 +67,28 @@ describe('roles', () => {
   })
 })
 
+describe('what another administrator changed meanwhile stays', () => {
+  it.each<[name: string, role: string, path: (id: number) => string, prefix: string, button: string]>([
+    ['on the page of a role', 'Day shift', (id) => `/#/roles/${id}`, '', 'Save permissions'],
+    ['in the matrix', 'Night shift', () => '/#/permissions', 'Night shift: ', 'Save changes'],
+  ])('%s', async (_name, role, path, prefix, button) => {
+    const id = await createRole(site, role, ['users.manage', 'roles.manage'])
+    const page = await site.openAsAdmin(path(id), { isLive: false })
+    const box = (name: string) => page.getByRole('checkbox', { name: prefix + name, exact: true })
+    await box('View activity').check()
+    await box('Manage users').uncheck()
+    await site.api.PUT('/roles/{id}/permissions', {
+      params: { path: { id } },
+      body: { permissions: ['users.manage', 'users.activity', 'deliveries.view'] },
+    })
+    await press(page, button)
+    await noticeOf(page, /^The permissions .*were saved\.$/)
+    expect(await grantsOf(id)).toEqual(['users.activity', 'deliveries.view'])
+    await expect.poll(() => box('View deliveries').isChecked()).toBe(true)
+    await site.api.DELETE('/roles/{id}', { params: { path: { id } } })
+  })
+})
+
 describe('the matrix of permissions', () => {
   it('saves the changes of several roles, and only when told to', async () => {
     const [editor, reader] = [await createRole(site, 'Editor'), await createRole(site, 'Reader', ['users.activity'])]

@@ -74,7 +74,9 @@ export function ScopeInput({ source, grantable, isYours }: Props) {
             permissions={shown}
             checked={checked}
             whyNot={whyNot}
-            onChange={(names) => field.onChange(shown.map(({ name }) => name).filter((name) => names.has(name)))}
+            onToggle={(toggled) =>
+              field.onChange(shown.map(({ name }) => name).filter((name) => checked.has(name) !== (name === toggled)))
+            }
           />
           {checked.size === 0 ? (
             <Typography variant="caption" component="p" sx={{ mt: 1 }}>

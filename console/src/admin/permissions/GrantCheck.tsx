@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import Tooltip from '@mui/material/Tooltip'
-import { isAdminRole, type Permission, type Role, titleOf, whyNotGrant } from '../roles/grants.ts'
+import { type Draft, isAdminRole, type Permission, type Role, titleOf, whyNotGrant } from '../roles/grants.ts'
 import { useSession } from '../session.ts'
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   readonly permission: Permission
   /** Absent while it is loading. */
   readonly stored: readonly string[] | undefined
-  readonly draft: ReadonlySet<string> | undefined
+  readonly draft: Draft | undefined
   readonly onToggle: (stored: readonly string[]) => void
 }
 
@@ -18,7 +18,7 @@ export function GrantCheck({ role, permission, stored, draft, onToggle }: Props)
   const session = useSession()
   const { name } = permission
   const isStored = isAdminRole(role) || stored?.includes(name) === true
-  const isChecked = draft?.has(name) ?? isStored
+  const isChecked = draft?.get(name) ?? isStored
   const why = stored === undefined ? '' : whyNotGrant(session, role, stored, name)
   const label = `${titleOf(role)}: ${titleOf(permission)}`
   const check = (

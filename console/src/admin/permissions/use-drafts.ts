@@ -1,12 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { isCalledOff } from '../called-off.ts'
-import { type Role, titleOf, useSaveGrants } from '../roles/grants.ts'
+import { type Draft, type Role, titleOf, useSaveGrants, withToggle } from '../roles/grants.ts'
 import { useForce } from '../roles/use-force.tsx'
 
-type Names = ReadonlySet<string>
-
 export interface Drafts {
-  readonly of: (role: Role) => Names | undefined
+  readonly of: (role: Role) => Draft | undefined
   readonly toggle: (role: Role, name: string, stored: readonly string[]) => void
   /** Roles with changes that are not saved. */
   readonly roles: readonly Role[]
@@ -19,24 +17,23 @@ export interface Drafts {
 
 /** What was checked and unchecked, by role, until it is saved. */
 export function useDrafts(): Drafts {
-  const [drafts, setDrafts] = useState<ReadonlyMap<number, { role: Role; names: Names }>>(new Map())
+  const [drafts, setDrafts] = useState<ReadonlyMap<number, { role: Role; draft: Draft }>>(new Map())
   const saveGrants = useSaveGrants()
   const [orForce, question] = useForce()
 
   const without = (id: number) => setDrafts((now) => new Map([...now].filter(([key]) => key !== id)))
 
   const toggle: Drafts['toggle'] = (role, name, stored) => {
-    const names = new Set(drafts.get(role.id)?.names ?? stored)
-    if (!names.delete(name)) names.add(name)
-    if (names.symmetricDifference(new Set(stored)).size === 0) without(role.id)
-    else setDrafts(new Map(drafts).set(role.id, { role, names }))
+    const draft = withToggle(drafts.get(role.id)?.draft ?? new Map(), stored, name)
+    if (draft.size === 0) without(role.id)
+    else setDrafts(new Map(drafts).set(role.id, { role, draft }))
   }
 
   const save = async () => {
     const problems: string[] = []
-    for (const [id, { role, names }] of drafts) {
+    for (const [id, { role, draft }] of drafts) {
       try {
-        await orForce((more) => saveGrants(id, names, more))
+        await orForce((more) => saveGrants(id, draft, more))
         without(id)
       } catch (error) {
         if (isCalledOff(error)) return { isSaved: false, problems }
@@ -47,7 +44,7 @@ export function useDrafts(): Drafts {
   }
 
   return {
-    of: ({ id }) => drafts.get(id)?.names,
+    of: ({ id }) => drafts.get(id)?.draft,
     toggle,
     roles: [...drafts.values()].map(({ role }) => role),
     discard: () => setDrafts(new Map()),

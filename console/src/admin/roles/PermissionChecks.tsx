@@ -12,16 +12,11 @@ interface Props {
   readonly checked: ReadonlySet<string>
   /** Why one cannot be changed, shown beside it; empty where that is said elsewhere. */
   readonly whyNot: (name: string) => string | undefined
-  readonly onChange: (checked: ReadonlySet<string>) => void
+  readonly onToggle: (name: string) => void
 }
 
 /** Permissions to be chosen from, each with what it allows. */
-export function PermissionChecks({ label, permissions, checked, whyNot, onChange }: Props) {
-  const toggle = (name: string) => {
-    const next = new Set(checked)
-    if (!next.delete(name)) next.add(name)
-    onChange(next)
-  }
+export function PermissionChecks({ label, permissions, checked, whyNot, onToggle }: Props) {
   return (
     <Box role="group" aria-label={label}>
       {permissions.map((permission) => {
@@ -45,7 +40,7 @@ export function PermissionChecks({ label, permissions, checked, whyNot, onChange
               <Checkbox
                 sx={{ p: 0.5, mt: '-2px' }}
                 checked={checked.has(name)}
-                onChange={() => toggle(name)}
+                onChange={() => onToggle(name)}
                 slotProps={{ input: { 'aria-label': why === undefined || why === '' ? title : `${title}. ${why}` } }}
               />
             }

@@ -8,11 +8,22 @@ import { useNotify } from 'react-admin'
 import { isCalledOff } from '../called-off.ts'
 import { Section } from '../components/Section.tsx'
 import { useSession } from '../session.ts'
-import { isAdminRole, type Role, titleOf, useGrants, usePermissions, useSaveGrants, whyNotGrant } from './grants.ts'
+import {
+  type Draft,
+  isAdminRole,
+  type Role,
+  titleOf,
+  useGrants,
+  usePermissions,
+  useSaveGrants,
+  whyNotGrant,
+  withDraft,
+  withToggle,
+} from './grants.ts'
 import { PermissionChecks } from './PermissionChecks.tsx'
 import { useForce } from './use-force.tsx'
 
-const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.symmetricDifference(b).size === 0
+const noDraft: Draft = new Map()
 
 /** What the role may do, as check boxes. */
 export function RolePermissions({ role }: { role: Role }) {
@@ -20,15 +31,15 @@ export function RolePermissions({ role }: { role: Role }) {
   const notify = useNotify()
   const saveGrants = useSaveGrants()
   const [orForce, question] = useForce()
-  const [draft, setDraft] = useState<ReadonlySet<string>>()
+  const [draft, setDraft] = useState(noDraft)
   const [problem, setProblem] = useState<string>()
   const all = usePermissions()
   const grants = useGrants(role.id)
   const error = all.error ?? grants.error
-  const stored = new Set(grants.data)
-  const checked = isAdminRole(role) ? new Set(all.data?.map(({ name }) => name)) : (draft ?? stored)
-  const isDirty = draft !== undefined && !isSame(draft, stored)
-  const whyNot = (name: string) => whyNotGrant(session, role, grants.data ?? [], name)
+  const stored = grants.data ?? []
+  const checked = isAdminRole(role) ? new Set(all.data?.map(({ name }) => name)) : withDraft(stored, draft)
+  const isDirty = draft.size > 0
+  const whyNot = (name: string) => whyNotGrant(session, role, stored, name)
   // What is true of all of them is said once.
   const reasons = new Set(all.data?.map(({ name }) => whyNot(name)))
   const isAllFixed = !reasons.has(undefined)
@@ -36,8 +47,8 @@ export function RolePermissions({ role }: { role: Role }) {
   const [save, isBusy] = useOnce(async () => {
     setProblem(undefined)
     try {
-      await orForce((more) => saveGrants(role.id, checked, more))
-      setDraft(undefined)
+      await orForce((more) => saveGrants(role.id, draft, more))
+      setDraft(noDraft)
       notify(`The permissions of ${titleOf(role)} were saved.`, { type: 'success' })
     } catch (failure) {
       if (!isCalledOff(failure)) setProblem((failure as Error).message)
@@ -64,7 +75,7 @@ export function RolePermissions({ role }: { role: Role }) {
           permissions={all.data}
           checked={checked}
           whyNot={(name) => (isAllFixed ? '' : whyNot(name))}
-          onChange={setDraft}
+          onToggle={(name) => setDraft(withToggle(draft, stored, name))}
         />
       )}
       {problem === undefined ? null : (
@@ -78,7 +89,7 @@ export function RolePermissions({ role }: { role: Role }) {
             Save permissions
           </Button>
           {isDirty ? (
-            <Button variant="outlined" onClick={() => setDraft(undefined)} disabled={isBusy}>
+            <Button variant="outlined" onClick={() => setDraft(noDraft)} disabled={isBusy}>
               Discard
             </Button>
           ) : null}

@@ -61,12 +61,29 @@ export function useGrantsOf(ids: readonly number[]): {
   })
 }
 
-/** Gives a role exactly these permissions. `more` is sent with them. */
-export function useSaveGrants(): (id: number, names: Iterable<string>, more: { force?: true }) => Promise<void> {
+/** What was ticked and unticked: whether the role shall hold the permission of this name. */
+export type Draft = ReadonlyMap<string, boolean>
+
+/** What a role would hold with the draft. */
+export function withDraft(stored: readonly string[], draft: Draft): ReadonlySet<string> {
+  return new Set([...stored, ...draft.keys()].filter((name) => draft.get(name) ?? true))
+}
+
+/** The draft after a click on a check box; what is as it is stored again is no change. */
+export function withToggle(draft: Draft, stored: readonly string[], name: string): Draft {
+  const isStored = stored.includes(name)
+  const isTicked = !(draft.get(name) ?? isStored)
+  const others = [...draft].filter(([other]) => other !== name)
+  return new Map(isTicked === isStored ? others : [...others, [name, isTicked]])
+}
+
+/** Changes what a role holds, and keeps what somebody else has changed meanwhile. `more` is sent with it. */
+export function useSaveGrants(): (id: number, draft: Draft, more: { force?: true }) => Promise<void> {
   const queries = useQueryClient()
   const { user } = useSession()
-  return async (id, names, more) => {
-    const body = { permissions: [...names], ...more }
+  return async (id, draft, more) => {
+    const stored = await queries.fetchQuery({ ...grantsOf(id), staleTime: 0 })
+    const body = { permissions: [...withDraft(stored, draft)], ...more }
     const { data } = await call<{ data: Permission[] }>('PUT', `/roles/${id}/permissions`, { body })
     queries.setQueryData(
       grantsOf(id).queryKey,
