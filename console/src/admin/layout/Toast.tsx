@@ -68,7 +68,7 @@ interface Props {
   readonly onClose: (payload: NotificationPayload) => void
 }
 
-/** One notification. Its time stands still while it has the pointer or the focus. */
+/** One notification. Its time stands still while it has the focus, or the pointer, which has moved: it may appear under one. */
 export function Toast({ payload, onClose }: Props) {
   const { message, type, notificationOptions = {} } = payload
   const undo = notificationOptions.undo as Undo | undefined
@@ -85,7 +85,7 @@ export function Toast({ payload, onClose }: Props) {
     <SnackbarContent
       message={typeof message === 'string' ? translate(message, notificationOptions.messageArgs) : message}
       action={undo === undefined ? undefined : <UndoButton undo={undo} onDone={close} />}
-      onMouseEnter={() => setHeld(true)}
+      onMouseMove={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import { useCallback, useEffect, useRef } from 'react'
 import { type NotificationPayload, useNotificationContext } from 'react-admin'
 import { calledOffText } from '../called-off.ts'
-import { useIsPhone } from '../components/use-is-phone.ts'
 import { Toast } from './Toast.tsx'
 
 const maxUndoable = 2
@@ -26,9 +25,8 @@ function shownOf(all: readonly NotificationPayload[]): NotificationPayload[] {
   return news.filter((one) => one === newest || kept.has(one))
 }
 
-/** The latest notifications, above each other: below the menu, and on a phone under the bar, because its buttons are at the bottom. */
+/** The latest notifications, above each other: in the bar, or below a narrow one. Buttons that send a form are never there. */
 export function Toasts() {
-  const isPhone = useIsPhone()
   const { notifications, setNotifications } = useNotificationContext()
   const place = useRef<HTMLDivElement>(null)
   const close = useCallback(
@@ -64,7 +62,11 @@ export function Toasts() {
         zIndex: 'snackbar',
         display: 'grid',
         gap: 1,
-        ...(isPhone ? { top: 64, left: 8, right: 8 } : { bottom: 24, left: 24 }),
+        top: { xs: 64, md: 4 },
+        left: { xs: 8, sm: '50%', md: 'calc(232px + 50% - 116px)' },
+        right: { xs: 8, sm: 'auto' },
+        width: { sm: 'max-content' },
+        transform: { sm: 'translateX(-50%)' },
         '&:empty': { display: 'none' },
       }}
     >
