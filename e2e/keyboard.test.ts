@@ -141,3 +141,15 @@ describe('keys', () => {
     await help.waitFor({ state: 'hidden' })
   })
 })
+
+it('the menu of the account is gone through with the arrow keys', async () => {
+  const page = await site.open('/#/roles', { as: site.admin })
+  await page.getByRole('button', { name: /^Your account/ }).press('Enter')
+  await expect.poll(() => focused(page)).toBe('My account')
+  await page.keyboard.press('ArrowDown')
+  expect(await focused(page)).toBe('Sign out')
+  await page.keyboard.press('Home')
+  expect(await focused(page)).toBe('My account')
+  await page.keyboard.press('End')
+  expect(await focused(page)).toBe('Sign out')
+})

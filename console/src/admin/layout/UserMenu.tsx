@@ -1,9 +1,9 @@
 import Logout from '@mui/icons-material/LogoutOutlined'
 import Person from '@mui/icons-material/PersonOutlined'
-import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
+import ListSubheader from '@mui/material/ListSubheader'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
@@ -34,14 +34,15 @@ export function UserMenu() {
         <Face person={user} size={28} />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close} slotProps={{ paper: { sx: { minWidth: 220 } } }}>
-        <Box component="li" role="presentation" sx={{ px: 2, py: 1 }}>
-          <Typography sx={{ fontWeight: 600 }} noWrap>
+        {/* A menu would give the focus to its first child; it skips a subheader. */}
+        <ListSubheader role="presentation" disableSticky sx={{ py: 1, lineHeight: 'inherit', bgcolor: 'transparent' }}>
+          <Typography sx={{ fontWeight: 600, color: 'text.primary' }} noWrap>
             {nameOf(user)}
           </Typography>
           <Typography variant="caption" noWrap component="p">
             {user.email}
           </Typography>
-        </Box>
+        </ListSubheader>
         <Divider sx={{ my: 0.5 }} />
         {hasAccount ? (
           <MenuItem component={Link} to="/account" onClick={close}>
