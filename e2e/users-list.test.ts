@@ -50,6 +50,8 @@ describe('the list of users', () => {
     await page.getByText('1-25 of 28').waitFor()
 
     await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Country' }).waitFor()
+    await expectAccessible(page, ['nested-interactive'])
     await page.getByRole('menuitemcheckbox', { name: 'Country' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Last sign-in' }).click()
     await page.keyboard.press('Escape')

@@ -29,7 +29,11 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
         },
       },
     },
-    MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&:focus-visible': ring } } },
+    // In a switch, radio or check box, the focus is on an input inside.
+    MuiButtonBase: {
+      defaultProps: { disableRipple: true },
+      styleOverrides: { root: { '&:focus-visible, &.Mui-focusVisible': ring } },
+    },
     MuiButton: {
       defaultProps: { disableElevation: true, size: 'small' },
       styleOverrides: {
@@ -150,7 +154,13 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
       },
     },
     MuiLink: { styleOverrides: { root: { color: colors.accent, textUnderlineOffset: 3 } } },
-    MuiSwitch: { defaultProps: { size: 'small' } },
+    MuiSwitch: {
+      defaultProps: { size: 'small' },
+      styleOverrides: {
+        root: { overflow: 'visible' }, // else the ring is cut
+        switchBase: { '&.Mui-focusVisible': { outlineOffset: -1 } },
+      },
+    },
     MuiCheckbox: { defaultProps: { size: 'small' } },
     MuiRadio: { defaultProps: { size: 'small' } },
     RaList: {
