@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from './testing/site.ts'
 
 let site: Site
@@ -38,4 +38,32 @@ it.each([
   await expectRing(element)
   await page.mouse.click(5, 795)
   await expect.poll(() => outline(element)).not.toContain('solid')
+})
+
+describe('in forced colours, which remove backgrounds', () => {
+  const openForced = async (path: string) => {
+    const page = await site.openAsAdmin(path)
+    await page.emulateMedia({ forcedColors: 'active' })
+    return page
+  }
+
+  it('the current entry of the command palette can be seen', async () => {
+    const page = await openForced('/#/roles')
+    await page.getByRole('heading', { name: 'Roles' }).waitFor()
+    await page.keyboard.press('Control+k')
+    const options = page.getByRole('dialog').getByRole('option')
+    await page.keyboard.press('ArrowDown')
+    await expectRing(options.nth(1))
+    expect(await outline(options.nth(0))).not.toContain('solid')
+  })
+
+  it('the current country can be seen', async () => {
+    const page = await openForced('/#/users')
+    await page.getByRole('combobox', { name: 'Country' }).press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const options = page.getByRole('listbox').getByRole('option')
+    await expect.poll(() => page.locator('.MuiAutocomplete-option.Mui-focused').count()).toBe(1)
+    await expectRing(page.locator('.MuiAutocomplete-option.Mui-focused'))
+    expect(await outline(options.last())).not.toContain('solid')
+  })
 })

@@ -26,6 +26,9 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
         '@media (forced-colors: active)': {
           '.MuiButton-contained, .MuiLinearProgress-root': { border: '1px solid' },
           '.MuiTabs-indicator, .MuiLinearProgress-bar': { forcedColorAdjust: 'none', backgroundColor: 'Highlight' },
+          // The current option of a list whose focus stays in a field.
+          '.MuiAutocomplete-option.Mui-focused, [role=option][aria-selected=true]:not(.MuiAutocomplete-option, .MuiMenuItem-root)':
+            { outline: '2px solid Highlight', outlineOffset: -2 },
         },
       },
     },
