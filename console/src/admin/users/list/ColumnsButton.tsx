@@ -1,5 +1,7 @@
+import Checked from '@mui/icons-material/CheckBox'
+import Unchecked from '@mui/icons-material/CheckBoxOutlineBlank'
 import Icon from '@mui/icons-material/ViewColumnOutlined'
-import Checkbox from '@mui/material/Checkbox'
+import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
@@ -29,9 +31,11 @@ export function ColumnsButton() {
             aria-checked={shown.has(column)}
             disabled={shown.size === 1 && shown.has(column)}
             onClick={() => toggle(column)}
-            sx={{ pl: 0.5, py: 0 }}
           >
-            <Checkbox checked={shown.has(column)} tabIndex={-1} slotProps={{ input: { 'aria-hidden': true } }} />
+            {/* A picture: a field inside of an item would be two controls in one. */}
+            <ListItemIcon>
+              {shown.has(column) ? <Checked color="primary" fontSize="small" /> : <Unchecked fontSize="small" />}
+            </ListItemIcon>
             {label}
           </MenuItem>
         ))}
