@@ -195,7 +195,7 @@ it('an export whose connection is lost saves nothing, and says so', async () => 
       if (!String(input).includes('/users/export')) return fetch(input, init)
       // As the browser reports a connection that ends in the middle of a body.
       const cut = new ReadableStream({ pull: (stream) => stream.error(new TypeError('network error')) })
-      return Promise.resolve(new Response(cut))
+      return Promise.resolve(new Response(cut, { headers: { 'content-type': 'text/csv' } }))
     }
   })
   await page.getByRole('button', { name: 'Export' }).click()

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { home } from '../api/address.ts'
+import { isForeign } from '../api/idempotency.ts'
 
 /** No answer at all, or one of a proxy that reached no server, or of a server whose database is away. */
 const awayStatuses = new Set([0, 502, 503, 504])
@@ -18,12 +19,12 @@ function setLost(next: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether the server answers. Any answer that is not from a failing server or proxy counts. */
+/** Whether the server answers. Any answer counts, except those of a failing server or proxy and of a captive portal. */
 export async function isServerBack(): Promise<boolean> {
   try {
     const response = await fetch(`${home}readyz`, { cache: 'no-store' })
     await response.text() // an answer that nobody reads occupies its connection
-    return response.status < 500
+    return response.status < 500 && !isForeign(response)
   } catch {
     return false
   }

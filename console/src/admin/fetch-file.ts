@@ -1,6 +1,6 @@
 import { apiAddress } from '../api/address.ts'
-import { ApiError } from '../api/client.ts'
-import { keyFor } from '../api/idempotency.ts'
+import { ApiError, unreachable } from '../api/client.ts'
+import { isForeign, keyFor } from '../api/idempotency.ts'
 import { withProof } from './reauthenticate.ts'
 import { withSession } from './sign-in-again.ts'
 
@@ -28,12 +28,10 @@ async function toError(response: Response): Promise<ApiError> {
   return new ApiError(details.length > 0 ? details.join(' ') : message, response.status, code, errors)
 }
 
-/** A call of the API that sends or gets a file. Waits for a sign-in or a proof like any other; errors are {@link ApiError}. */
-export const fetchFile = (path: string, init: RequestInit = {}): Promise<Response> =>
-  withProof(() => withSession(() => send(path, init)))
+/** Gets a file of this type from the API. Waits for a sign-in or a proof like any other call; errors are {@link ApiError}. */
+export const fetchFile = (path: string, type: string, signal?: AbortSignal): Promise<Response> =>
+  withProof(() => withSession(() => get(path, type, signal)))
 
-const unreachable = () =>
-  new ApiError('The server cannot be reached. Check your connection and try again.', 0, 'unreachable')
 const fileGone = () =>
   new ApiError('The file was changed or moved after you chose it. Choose it again.', 0, 'file_unreadable')
 
@@ -43,12 +41,14 @@ export const orCut = <T>(read: Promise<T>): Promise<T> =>
     throw cause.name === 'AbortError' ? cause : new ApiError('The connection was lost. Try again.', 0, 'unreachable')
   })
 
-async function send(path: string, init: RequestInit): Promise<Response> {
+async function get(path: string, type: string, signal: AbortSignal | undefined): Promise<Response> {
+  const init = { headers: { accept: type }, ...(signal === undefined ? {} : { signal }) }
   const response = await fetch(apiAddress + path, init).catch((cause: Error) => {
     throw cause.name === 'AbortError' ? cause : unreachable()
   })
-  if (response.ok) return response
-  throw await toError(response)
+  if (!response.ok) throw await toError(response)
+  if (response.headers.get('content-type')?.startsWith(type) === true) return response
+  throw unreachable() // a proxy's sign-in page, for example
 }
 
 interface Upload {
@@ -92,7 +92,9 @@ async function post(path: string, { type, body, identity, signal, onProgress }: 
   request.setRequestHeader('idempotency-key', key)
   request.send(body)
   await promise
-  const response = new Response(request.responseText, { status: request.status })
+  const headers = { 'content-type': request.getResponseHeader('content-type') ?? '' }
+  const response = new Response(request.responseText, { status: request.status, headers })
+  if (isForeign(response)) throw unreachable()
   if (response.status < 500) forget()
   if (response.ok) return response
   throw await toError(response)

@@ -64,6 +64,9 @@ function toApiError({ error, response }: Answer<unknown>): ApiError {
   return new ApiError(words[response.status] ?? message, response.status, code, errors, seconds)
 }
 
+export const unreachable = (): ApiError =>
+  new ApiError('The server cannot be reached. Check your connection and try again.', 0, 'unreachable')
+
 /** The body of a successful answer; throws an {@link ApiError} for every other, and where none came at all. */
 export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
   let answer: Answer<T>
@@ -71,8 +74,10 @@ export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
     answer = await call
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    throw new ApiError('The server cannot be reached. Check your connection and try again.', 0, 'unreachable')
+    throw unreachable()
   }
   if (!answer.response.ok) throw toApiError(answer)
+  // The API answers with JSON objects. Anything else is a proxy's sign-in page, for example, which arrives with status 200.
+  if (!(answer.data instanceof Object)) throw unreachable()
   return answer.data as T
 }

@@ -45,7 +45,10 @@ function createKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-const isJson = (request: Request): boolean => request.headers.get('content-type')?.includes('json') === true
+const isJson = ({ headers }: Request | Response): boolean => headers.get('content-type')?.includes('json') === true
+
+/** A 2xx that is not from the API, whose answers are JSON: from a captive portal, or a proxy's sign-in page. */
+export const isForeign = (response: Response): boolean => response.ok && !isJson(response)
 
 interface Key {
   readonly key: string
@@ -74,7 +77,7 @@ export async function fetchWithKey(request: Request): Promise<Response> {
   request.headers.set('idempotency-key', key)
   try {
     const response = await fetchAnswer(request)
-    const isUndecided = response.status >= 500 || (await isInProgress(response))
+    const isUndecided = response.status >= 500 || isForeign(response) || (await isInProgress(response))
     if (!isUndecided) forget()
     return response
   } catch (error) {

@@ -24,7 +24,7 @@ interface JobError {
 
 /** Fetched, not linked: a refusal must not be saved as a file. */
 async function saveErrors(id: number): Promise<void> {
-  const response = await fetchFile(`/jobs/${id}/errors`, { headers: { accept: 'text/csv' } })
+  const response = await fetchFile(`/jobs/${id}/errors`, 'text/csv')
   saveFile(await orCut(response.blob()), `job-${id}-errors.csv`)
 }
 

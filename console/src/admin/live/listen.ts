@@ -101,7 +101,8 @@ export function listen(listener: Listener): () => void {
     try {
       const response = await ask('text/event-stream', signal)
       if (response.status === 401) return await signedOut()
-      if (!response.ok) throw new Error(`${response.status}`)
+      const isOurs = response.headers.get('content-type')?.startsWith('text/event-stream')
+      if (!response.ok || isOurs !== true) throw new Error(`${response.status}`)
       for await (const { id, name, data } of readEvents(response, live)) {
         lastId = id ?? lastId
         if (name === 'signed_out') return await signedOut()

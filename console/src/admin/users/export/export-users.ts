@@ -28,7 +28,8 @@ function countLines(bytes: Uint8Array): number {
 export async function exportUsers({ query, format, fields, signal, onProgress }: Options): Promise<Blob> {
   const all = new URLSearchParams({ format, fields: fields.join(',') })
   for (const [name, value] of Object.entries(query)) all.set(name, String(value))
-  const { body } = await fetchFile(`/users/export?${all}`, { signal })
+  const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson'
+  const { body } = await fetchFile(`/users/export?${all}`, type, signal)
   if (body === null) throw new Error('The users cannot be exported now.')
   const parts: BlobPart[] = format === 'csv' ? [byteOrderMark] : []
   let bytes = 0
@@ -41,6 +42,5 @@ export async function exportUsers({ query, format, fields, signal, onProgress }:
     rows += countLines(value)
     onProgress({ bytes, rows: Math.max(0, rows) })
   }
-  const type = format === 'csv' ? 'text/csv;charset=utf-8' : 'application/x-ndjson'
-  return new Blob(parts, { type })
+  return new Blob(parts, { type: `${type};charset=utf-8` })
 }

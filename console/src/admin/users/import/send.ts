@@ -1,4 +1,4 @@
-import { uploadFile } from '../../fetch-file.ts'
+import { orCut, uploadFile } from '../../fetch-file.ts'
 import type { Job } from '../../jobs/job.ts'
 
 export interface SendOptions {
@@ -20,5 +20,5 @@ export async function sendFile(file: Blob, options: SendOptions): Promise<Job> {
   if (invite) query.set('notify', 'invite')
   const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson'
   const response = await uploadFile(`/users/import?${query}`, { type, body: file, identity, signal, onProgress })
-  return ((await response.json()) as { data: Job }).data
+  return ((await orCut(response.json())) as { data: Job }).data
 }
