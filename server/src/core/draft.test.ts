@@ -122,6 +122,7 @@ describe('a draft', () => {
       Type.Object({
         ids: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1 })),
         code: Type.Optional(Type.String({ pattern: '^[a-z]+$', description: 'Letters from a to z.' })),
+        bare: Type.Optional(Type.String({ pattern: '^[a-z]+$' })),
       }),
     )
     const messages = (body: object) => Object.values(refusalOf(parse(body))?.fields ?? {}).flat()
@@ -129,6 +130,7 @@ describe('a draft', () => {
     expect(messages({ ids: [0] })).toEqual(['The ids field holds an element that must be at least 1.'])
     expect(messages({ ids: [1.5] })).toEqual(['The ids field holds an element that is not an integer.'])
     expect(messages({ code: 'A' })).toEqual(['The code field is not valid: Letters from a to z.'])
+    expect(messages({ bare: 'A' })).toEqual(['The bare field is not valid.'])
   })
 
   it('counts characters, not UTF-16 units', () => {

@@ -51,8 +51,10 @@ function ruleOf({ keyword, params, parentSchema }: ErrorObject): string {
       return `must be one of ${[...new Set((params.allowedValues as unknown[]).filter((allowed) => allowed !== null).map(String))].join(', ')}.`
     case 'format':
       return formats[String(params.format)] ?? 'is not valid.'
-    case 'pattern':
-      return `is not valid: ${parentSchema?.description}`
+    case 'pattern': {
+      const description: string | undefined = parentSchema?.description
+      return description === undefined ? 'is not valid.' : `is not valid: ${description}`
+    }
     default:
       return 'is not valid.'
   }
