@@ -30,7 +30,6 @@ export function checkWebhook({ config, plugins }: Tx, draft: DraftFields<UpdateW
   const refusal = url === undefined ? undefined : refusalOfUrl(url, config.webhookNetworks)
   if (refusal !== undefined) draft.reject('url', refusal)
   if (events === undefined) return
-  if (events.length === 0) draft.reject('events', 'The events field must have at least 1 item.')
   const names = eventNames(plugins)
   for (const pattern of events) {
     if (!isKnownPattern(pattern, names))

@@ -10,6 +10,7 @@ const url = Type.String({
 const events = Type.Unsafe<string[]>({
   type: 'array',
   items: { type: 'string' },
+  minItems: 1,
   maxItems: 200,
   description: 'Names of events, `user.*` for all that begin like that, `*` for all.',
   examples: [['user.*', 'role.created']],
