@@ -2962,109 +2962,6 @@ export interface components {
                 } | null;
             };
         };
-        Register: {
-            /** @example ada */
-            username: string;
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email: string;
-            /**
-             * Format: password
-             * @description Any Unicode; not easy to guess, not the email address or the username.
-             * @example correct horse battery staple
-             */
-            password: string;
-            /**
-             * Format: password
-             * @description The same as password.
-             * @example correct horse battery staple
-             */
-            password_confirmation: string;
-            /**
-             * @description True if the terms of service are accepted.
-             * @example true
-             */
-            tos?: boolean | null;
-            /**
-             * @description The captcha provider's response.
-             * @example 10000000-aaaa-bbbb-cccc-000000000001
-             */
-            "g-captcha-response"?: string | null;
-            /**
-             * @description Used if g-captcha-response is missing.
-             * @example 10000000-aaaa-bbbb-cccc-000000000001
-             */
-            "g-recaptcha-response"?: unknown;
-            /**
-             * @description Used if g-captcha-response is missing.
-             * @example 10000000-aaaa-bbbb-cccc-000000000001
-             */
-            "h-captcha-response"?: unknown;
-            /**
-             * @description Used if g-captcha-response is missing.
-             * @example 10000000-aaaa-bbbb-cccc-000000000001
-             */
-            "cf-turnstile-response"?: unknown;
-        };
-        RegisterAnswer: {
-            /**
-             * @description True if an email with a confirmation link was sent.
-             * @example true
-             */
-            requires_email_confirmation: boolean;
-        };
-        EmailToken: {
-            /**
-             * @description From the link in the email.
-             * @example vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
-             */
-            token: string;
-        };
-        ConfirmEmail: {
-            /**
-             * @description From the link in the email.
-             * @example vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
-             */
-            token: string;
-            /**
-             * Format: password
-             * @description The current password of the account; not needed where it has none.
-             * @example correct horse battery staple
-             */
-            password: string;
-            /**
-             * @description Where the account has no password: store its first session in a cookie instead of returning a token.
-             * @example false
-             */
-            cookie?: boolean;
-        };
-        ConfirmEmailAnswer: {
-            /** @enum {boolean} */
-            success: true;
-            /**
-             * @description The first session of an account without a password, to add a passkey.
-             * @example gs_vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
-             */
-            token?: string;
-        };
-        EmailAddress: {
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email: string;
-        };
-        EmailPreview: {
-            /** @example ada@example.com */
-            email: string;
-            /**
-             * @description True if the account has no password: the token alone confirms it.
-             * @example true
-             */
-            without_password?: boolean;
-        };
         InviteUser: {
             /**
              * Format: email
@@ -3518,6 +3415,109 @@ export interface components {
         ReauthenticationCode: {
             /** @example MTEgWnIwNm5Ff2SXgo7cJIOGG65phfi2jrL578JWIGM */
             challenge: string;
+        };
+        Register: {
+            /** @example ada */
+            username: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * Format: password
+             * @description Any Unicode; not easy to guess, not the email address or the username.
+             * @example correct horse battery staple
+             */
+            password: string;
+            /**
+             * Format: password
+             * @description The same as password.
+             * @example correct horse battery staple
+             */
+            password_confirmation: string;
+            /**
+             * @description True if the terms of service are accepted.
+             * @example true
+             */
+            tos?: boolean | null;
+            /**
+             * @description The captcha provider's response.
+             * @example 10000000-aaaa-bbbb-cccc-000000000001
+             */
+            "g-captcha-response"?: string | null;
+            /**
+             * @description Used if g-captcha-response is missing.
+             * @example 10000000-aaaa-bbbb-cccc-000000000001
+             */
+            "g-recaptcha-response"?: unknown;
+            /**
+             * @description Used if g-captcha-response is missing.
+             * @example 10000000-aaaa-bbbb-cccc-000000000001
+             */
+            "h-captcha-response"?: unknown;
+            /**
+             * @description Used if g-captcha-response is missing.
+             * @example 10000000-aaaa-bbbb-cccc-000000000001
+             */
+            "cf-turnstile-response"?: unknown;
+        };
+        RegisterAnswer: {
+            /**
+             * @description True if an email with a confirmation link was sent.
+             * @example true
+             */
+            requires_email_confirmation: boolean;
+        };
+        EmailToken: {
+            /**
+             * @description From the link in the email.
+             * @example vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
+             */
+            token: string;
+        };
+        ConfirmEmail: {
+            /**
+             * @description From the link in the email.
+             * @example vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
+             */
+            token: string;
+            /**
+             * Format: password
+             * @description The current password of the account; not needed where it has none.
+             * @example correct horse battery staple
+             */
+            password: string;
+            /**
+             * @description Where the account has no password: store its first session in a cookie instead of returning a token.
+             * @example false
+             */
+            cookie?: boolean;
+        };
+        ConfirmEmailAnswer: {
+            /** @enum {boolean} */
+            success: true;
+            /**
+             * @description The first session of an account without a password, to add a passkey.
+             * @example gs_vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
+             */
+            token?: string;
+        };
+        EmailAddress: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+        };
+        EmailPreview: {
+            /** @example ada@example.com */
+            email: string;
+            /**
+             * @description True if the account has no password: the token alone confirms it.
+             * @example true
+             */
+            without_password?: boolean;
         };
         SecureAccount: {
             /**
@@ -4529,13 +4529,6 @@ export type JobError = components['schemas']['JobError'];
 export type BulkUsers = components['schemas']['BulkUsers'];
 export type Delivery = components['schemas']['Delivery'];
 export type Event = components['schemas']['Event'];
-export type Register = components['schemas']['Register'];
-export type RegisterAnswer = components['schemas']['RegisterAnswer'];
-export type EmailToken = components['schemas']['EmailToken'];
-export type ConfirmEmail = components['schemas']['ConfirmEmail'];
-export type ConfirmEmailAnswer = components['schemas']['ConfirmEmailAnswer'];
-export type EmailAddress = components['schemas']['EmailAddress'];
-export type EmailPreview = components['schemas']['EmailPreview'];
 export type InviteUser = components['schemas']['InviteUser'];
 export type InvitationToken = components['schemas']['InvitationToken'];
 export type InvitationPreview = components['schemas']['InvitationPreview'];
@@ -4564,6 +4557,13 @@ export type PasskeyCreationOptions = components['schemas']['PasskeyCreationOptio
 export type Reauthenticate = components['schemas']['Reauthenticate'];
 export type ReauthenticationOptions = components['schemas']['ReauthenticationOptions'];
 export type ReauthenticationCode = components['schemas']['ReauthenticationCode'];
+export type Register = components['schemas']['Register'];
+export type RegisterAnswer = components['schemas']['RegisterAnswer'];
+export type EmailToken = components['schemas']['EmailToken'];
+export type ConfirmEmail = components['schemas']['ConfirmEmail'];
+export type ConfirmEmailAnswer = components['schemas']['ConfirmEmailAnswer'];
+export type EmailAddress = components['schemas']['EmailAddress'];
+export type EmailPreview = components['schemas']['EmailPreview'];
 export type SecureAccount = components['schemas']['SecureAccount'];
 export type SecureAccountPreview = components['schemas']['SecureAccountPreview'];
 export type Login = components['schemas']['Login'];

@@ -2,14 +2,12 @@ import { anonymous, type Context, type Origin, userActor } from '../../core/cont
 import type { Draft } from '../../core/draft.ts'
 import { defineErrors, errors, failedAt } from '../../core/errors.ts'
 import { toTimestamp } from '../../core/time.ts'
-import type { ReadDb } from '../../db/database.ts'
 import { strangerPlace } from '../../security/sign-in-guard/budgets.ts'
 import { insertUser } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { noPassword } from '../passwords/no-password.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
 import { resolveRegistrationRole } from '../roles/registration-role.ts'
-import type { Settings } from '../settings/settings.schemas.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { checkUser, waivePassword } from '../users/users.service.ts'
 import { captchaErrors, isCaptchaSolved } from './captcha.ts'
@@ -52,7 +50,7 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
       username,
       email,
       password_hash,
-      role_id: await initialRole(tx.db, settings),
+      role_id: await resolveRegistrationRole(tx.db, settings['registration.default_role_id']),
       created_at: now,
       updated_at: now,
       status: mustConfirm ? 'Unconfirmed' : 'Active',
@@ -84,7 +82,3 @@ function isSolved({ captcha }: RegistrationRules, response: string, { ip }: Orig
   if (captcha === null) throw captchaErrors.captcha_unavailable()
   return isCaptchaSolved(captcha, response, ip)
 }
-
-/** The role of new accounts; the built-in role if the chosen one was deleted. */
-export const initialRole = (db: ReadDb, settings: Settings): Promise<number> =>
-  resolveRegistrationRole(db, settings['registration.default_role_id'])

@@ -1,6 +1,6 @@
 import type { Context } from '../../core/context.ts'
 import { defineErrors, tooManyAttempts } from '../../core/errors.ts'
-import { clockToleranceMs, isWindowOver } from '../../core/time.ts'
+import { clockToleranceMs, dayMs, isWindowOver } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
 import { deleteInPieces } from '../../db/delete-in-pieces.ts'
 
@@ -19,7 +19,7 @@ const idempotencyErrors = defineErrors({
   ],
 })
 
-const keptMs = 24 * 60 * 60_000
+const keptMs = dayMs
 const retryAfterSeconds = 2
 /** How many keys are stored for one anonymous network and route. */
 const maxAnonymous = 1_000

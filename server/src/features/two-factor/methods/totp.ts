@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Context, Tx } from '../../../core/context.ts'
 import { serviceNameOf } from '../../../core/sender.ts'
+import { deleteInPieces } from '../../../db/delete-in-pieces.ts'
 import { forKeyShare } from '../../../db/dialect.ts'
 import type { UserRow } from '../../accounts/users.table.ts'
 import type { Spend } from '../../tokens/tokens.service.ts'
@@ -75,5 +76,6 @@ export function toSpendTotpCode(ctx: Context, factor: FactorRow, code: string): 
 
 /** Removes the steps whose code is not valid any more. */
 export async function removeOldSteps(ctx: Context): Promise<void> {
-  await ctx.unguarded.deleteFrom('totp_steps').where('expires_ms', '<=', ctx.clock().getTime()).execute()
+  const now = ctx.clock().getTime()
+  await deleteInPieces(ctx.unguarded, 'totp_steps', ['factor_id', 'step'], (eb) => eb('expires_ms', '<=', now))
 }
