@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { home } from '../api/address.ts'
-import { isForeign } from '../api/idempotency.ts'
+import { isForeign } from '../api/foreign-answer.ts'
 
 /** No answer at all, or one of a proxy that reached no server, or of a server whose database is away. */
 const awayStatuses = new Set([0, 502, 503, 504])

@@ -1,6 +1,7 @@
 import { apiAddress } from '../api/address.ts'
 import { ApiError, unreachable } from '../api/client.ts'
-import { isForeign, keyFor } from '../api/idempotency.ts'
+import { isForeign } from '../api/foreign-answer.ts'
+import { keyFor } from '../api/idempotency.ts'
 import { withProof } from './reauthenticate.ts'
 import { withSession } from './sign-in-again.ts'
 
@@ -47,8 +48,8 @@ async function get(path: string, type: string, signal: AbortSignal | undefined):
     throw cause.name === 'AbortError' ? cause : unreachable()
   })
   if (!response.ok) throw await toError(response)
-  if (response.headers.get('content-type')?.startsWith(type) === true) return response
-  throw unreachable() // a proxy's sign-in page, for example
+  if (isForeign(response, type)) throw unreachable()
+  return response
 }
 
 interface Upload {

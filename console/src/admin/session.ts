@@ -15,7 +15,7 @@ export interface Session {
 let session: Session | undefined
 const listeners = new Set<() => void>()
 
-/** A page that is still there after this was not left: somebody chose to stay, for what they had typed. */
+/** If the page is still open after this time, its user chose to stay on it, to keep what they had typed. */
 const stayMs = 1_000
 
 /** Set while this page is being left. Resolves if somebody stays. */

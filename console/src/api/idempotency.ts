@@ -1,3 +1,5 @@
+import { isForeign } from './foreign-answer.ts'
+
 /**
  * The `Idempotency-Key` of every POST (IETF draft-ietf-httpapi-idempotency-key-header). The same request sent again after no
  * answer came, or beside the first, has the same key, so that the server does it once and gives both the same answer. Another body, or an answer, brings a new key.
@@ -45,10 +47,7 @@ function createKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-const isJson = ({ headers }: Request | Response): boolean => headers.get('content-type')?.includes('json') === true
-
-/** A 2xx that is not from the API, whose answers are JSON: from a captive portal, or a proxy's sign-in page. */
-export const isForeign = (response: Response): boolean => response.ok && !isJson(response)
+const isJson = (request: Request): boolean => request.headers.get('content-type')?.includes('json') === true
 
 interface Key {
   readonly key: string

@@ -68,7 +68,7 @@ interface Props {
   readonly onClose: (payload: NotificationPayload) => void
 }
 
-/** One notification. Its time stands still while it has the focus, or the pointer, which has moved: it may appear under one. */
+/** One notification. Its timer stops while it has the focus or the pointer. A pointer counts once it moves: the notification may appear under it. */
 export function Toast({ payload, onClose }: Props) {
   const { message, type, notificationOptions = {} } = payload
   const undo = notificationOptions.undo as Undo | undefined

@@ -1,4 +1,5 @@
 import { apiAddress } from '../../api/address.ts'
+import { isForeign } from '../../api/foreign-answer.ts'
 import { readEvents } from './read-events.ts'
 
 /** A hint that something changed. */
@@ -101,8 +102,7 @@ export function listen(listener: Listener): () => void {
     try {
       const response = await ask('text/event-stream', signal)
       if (response.status === 401) return await signedOut()
-      const isOurs = response.headers.get('content-type')?.startsWith('text/event-stream')
-      if (!response.ok || isOurs !== true) throw new Error(`${response.status}`)
+      if (!response.ok || isForeign(response, 'text/event-stream')) throw new Error(`${response.status}`)
       for await (const { id, name, data } of readEvents(response, live)) {
         lastId = id ?? lastId
         if (name === 'signed_out') return await signedOut()
