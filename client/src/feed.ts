@@ -20,7 +20,7 @@ export interface FedEvent {
 const waitSeconds = 30
 const longestPauseMs = 30_000
 
-/** The feed asked for something that Gatehouse refuses (a wrong cursor or type, no permission), or something else answers. */
+/** Gatehouse refuses the request (a wrong cursor or type, no permission), or something other than Gatehouse answers. */
 export class FeedError extends Error {
   override readonly name = 'FeedError'
   readonly status: number

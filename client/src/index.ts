@@ -77,8 +77,8 @@ export interface Client extends Pick<FetchClient<paths, Json>, 'use' | 'eject'> 
   readonly DELETE: Call<'delete'>
   /**
    * The feed of events, from a cursor on and without an end: it waits for the next event, and goes on after failures of the
-   * network. Needs the permission `events.read`. Rejects with {@link FeedError} for a request that is refused,
-   * and where what answers is no feed.
+   * network. Needs the permission `events.read`. Rejects with {@link FeedError} if a request is refused, or if
+   * the answer is not from the feed.
    */
   readonly events: (options?: FeedOptions) => AsyncGenerator<FedEvent, void, undefined>
 }

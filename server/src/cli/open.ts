@@ -97,7 +97,7 @@ export interface Wait {
 
 const noWait: Wait = { seconds: 0, stopped: new Promise(() => {}) }
 
-/** Waits for a database that starts at the same time. Being told to stop ends the process: nothing has begun yet. */
+/** Waits for a database that starts at the same time. A stop meanwhile ends the process: nothing has begun yet. */
 async function waitForDatabase(db: RootDb, { database }: Config, { seconds, stopped }: Wait): Promise<void> {
   const deadline = performance.now() + seconds * 1_000
   for (let isTold = false; ; isTold = true) {

@@ -7,7 +7,7 @@ export const excerpt = (text: string | number): string => {
   return JSON.stringify(shown.length > longest ? `${shown.slice(0, longest).toWellFormed()}…` : text)
 }
 
-/** Several of them: the first ten. */
+/** The same for a list: at most its first ten texts. */
 export const excerpts = (texts: readonly string[]): string => {
   const shown = texts.slice(0, most).map(excerpt)
   return [...shown, ...(texts.length > most ? ['…'] : [])].join(', ')

@@ -17,7 +17,7 @@ const findDue = prepareOne((db: ReadDb, now: number) =>
   db.selectFrom('activity_pending').select('activity_id').where('due_ms', '<=', now).orderBy('due_ms').limit(1),
 )
 
-/** The last link of the chain, locked; while another node has it, undefined or, with `wait`, what that node makes of it. */
+/** The last link of the chain, locked. While another node has it: waits for that node with `wait`, else undefined. */
 async function lockHead(db: Db, wait: boolean): Promise<(Link & { signature: string | null }) | undefined> {
   const head = db.selectFrom('activity_marks').select(['position', 'hash', 'signature']).where('name', '=', 'head')
   if (!isPostgres(db)) return head.executeTakeFirst()

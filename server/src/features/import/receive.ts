@@ -220,7 +220,7 @@ async function* arriving(body: Readable, idleMs = Number.POSITIVE_INFINITY): Asy
       yield next.value as Buffer
     }
   } finally {
-    // Otherwise it goes on to hold the body. Not waited for: a late piece may still be pending.
+    // Lets go of the body, so that the rest can be discarded. Not waited for, because a piece may still be pending.
     pieces.return?.().catch(() => {})
   }
 }

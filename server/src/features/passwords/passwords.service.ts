@@ -67,7 +67,7 @@ const withSlot = <T>(work: () => Promise<T>): Promise<T> =>
 export const hashPassword = (password: string, place: QueuePlace = insidePlace): Promise<string> =>
   inPlace(place, () => withSlot(() => hash(password.normalize('NFC'), hashingCost)))
 
-/** The bytes of Argon2id for a text that is looked up by its hash, so that the salt is given. In line like a password. */
+/** Argon2id of a text with a given salt, so that it can be looked up by its hash. It waits in the same queue as passwords. */
 export const hashWithSalt = (text: string, salt: Buffer): Promise<Buffer> =>
   inPlace(insidePlace, () => withSlot(() => hashRaw(text, { ...hashingCost, salt })))
 
