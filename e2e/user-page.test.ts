@@ -81,7 +81,13 @@ describe('the page of a user', () => {
   it('asks for the rest of a date that is half typed, instead of removing it', async () => {
     const id = await addUser(site, 'half@example.com', { birthday: '1990-12-10' })
     const page = await site.openAsAdmin(`/#/users/${id}`)
-    await page.getByLabel('Birthday').press('Backspace') // the first part, day or month
+    const birthday = page.getByLabel('Birthday')
+    // The field is drawn anew when the user is loaded again, which undoes a key that was pressed before.
+    const isHalfTyped = async () => {
+      await birthday.press('Backspace') // the first part, day or month
+      return birthday.evaluate((input: HTMLInputElement) => input.validity.badInput)
+    }
+    await expect.poll(isHalfTyped).toBe(true)
     await page.getByRole('textbox', { name: 'First name' }).fill('Hal')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Write the whole date, or remove all of it.').waitFor()
