@@ -103,6 +103,34 @@ it('errors name settings as the page does, not by their keys', async () => {
   expect(text).not.toMatch(/registration[._]\w|two_factor|password_reset|\w+\.\w+_\w+/)
 })
 
+describe('a refusal that names a field that the form does not have is said, and the form can be sent again', () => {
+  it.each<[name: string, path: string, fields: Record<string, string>, button: string, api: string]>([
+    ['a new role', '/#/roles/create', { Name: 'Support' }, 'Create the role', '**/api/roles'],
+    ['my account', '/#/account', { Address: 'Harbour 1' }, 'Save details', '**/api/me/details'],
+    ['a plugin', '/#/announcements/create', { Title: 'News', Text: 'Hello' }, 'Publish', '**/api/announcements'],
+  ])('%s', async (_name, path, fields, button, api) => {
+    const page = await asAdmin(path, { refused: [422] })
+    for (const [label, text] of Object.entries(fields)) {
+      await page.getByRole('textbox', { name: label, exact: true }).fill(text)
+    }
+    const [label = ''] = Object.keys(fields)
+    const errors = { [label.toLowerCase()]: ['Is wrong.'], account_number: ['No number is left.'] }
+    await page.route(api, (route) => route.fulfill({ status: 422, json: { message: 'Invalid.', errors } }), {
+      times: 1,
+    })
+    await press(page, button)
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /^No number is left\.$/ })
+      .waitFor()
+    await page.getByText('Is wrong.').waitFor()
+    await page.getByRole('textbox', { name: label, exact: true }).fill('Other')
+    const again = page.waitForRequest((request) => !['GET', 'HEAD'].includes(request.method()))
+    await press(page, button)
+    await again
+  })
+})
+
 describe('an address that does not exist', () => {
   it.each(['/nonsense', '/deep/nonsense'])('%s is a page', async (path) => {
     const page = await site.open(path, { refused: [404] })

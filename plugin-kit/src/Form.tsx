@@ -5,6 +5,7 @@ import {
   SimpleForm as AnySimpleForm,
   type FormProps,
   type SimpleFormProps,
+  useNotify,
   useSaveContext,
 } from 'react-admin'
 import { useFormState } from 'react-hook-form'
@@ -22,10 +23,34 @@ function useHasFailed(): (sinceMs: number) => boolean {
   return (sinceMs) => mutations.getAll().some(({ state }) => state.status === 'error' && state.submittedAt >= sinceMs)
 }
 
+const messagesIn = (errors: object, before = ''): [name: string, text: string][] =>
+  Object.entries(errors).flatMap(([name, error]) =>
+    typeof error === 'object' && error !== null
+      ? messagesIn(error, `${before}${name}.`)
+      : [[before + name, String(error)]],
+  )
+
+/**
+ * The errors of the fields that the form has. The others are said in a notification: at a field that is not there nobody would
+ * see them, and the form could never be sent again.
+ */
+function useShown(known: KnownForm): (errors: unknown) => unknown {
+  const notify = useNotify()
+  return (errors) => {
+    const { mount } = known.current?.form.control._names ?? {}
+    if (typeof errors !== 'object' || errors === null || mount === undefined) return errors
+    const messages = messagesIn(errors)
+    const elsewhere = messages.filter(([name]) => !mount.has(name))
+    if (elsewhere.length > 0) notify(elsewhere.map(([, text]) => text).join(' '), { type: 'error' })
+    return Object.fromEntries(messages.filter(([name]) => mount.has(name)))
+  }
+}
+
 /** What the form sends with, made safe against being sent twice. */
 function useSafeSubmit(onSubmit: unknown, known: KnownForm): Send {
   const { save } = useSaveContext() ?? {}
   const hasFailed = useHasFailed()
+  const shown = useShown(known)
   const last = useRef({ text: '', endedAt: Number.NEGATIVE_INFINITY })
   const [send] = useOnce(async (values: object, event?: unknown) => {
     const text = JSON.stringify(values)
@@ -38,7 +63,7 @@ function useSafeSubmit(onSubmit: unknown, known: KnownForm): Send {
       last.current = { text, endedAt: performance.now() }
       wasSaved()
     }
-    return errors
+    return shown(errors)
   })
   return send
 }
