@@ -69,6 +69,16 @@ describe('a test mail', () => {
     await page.getByText('Captured', { exact: true }).first().waitFor()
   })
 
+  it('is sent by whoever may do only that, on a page of settings without any', async () => {
+    const as = await site.createUser(['settings.notifications'])
+    const page = await site.open('/', { as })
+    await page.waitForURL(`${site.url}/#/settings`)
+    await press(page, 'Send a test mail')
+    await noticeOf(page, `A test mail to ${as.email} is on its way.`)
+    expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0)
+    await expectAccessible(page)
+  })
+
   it('has no button without the permission', async () => {
     const page = await site.open('/#/settings', { as: await site.createUser(['settings.general']) })
     await page.getByText('You may read these settings.').waitFor()

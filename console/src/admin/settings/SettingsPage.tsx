@@ -64,7 +64,7 @@ function TestMail() {
   )
 }
 
-export function SettingsPage() {
+function AllSettings() {
   const { data, error } = useSettings()
   const isReadOnly = !useMay('settings.auth')
   const call = useApi()
@@ -119,6 +119,20 @@ export function SettingsPage() {
       </Form>
       <TestMail />
       {question}
+    </Box>
+  )
+}
+
+/** What reading the settings takes. */
+export const readPermissions = ['settings.auth', 'settings.general']
+
+/** The settings; for users who may not read them, what else stands on this page. */
+export function SettingsPage() {
+  if (useMay(readPermissions)) return <AllSettings />
+  return (
+    <Box sx={{ maxWidth: 760, mx: 'auto' }}>
+      <Title title="Settings" />
+      <TestMail />
     </Box>
   )
 }

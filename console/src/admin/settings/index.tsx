@@ -1,6 +1,6 @@
 import type { ConsolePage } from '@gatehouse/plugin-kit/console'
 import Icon from '@mui/icons-material/SettingsOutlined'
-import { SettingsPage } from './SettingsPage.tsx'
+import { readPermissions, SettingsPage } from './SettingsPage.tsx'
 
 export const settings: ConsolePage = {
   path: '/settings',
@@ -8,5 +8,5 @@ export const settings: ConsolePage = {
   icon: Icon,
   group: 'system',
   component: SettingsPage,
-  permission: ['settings.auth', 'settings.general'],
+  permission: [...readPermissions, 'settings.notifications'],
 }
