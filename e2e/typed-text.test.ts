@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from './testing/site.ts'
-import { addUser, createRole, getUser, noticeOf, press } from './testing/steps.ts'
+import { addUser, createRole, getUser, hold, noticeOf, press } from './testing/steps.ts'
 
 let site: Site
 let id: number
@@ -15,20 +15,6 @@ afterAll(() => site.close())
 
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 
-/** Holds the next change back until it is let go. */
-async function holdChange(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let isHeld = false
-  await page.route('**/api/**', async (route) => {
-    if (route.request().method() === 'PATCH' && !isHeld) {
-      isHeld = true
-      await promise
-    }
-    await route.continue()
-  })
-  return resolve
-}
-
 describe('what is typed while a form is on its way stays, and is not taken for saved', () => {
   it.each<[name: string, path: () => string, sent: string, late: string, button: string, said: string]>([
     ['a user', () => `/#/users/${id}`, 'First name', 'Address', 'Save changes', 'The changes were saved.'],
@@ -36,7 +22,7 @@ describe('what is typed while a form is on its way stays, and is not taken for s
     ['a role', () => `/#/roles/${role}`, 'Title', 'Description', 'Save details', 'The details were saved.'],
   ])('%s', async (_name, path, sent, late, button, said) => {
     const page = await site.openAsAdmin(path())
-    const letGo = await holdChange(page)
+    const letGo = await hold(page, 'PATCH')
     await field(page, sent).fill(' Sent ')
     await press(page, button)
     await field(page, late).fill('typed meanwhile')

@@ -36,3 +36,27 @@ export const noticeOf = (page: Page, text: string | RegExp) =>
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 export const inDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+
+/** Holds the next request with this method back until it is let go. */
+export async function hold(page: Page, method: 'POST' | 'PATCH'): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isHeld = false
+  await page.route('**/api/**', async (route) => {
+    if (route.request().method() === method && !isHeld) {
+      isHeld = true
+      await promise
+    }
+    await route.continue()
+  })
+  return resolve
+}
+
+/** What the page asks before it is left, which is answered with “Cancel”. */
+export async function questionAt(page: Page, leave: () => Promise<unknown>): Promise<string> {
+  const question = page.waitForEvent('dialog')
+  const left = leave()
+  const dialog = await question
+  await dialog.dismiss()
+  await left
+  return dialog.message()
+}

@@ -5,6 +5,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { useOnce } from './once.ts'
 import { TypeToConfirm } from './TypeToConfirm.tsx'
 
@@ -68,6 +69,7 @@ export function ConfirmDialog(props: Props) {
       fullWidth
       maxWidth="xs"
     >
+      {isBusy ? <LeaveQuestion isBusy /> : null}
       <form onSubmit={submit} noValidate>
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>

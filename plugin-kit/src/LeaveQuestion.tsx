@@ -7,6 +7,9 @@ interface Props {
   readonly isBusy?: boolean
 }
 
+/** A link, a key or the browser's own buttons lead away. A page that goes on by itself does so while no event is handled. */
+const isByUser = (historyAction: string): boolean => historyAction === 'POP' || globalThis.event instanceof UIEvent
+
 /**
  * While it is there, another page opens only after a question; so does the browser before it closes this one. The router asks
  * only the last of several, so it is drawn where there is something to lose.
@@ -16,13 +19,15 @@ export function LeaveQuestion({
   isBusy = false,
 }: Props) {
   const { state, proceed, reset } = useBlocker(
-    ({ currentLocation, nextLocation }) => !isBusy && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation, historyAction }) =>
+      (!isBusy || isByUser(historyAction)) && currentLocation.pathname !== nextLocation.pathname,
   )
+  const question = isBusy ? 'The server has not answered yet. Leave without waiting?' : text
   useEffect(() => {
     if (state !== 'blocked') return
-    if (confirm(text)) proceed()
+    if (confirm(question)) proceed()
     else reset()
-  }, [state, proceed, reset, text])
+  }, [state, proceed, reset, question])
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)

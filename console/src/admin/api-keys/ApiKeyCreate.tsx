@@ -1,12 +1,11 @@
 import { Form } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { CreateBase, maxLength, required, TextInput, Title } from 'react-admin'
-import { Link } from 'react-router'
 import { inText } from '../../api/user-name.ts'
 import { BackLink } from '../components/BackLink.tsx'
 import { CreateActions } from '../components/CreateActions.tsx'
+import { SecretSection } from '../components/OneTimeSecret.tsx'
 import { Section } from '../components/Section.tsx'
 import { useSession } from '../session.ts'
 import { ExpiryInput } from './ExpiryInput.tsx'
@@ -16,12 +15,9 @@ import { Secret } from './Secret.tsx'
 
 /** In the place of the form, once the key is there. */
 const Issued = ({ apiKey }: { apiKey: ApiKey }) => (
-  <Section title={`The key “${inText(apiKey.name)}” was issued`}>
+  <SecretSection title={`The key “${inText(apiKey.name)}” was issued`} to="/api-keys">
     <Secret value={apiKey.key ?? ''} />
-    <Button component={Link} to="/api-keys" variant="contained" sx={{ mt: 2 }}>
-      I have copied it
-    </Button>
-  </Section>
+  </SecretSection>
 )
 
 const onlyGiven = ({ name, expires_at, permissions }: Record<string, unknown>) => ({

@@ -1,3 +1,4 @@
+import { LeaveQuestion } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -5,9 +6,10 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { type ReactNode, useId } from 'react'
-import { useLeaveWarning } from '../../api/use-leave-warning.ts'
+import { type ReactNode, useId, useState } from 'react'
+import { Navigate } from 'react-router'
 import { CopyField } from './CopyField.tsx'
+import { Section } from './Section.tsx'
 
 interface Props {
   readonly value: string
@@ -20,13 +22,34 @@ interface Props {
 
 /** A secret that is shown only once and stored nowhere. */
 export function OneTimeSecret({ value, label, warning, children }: Props) {
-  useLeaveWarning()
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <LeaveQuestion text="The secret is shown only now. Leave without it?" />
       <Alert severity="warning">{warning}</Alert>
       <CopyField value={value} label={label} autoFocus />
       <Box sx={{ color: 'text.secondary' }}>{children}</Box>
     </Box>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  /** The page that comes next. */
+  readonly to: string
+  readonly children: ReactNode
+}
+
+/** The secret of something new, in the place of the form that made it. */
+export function SecretSection({ title, to, children }: SectionProps) {
+  const [isCopied, setCopied] = useState(false)
+  if (isCopied) return <Navigate to={to} />
+  return (
+    <Section title={title}>
+      {children}
+      <Button variant="contained" onClick={() => setCopied(true)} sx={{ mt: 2 }}>
+        I have copied it
+      </Button>
+    </Section>
   )
 }
 

@@ -1,11 +1,10 @@
 import { Form } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { CreateBase, Title } from 'react-admin'
-import { Link } from 'react-router'
 import { BackLink } from '../components/BackLink.tsx'
 import { CreateActions } from '../components/CreateActions.tsx'
+import { SecretSection } from '../components/OneTimeSecret.tsx'
 import { Section } from '../components/Section.tsx'
 import { WebhookFields } from './WebhookFields.tsx'
 import { WebhookSecret } from './WebhookSecret.tsx'
@@ -13,12 +12,9 @@ import type { Webhook } from './webhook.ts'
 
 /** In the place of the form, once the webhook is there. */
 const Created = ({ webhook }: { webhook: Webhook }) => (
-  <Section title="The webhook was created">
+  <SecretSection title="The webhook was created" to={`/webhooks/${webhook.id}`}>
     <WebhookSecret value={webhook.secret ?? ''} />
-    <Button component={Link} to={`/webhooks/${webhook.id}`} variant="contained" sx={{ mt: 2 }}>
-      I have copied it
-    </Button>
-  </Section>
+  </SecretSection>
 )
 
 const onlyGiven = ({ url, events, description, enabled }: Record<string, unknown>) => ({
