@@ -1,15 +1,20 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from './testing/site.ts'
-import { addUser, createRole, getUser, hold, noticeOf, press } from './testing/steps.ts'
+import { addUser, createRole, getUser, hold, inDialog, noticeOf, press } from './testing/steps.ts'
 
 let site: Site
 let id: number
 let role: number
+let key: number | undefined
+let webhook: number | undefined
 beforeAll(async () => {
   site = await openSite()
   id = await addUser(site, 'ada@example.com', { first_name: 'Ada', address: 'Old Street 1' })
   role = await createRole(site, 'Support')
+  key = (await site.api.POST('/api-keys', { body: { name: 'Import' } })).data?.data.id
+  const body = { url: 'https://receiver.example.com/', events: ['user.*'] }
+  webhook = (await site.api.POST('/webhooks', { body })).data?.data.id
 }, 60_000)
 afterAll(() => site.close())
 
@@ -36,6 +41,60 @@ describe('what is typed while a form is on its way stays, and is not taken for s
     expect(Object.values(body)).toEqual(['typed meanwhile'])
     await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
     expect(await page.getByText('This user was changed elsewhere').count()).toBe(0)
+  })
+
+  it.each<[name: string, path: () => string, label: string, source: string]>([
+    ['an API key', () => `/#/api-keys/${key}`, 'Name', 'name'],
+    ['a webhook', () => `/#/webhooks/${webhook}`, 'Description', 'description'],
+  ])('%s, on in the same field', async (_name, path, label, source) => {
+    const page = await site.openAsAdmin(path())
+    const letGo = await hold(page, 'PATCH')
+    await field(page, label).fill('Sent')
+    await press(page, 'Save changes')
+    await field(page, label).fill('Sent, and typed on')
+    letGo()
+    await noticeOf(page, 'The changes were saved.')
+    expect(await field(page, label).inputValue()).toBe('Sent, and typed on')
+    const request = page.waitForRequest((one) => one.method() === 'PATCH')
+    await press(page, 'Save changes')
+    expect((await request).postDataJSON()).toEqual({ [source]: 'Sent, and typed on' })
+    await (await request).response()
+    await page.getByRole('link', { name: 'Roles', exact: true }).click() // nothing is asked
+    await page.waitForURL(`${site.url}/#/roles`)
+  })
+
+  it('the expiry of an API key, which is “as now” once it was saved', async () => {
+    const page = await site.openAsAdmin(`/#/api-keys/${key}`)
+    const expires = page.getByRole('combobox', { name: 'Expires' })
+    const choose = async (name: string) => {
+      await expires.click()
+      await page.getByRole('option', { name, exact: true }).click()
+    }
+    await choose('In 30 days')
+    const letGo = await hold(page, 'PATCH')
+    await press(page, 'Save changes')
+    await choose('In one year')
+    letGo()
+    await noticeOf(page, 'The changes were saved.')
+    expect(await expires.textContent()).toBe('In one year')
+    await press(page, 'Save changes')
+    await expect.poll(() => expires.textContent()).toMatch(/^As now: /)
+    await choose('Never')
+    await press(page, 'Save changes')
+    await expect.poll(() => expires.textContent()).toBe('Never, as now')
+  })
+
+  it('nor while a key gets a new secret', async () => {
+    const page = await site.openAsAdmin(`/#/api-keys/${key}`)
+    await field(page, 'Name').fill('Not saved yet')
+    await press(page, 'Rotate')
+    await inDialog(page, 'Rotate')
+    await field(page, 'API key').waitFor()
+    const loaded = page.waitForResponse(`**/api/api-keys/${key}`)
+    await inDialog(page, 'I have copied it')
+    await (await loaded).finished()
+    await page.getByText('never used').waitFor()
+    expect(await field(page, 'Name').inputValue()).toBe('Not saved yet')
   })
 
   it('nor where it could not be sent', async () => {

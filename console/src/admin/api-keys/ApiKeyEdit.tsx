@@ -30,8 +30,7 @@ const Facts = ({ apiKey }: { apiKey: ApiKey }) => (
 function Fields({ apiKey, isYours }: { apiKey: ApiKey; isYours: boolean }) {
   const grantable = useGrantable(useOwner(apiKey))
   return (
-    // Remounted after saving, because “as now” then means something else.
-    <Form key={apiKey.updated_at} warnWhenUnsavedChanges>
+    <Form warnWhenUnsavedChanges>
       <Box sx={{ display: 'grid', gap: 2.5 }}>
         <Section title="Details">
           <TextInput

@@ -20,13 +20,16 @@ const needsDay = (value: unknown) => (value === '' ? 'Choose the last day.' : un
 /** When the key stops working: after a while, at the end of a day, or never. */
 export function ExpiryInput({ source, kept }: { source: string; kept?: string | null }) {
   const { field, fieldState } = useInput({ source, parse: asTyped, validate: needsDay })
-  const [choice, setChoice] = useState(kept === undefined ? '90' : 'kept')
+  const [chosen, setChosen] = useState({ choice: kept === undefined ? '90' : 'kept', kept })
+  // What was chosen has been saved: it is “as now”.
+  const isSaved = kept !== chosen.kept && (field.value || null) === kept
+  const choice = isSaved ? 'kept' : chosen.choice
   const message = fieldState.error?.message
   const problem = message === undefined ? undefined : <ValidationError error={message} />
   const help = problem ?? (choice === 'day' ? 'It works until the end of that day (UTC).' : undefined)
 
   const choose = (next: string) => {
-    setChoice(next)
+    setChosen({ choice: next, kept })
     if (next === 'kept') field.onChange(kept ?? null)
     else if (next === 'never') field.onChange(null)
     else field.onChange(next === 'day' ? `${inDays(30).slice(0, 10)} 23:59:59` : inDays(Number(next)))

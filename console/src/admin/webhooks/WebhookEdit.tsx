@@ -64,8 +64,7 @@ const WebhookPage = ({ webhook }: { webhook: Webhook }) => (
     <Title title="Webhook" />
     <Heading webhook={webhook} />
     <Attempts webhook={webhook} />
-    {/* Remounted after saving. */}
-    <Form key={webhook.updated_at} warnWhenUnsavedChanges>
+    <Form warnWhenUnsavedChanges>
       <Section title="Details">
         <WebhookFields events={webhook.events} />
         <Box sx={{ mt: 1.5 }}>
