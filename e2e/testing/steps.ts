@@ -38,7 +38,7 @@ export const inDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
 /** Holds the next request with this method back until it is let go. */
-export async function hold(page: Page, method: 'POST' | 'PATCH'): Promise<() => void> {
+export async function hold(page: Page, method: 'POST' | 'PATCH' | 'DELETE'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isHeld = false
   await page.route('**/api/**', async (route) => {

@@ -4,7 +4,7 @@ import {
   Paper,
   Title,
   useApi,
-  useNavigate,
+  useGoOn,
   useNotify,
   useQueryClient,
   useState,
@@ -21,7 +21,7 @@ interface Question {
 /** A new announcement. If it is to be mailed, it is said to how many before it is published. */
 export function AnnouncementCreate() {
   const call = useApi()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const notify = useNotify()
   const queries = useQueryClient()
   const [question, setQuestion] = useState<Question>()
@@ -34,7 +34,7 @@ export function AnnouncementCreate() {
     const { data } = await call<{ data: Announcement }>('POST', '/announcements', { body: sent })
     notify(isMailed ? 'Published; the mails are on their way.' : 'Published.', { type: 'success' })
     await queries.invalidateQueries({ queryKey: ['announcements'] })
-    navigate(`/announcements/${data.id}/show`)
+    goOn(`/announcements/${data.id}/show`)
     return true
   }
   const settle = (isYes: boolean) => {

@@ -4,8 +4,8 @@ import {
   Title,
   useApi,
   useEditContext,
+  useGoOn,
   useMemo,
-  useNavigate,
   useNotify,
   useQueryClient,
 } from '@gatehouse/plugin-kit/console'
@@ -16,7 +16,7 @@ import { isGone, NotShown } from './NotShown.tsx'
 function Loaded() {
   const { record: announcement, error } = useEditContext<Announcement>()
   const call = useApi()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const notify = useNotify()
   const queries = useQueryClient()
   const { id, title, body, notifications } = announcement ?? {}
@@ -31,7 +31,7 @@ function Loaded() {
     await call('PATCH', `/announcements/${id}`, { body: changes })
     notify('The announcement was saved.', { type: 'success' })
     await queries.invalidateQueries({ queryKey: ['announcements'] })
-    navigate(`/announcements/${id}/show`)
+    goOn(`/announcements/${id}/show`)
   }
   return (
     <>

@@ -8,8 +8,8 @@ import {
   Typography,
   useApi,
   useEffect,
+  useGoOn,
   useMay,
-  useNavigate,
   useNotify,
   useQueryClient,
   useShowContext,
@@ -33,14 +33,14 @@ function useRead({ id, read_state }: Announcement): void {
 
 function Tools({ id, title }: Announcement) {
   const call = useApi()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const notify = useNotify()
   const queries = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const remove = async () => {
     await call('DELETE', `/announcements/${id}`)
     notify('The announcement was deleted.', { type: 'success' })
-    navigate('/announcements')
+    goOn('/announcements')
     // The page of what is gone must not ask for it again.
     await queries.invalidateQueries({ queryKey: ['announcements'], refetchType: 'none' })
     await queries.invalidateQueries({ queryKey: ['announcements', 'unread'] })

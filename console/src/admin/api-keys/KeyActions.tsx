@@ -1,7 +1,7 @@
-import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
+import { ConfirmDialog, useGoOn } from '@gatehouse/plugin-kit/console'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNotify, useRedirect } from 'react-admin'
+import { useNotify } from 'react-admin'
 import { inText } from '../../api/user-name.ts'
 import { DangerRow } from '../components/DangerRow.tsx'
 import { SecretDialog } from '../components/OneTimeSecret.tsx'
@@ -15,7 +15,7 @@ export function KeyActions({ apiKey, isYours }: { apiKey: ApiKey; isYours: boole
   const [asked, setAsked] = useState<'rotate' | 'revoke'>()
   const [secret, setSecret] = useState<string>()
   const notify = useNotify()
-  const redirect = useRedirect()
+  const goOn = useGoOn()
   const queries = useQueryClient()
   const { id } = apiKey
   const name = inText(apiKey.name)
@@ -28,7 +28,7 @@ export function KeyActions({ apiKey, isYours }: { apiKey: ApiKey; isYours: boole
   const revoke = async () => {
     await call('DELETE', `/api-keys/${id}`)
     notify(`The key “${name}” was revoked.`, { type: 'success' })
-    redirect('/api-keys')
+    goOn('/api-keys')
     await queries.invalidateQueries({ queryKey: ['api-keys', 'getList'] })
   }
   const seen = async () => {

@@ -1,7 +1,7 @@
-import { useMay, useOnce } from '@gatehouse/plugin-kit/console'
+import { useGoOn, useMay, useOnce } from '@gatehouse/plugin-kit/console'
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNotify, useRedirect } from 'react-admin'
+import { useNotify } from 'react-admin'
 import { call } from '../data-provider.ts'
 import type { Delivery } from '../deliveries/delivery.ts'
 
@@ -10,14 +10,14 @@ export function TestMailButton() {
   const mayTest = useMay('settings.notifications')
   const maySee = useMay('deliveries.view')
   const notify = useNotify()
-  const redirect = useRedirect()
+  const goOn = useGoOn()
   const queries = useQueryClient()
   const [send, isBusy] = useOnce(async () => {
     try {
       const { data } = await call<{ data: Delivery }>('POST', '/deliveries/test')
       notify(`A test mail to ${data.recipient} is on its way.`, { type: 'success' })
+      if (maySee) goOn(`/deliveries/${data.id}/show`)
       await queries.invalidateQueries({ queryKey: ['deliveries'] })
-      if (maySee) redirect(`/deliveries/${data.id}/show`)
     } catch (error) {
       notify((error as Error).message, { type: 'error' })
     }

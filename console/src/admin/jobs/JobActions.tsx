@@ -1,17 +1,16 @@
-import { ConfirmDialog, useOnce } from '@gatehouse/plugin-kit/console'
+import { ConfirmDialog, useGoOn, useOnce } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNotify, useRedirect } from 'react-admin'
+import { useNotify } from 'react-admin'
 import { Link } from 'react-router'
 import { call } from '../data-provider.ts'
 import { useWithdrawUndo } from '../layout/Toast.tsx'
 import { isOver, type Job } from './job.ts'
 
-function UndoButton({ job }: { job: Job }) {
+function UndoButton({ job, goOn }: { job: Job; goOn: (path: string) => void }) {
   const notify = useNotify()
-  const redirect = useRedirect()
   const client = useQueryClient()
   const withdraw = useWithdrawUndo()
   const [run, isBusy] = useOnce(async () => {
@@ -19,7 +18,7 @@ function UndoButton({ job }: { job: Job }) {
       const { data } = await call<{ data: Job }>('POST', `/jobs/${job.id}/undo`)
       withdraw(job.id)
       await client.invalidateQueries({ queryKey: ['jobs'] })
-      redirect(`/jobs/${data.id}/show`)
+      goOn(`/jobs/${data.id}/show`)
     } catch (error) {
       notify((error as Error).message, { type: 'error' })
     }
@@ -81,12 +80,15 @@ const JobLink = ({ id, children }: { id: number | null; children: string }) =>
   )
 
 /** What can be done with a job. */
-export const JobActions = ({ job }: { job: Job }) => (
-  <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-    <StopButton job={job} />
-    {job.can_undo ? <UndoButton job={job} /> : null}
-    <JobLink id={job.undone_by}>Show the undo</JobLink>
-    <JobLink id={job.undoes}>Show what was undone</JobLink>
-    <NewUsersLink job={job} />
-  </Box>
-)
+export function JobActions({ job }: { job: Job }) {
+  const goOn = useGoOn() // the button goes before
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <StopButton job={job} />
+      {job.can_undo ? <UndoButton job={job} goOn={goOn} /> : null}
+      <JobLink id={job.undone_by}>Show the undo</JobLink>
+      <JobLink id={job.undoes}>Show what was undone</JobLink>
+      <NewUsersLink job={job} />
+    </Box>
+  )
+}

@@ -1,7 +1,7 @@
-import { Form } from '@gatehouse/plugin-kit/console'
+import { Form, useGoOn } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import { useQueryClient } from '@tanstack/react-query'
-import { CreateBase, Title, useNotify, useRedirect } from 'react-admin'
+import { CreateBase, Title, useNotify } from 'react-admin'
 import { BackLink } from '../components/BackLink.tsx'
 import { CreateActions } from '../components/CreateActions.tsx'
 import { Section } from '../components/Section.tsx'
@@ -12,13 +12,13 @@ import { reloadSession } from '../session.ts'
 /** A permission of the application's own. */
 export function PermissionCreate() {
   const notify = useNotify()
-  const redirect = useRedirect()
+  const goOn = useGoOn()
   const queries = useQueryClient()
   const onSuccess = async (permission: Permission) => {
     notify(`${titleOf(permission)} was created.`, { type: 'success' })
     await queries.invalidateQueries({ queryKey: ['permissions'] })
     await reloadSession() // an administrator holds it from now on
-    redirect('/permissions')
+    goOn('/permissions')
   }
   return (
     <CreateBase transform={emptyToNull} mutationOptions={{ onSuccess }} redirect={false}>

@@ -1,6 +1,6 @@
-import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
+import { ConfirmDialog, useGoOn } from '@gatehouse/plugin-kit/console'
 import { type ReactNode, useState } from 'react'
-import { EditBase, useNotify, useRedirect } from 'react-admin'
+import { EditBase, useNotify } from 'react-admin'
 import { DangerRow } from '../components/DangerRow.tsx'
 import { stayOnError } from '../components/RecordPage.tsx'
 import { Section } from '../components/Section.tsx'
@@ -47,12 +47,12 @@ interface DeleteProps {
 export function DeleteNamed({ noun, record, text, question = text, onDeleted }: DeleteProps) {
   const [isAsked, setAsked] = useState(false)
   const notify = useNotify()
-  const redirect = useRedirect()
+  const goOn = useGoOn()
   const title = titleOf(record)
   const remove = async () => {
     await call('DELETE', `/${noun}s/${record.id}`)
     notify(`${title} was deleted.`, { type: 'success' })
-    redirect(`/${noun}s`)
+    goOn(`/${noun}s`)
     await onDeleted()
   }
   return (

@@ -1,6 +1,6 @@
-import { Form } from '@gatehouse/plugin-kit/console'
+import { Form, useGoOn } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
-import { CreateBase, Title, useNotify, useRedirect } from 'react-admin'
+import { CreateBase, Title, useNotify } from 'react-admin'
 import { BackLink } from '../components/BackLink.tsx'
 import { CreateActions } from '../components/CreateActions.tsx'
 import { Section } from '../components/Section.tsx'
@@ -10,10 +10,10 @@ import { emptyToNull, NamedFields, TwoFactorRule } from './NamedFields.tsx'
 /** A new role, which holds nothing yet: its page, which comes next, gives it permissions. */
 export function RoleCreate() {
   const notify = useNotify()
-  const redirect = useRedirect()
+  const goOn = useGoOn()
   const onSuccess = (role: Role) => {
     notify(`${titleOf(role)} was created. Now choose what it may do.`, { type: 'success' })
-    redirect(`/roles/${role.id}`)
+    goOn(`/roles/${role.id}`)
   }
   return (
     <CreateBase transform={emptyToNull} mutationOptions={{ onSuccess }} redirect={false}>

@@ -1,7 +1,7 @@
-import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
+import { ConfirmDialog, useGoOn } from '@gatehouse/plugin-kit/console'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNotify, useRedirect } from 'react-admin'
+import { useNotify } from 'react-admin'
 import { nameOf } from '../../api/user-name.ts'
 import { call } from '../data-provider.ts'
 import { undoable } from '../layout/Toast.tsx'
@@ -108,7 +108,7 @@ function actionsOf(user: User): Record<ActionName, Action> {
 /** Asks before an action on an account, does it, says so, and offers to undo a change of status. */
 export function ActionDialog({ user, action, onClose }: { user: User; action: ActionName; onClose: () => void }) {
   const notify = useNotify()
-  const redirect = useRedirect()
+  const goOn = useGoOn()
   const changed = useChanged(user)
   const client = useQueryClient()
   const undo = useUndo()
@@ -122,7 +122,7 @@ export function ActionDialog({ user, action, onClose }: { user: User; action: Ac
       notify(done, undoable(undo([change], undone(user, status))))
     }
     if (action !== 'delete') return changed()
-    redirect(listAddress())
+    goOn(listAddress())
     await client.invalidateQueries({ queryKey: ['users', 'getList'] }) // not the user, who no longer exists
   }
   return (

@@ -1,9 +1,9 @@
-import { Form } from '@gatehouse/plugin-kit/console'
+import { Form, useGoOn } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import { useState } from 'react'
-import { CreateBase, Title, useNotify, useRedirect } from 'react-admin'
+import { CreateBase, Title, useNotify } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { nameOf } from '../../api/user-name.ts'
 import { BackLink } from '../components/BackLink.tsx'
@@ -39,13 +39,13 @@ const withoutPassword = (values: Record<string, unknown>) => {
 /** A new account, which is Active at once, or an invitation. */
 export function UserCreate() {
   const notify = useNotify()
-  const redirect = useRedirect()
+  const goOn = useGoOn()
   const roles = useRoles()
   const [isInvited, setInvited] = useState(false)
   const usual = roles.find(({ name }) => name === 'User')?.id
   const onSuccess = (user: User) => {
     notify(isInvited ? `${nameOf(user)} was invited.` : `${nameOf(user)} was created.`, { type: 'success' })
-    redirect(`/users/${user.id}`)
+    goOn(`/users/${user.id}`)
   }
   return (
     <CreateBase

@@ -1,7 +1,7 @@
-import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
+import { ConfirmDialog, useGoOn } from '@gatehouse/plugin-kit/console'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNotify, useRedirect } from 'react-admin'
+import { useNotify } from 'react-admin'
 import { DangerRow } from '../components/DangerRow.tsx'
 import { SecretDialog } from '../components/OneTimeSecret.tsx'
 import { Section } from '../components/Section.tsx'
@@ -15,7 +15,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const [asked, setAsked] = useState<'replay' | 'rotate' | 'delete'>()
   const [secret, setSecret] = useState<string>()
   const notify = useNotify()
-  const redirect = useRedirect()
+  const goOn = useGoOn()
   const queries = useQueryClient()
   const { id, enabled } = webhook
   const close = () => setAsked(undefined)
@@ -26,7 +26,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const remove = async () => {
     await call('DELETE', `/webhooks/${id}`)
     notify('The webhook was deleted.', { type: 'success' })
-    redirect('/webhooks')
+    goOn('/webhooks')
     await queries.invalidateQueries({ queryKey: ['webhooks', 'getList'] })
   }
   const seen = async () => {

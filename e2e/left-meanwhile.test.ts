@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from './testing/site.ts'
+import { hold, inDialog, noticeOf, password, press } from './testing/steps.ts'
+
+let site: Site
+let announcement: number | undefined
+beforeAll(async () => {
+  site = await openSite()
+  announcement = (await site.api.POST('/announcements', { body: { title: 'Before', body: 'Text' } })).data?.data.id
+}, 60_000)
+afterAll(() => site.close())
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
+
+interface Sent {
+  readonly path: () => string
+  readonly fill?: (page: Page) => Promise<unknown>
+  readonly button: string
+  readonly said: string
+}
+
+const things: Record<string, Sent> = {
+  'a new user': {
+    path: () => '/#/users/create',
+    fill: async (page) => {
+      await field(page, 'Email').fill('meanwhile@example.com')
+      await field(page, 'Password').fill(password)
+      await field(page, 'Repeat the password').fill(password)
+    },
+    button: 'Create the user',
+    said: 'was created.',
+  },
+  'a new role': {
+    path: () => '/#/roles/create',
+    fill: (page) => field(page, 'Name').fill('Meanwhile'),
+    button: 'Create the role',
+    said: 'Meanwhile was created.',
+  },
+  'a new permission': {
+    path: () => '/#/permissions/create',
+    fill: (page) => field(page, 'Name').fill('meanwhile.read'),
+    button: 'Create the permission',
+    said: 'meanwhile.read was created.',
+  },
+  'an announcement': {
+    path: () => '/#/announcements/create',
+    fill: async (page) => {
+      await field(page, 'Title').fill('Meanwhile')
+      await field(page, 'Text').fill('Once.')
+    },
+    button: 'Publish',
+    said: 'Published.',
+  },
+  'a changed announcement': {
+    path: () => `/#/announcements/${announcement}`,
+    fill: (page) => field(page, 'Title').fill('After'),
+    button: 'Save changes',
+    said: 'The announcement was saved.',
+  },
+  'a test mail': {
+    path: () => '/#/settings',
+    button: 'Send a test mail',
+    said: 'A test mail to admin@example.com is on its way.',
+  },
+}
+
+describe('whoever goes elsewhere while something is sent stays there, and is told of it', () => {
+  it.each(Object.entries(things))('%s', async (name, { path, fill, button, said }) => {
+    const page = await site.openAsAdmin(path())
+    await fill?.(page)
+    const letGo = await hold(page, button === 'Save changes' ? 'PATCH' : 'POST')
+    await press(page, button)
+    page.once('dialog', (dialog) => dialog.accept())
+    await link(page, 'Activity').click()
+    await page.waitForURL(`${site.url}/#/activity`)
+    await link(page, 'Roles').click()
+    await link(page, 'New role').click()
+    await field(page, 'Name').fill(`Other than ${name}`)
+    const questions: string[] = []
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message())
+      dialog.dismiss()
+    })
+    letGo()
+    await noticeOf(page, said)
+    await press(page, 'Create the role')
+    await page.waitForURL(/#\/roles\/\d+$/)
+    expect(questions).toEqual([])
+  })
+  it('also after a question', async () => {
+    await site.api.POST('/api-keys', { body: { name: 'Left' } })
+    const page = await site.openAsAdmin('/#/activity')
+    await link(page, 'API keys').click()
+    await link(page, 'Left').click()
+    await press(page, 'Revoke')
+    const letGo = await hold(page, 'DELETE')
+    await inDialog(page, 'Revoke')
+    page.once('dialog', (dialog) => dialog.accept())
+    await page.evaluate(() => history.go(-2))
+    await page.waitForURL(`${site.url}/#/activity`)
+    letGo()
+    await noticeOf(page, 'The key “Left” was revoked.')
+    expect(page.url()).toBe(`${site.url}/#/activity`)
+  })
+})
