@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, linkIn, openSite, type Site } from './testing/site.ts'
-import { noticeOf, press, rowOf } from './testing/steps.ts'
+import { noticeOf, press, questionAt, rowOf } from './testing/steps.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-import-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -122,6 +122,43 @@ describe('the file of an import', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('combobox', { name: 'What “email” is' }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
+  })
+})
+
+describe('an import is not given up without a question', () => {
+  const toRoles = (page: Page) => page.getByRole('link', { name: 'Roles', exact: true }).click()
+  const notBegun = 'The import has not begun. Leave without it?'
+
+  it('from the choice of a file until it runs', async () => {
+    const page = await site.openAsAdmin('/#/users')
+    await page.getByRole('button', { name: 'Import users' }).click()
+    await page.getByLabel('File with users').setInputFiles(put('email\nasked@example.com\n'))
+    const column = page.getByRole('combobox', { name: 'What “email” is' })
+    await column.waitFor()
+    expect(await questionAt(page, () => page.evaluate(() => history.back()))).toBe(notBegun)
+    await page.waitForURL(`${site.url}/#/import-users`)
+    await column.waitFor()
+    await press(page, 'Try it without changing anything')
+    await page.getByText('What would happen').waitFor({ timeout: 20_000 })
+    expect(await questionAt(page, () => toRoles(page))).toBe(notBegun)
+    await press(page, 'Import 1 user')
+    await page.getByRole('heading', { name: 'The import is done' }).waitFor({ timeout: 20_000 })
+    await toRoles(page) // nothing is asked
+    await page.waitForURL(`${site.url}/#/roles`)
+  })
+
+  it('while the file is being sent', async () => {
+    const page = await site.openAsAdmin('/#/import-users')
+    await page.getByLabel('File with users').setInputFiles(put('email\nslow@example.com\n'))
+    await page.route('**/api/users/import?**', () => {}) // never answered
+    await press(page, 'Try it without changing anything')
+    const progress = page.getByRole('progressbar', { name: 'Sending the file' })
+    await progress.waitFor()
+    expect(await questionAt(page, () => toRoles(page))).toBe('The file is still being sent. Leave and stop that?')
+    await progress.waitFor()
+    page.once('dialog', (dialog) => dialog.accept())
+    await toRoles(page)
+    await page.waitForURL(`${site.url}/#/roles`)
   })
 })
 

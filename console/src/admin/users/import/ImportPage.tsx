@@ -1,4 +1,4 @@
-import { useOnce } from '@gatehouse/plugin-kit/console'
+import { LeaveQuestion, useOnce } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useQueryClient } from '@tanstack/react-query'
@@ -88,10 +88,20 @@ export function ImportPage() {
 
   const dryRun = sending?.dryRun ?? job?.dry_run
   const current = chosen === undefined ? 0 : dryRun === undefined ? 1 : dryRun ? 2 : 3
+  const hasBegun = sending === undefined && job?.dry_run === false
   const columnOf = (field: string) => chosen?.head.columns[choices.mapped.indexOf(field)]
   return (
     <Box sx={{ maxWidth: 1040, mx: 'auto', display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title="Import users" />
+      {chosen === undefined || hasBegun ? null : (
+        <LeaveQuestion
+          text={
+            sending === undefined
+              ? 'The import has not begun. Leave without it?'
+              : 'The file is still being sent. Leave and stop that?'
+          }
+        />
+      )}
       <Box>
         <BackLink to={listAddress()}>Users</BackLink>
       </Box>

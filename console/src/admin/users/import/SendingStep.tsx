@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import { useLeaveWarning } from '../../../api/use-leave-warning.ts'
 import { Section } from '../../components/Section.tsx'
 
 const size = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
@@ -19,7 +18,6 @@ interface Props {
 
 /** While the file is on its way. The job begins once all of it has arrived. */
 export function SendingStep({ name, sent, total, onCancel }: Props) {
-  useLeaveWarning()
   return (
     <Section
       title="Sending the file"
