@@ -40,7 +40,13 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     MuiButton: {
       defaultProps: { disableElevation: true, size: 'small' },
       styleOverrides: {
-        root: { minHeight: 34, padding: '5px 12px', fontWeight: 550, whiteSpace: 'nowrap' },
+        root: {
+          minHeight: 34,
+          padding: '5px 12px',
+          fontWeight: 550,
+          whiteSpace: 'nowrap',
+          [phone]: { whiteSpace: 'normal' },
+        },
         contained: {
           variants: [{ props: { color: 'primary' }, style: { '&:hover': { backgroundColor: colors.accentHover } } }],
         },
@@ -106,7 +112,12 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     MuiFormHelperText: {
       styleOverrides: {
         // The text under a disabled field says why it is disabled, so it must be readable.
-        root: { marginLeft: 2, '&:empty': { display: 'none' }, '&.Mui-disabled': { color: colors.muted } },
+        root: {
+          marginLeft: 2,
+          overflowWrap: 'anywhere',
+          '&:empty': { display: 'none' },
+          '&.Mui-disabled': { color: colors.muted },
+        },
       },
     },
     MuiOutlinedInput: {
@@ -118,6 +129,7 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
         },
       },
     },
+    MuiFormControlLabel: { styleOverrides: { label: { minWidth: 0, overflowWrap: 'anywhere' } } },
     MuiFilledInput: { defaultProps: { disableUnderline: true } },
     MuiInputLabel: { styleOverrides: { root: { color: colors.muted, '&.Mui-focused': { color: colors.accent } } } },
     MuiTableCell: {
@@ -184,8 +196,9 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
             backgroundColor: 'transparent',
             flexDirection: 'row',
             alignItems: 'flex-start',
-            '& form': { flex: 1, minWidth: 0, paddingBottom: 8 },
-            '& .MuiToolbar-root': { flex: 'none', marginLeft: 'auto' },
+            flexWrap: 'wrap',
+            '& form': { flex: '1 1 100px', minWidth: 0, paddingBottom: 8 },
+            '& .MuiToolbar-root': { flex: 'none', maxWidth: '100%', marginLeft: 'auto' },
             '& .filter-field': { flex: '1 1 120px', minWidth: 0 },
             '& .filter-field .MuiFormControl-root, & .filter-field .MuiAutocomplete-root': {
               width: '100%',
@@ -204,7 +217,7 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
           minHeight: 50,
           alignItems: 'center',
           minWidth: 0,
-          [phone]: { backgroundColor: 'transparent', padding: '4px 0' },
+          [phone]: { backgroundColor: 'transparent', padding: '4px 0', flexWrap: 'wrap' },
         },
       },
     },

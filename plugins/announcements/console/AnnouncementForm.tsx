@@ -64,7 +64,7 @@ export function AnnouncementForm({ record, back, backLabel, action, children, on
           <Editor />
         </Paper>
         {children}
-        <Box sx={{ display: 'flex', gap: 1, mt: 2 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
           <SaveButton label={action} icon={null} alwaysEnable={record === undefined} />
           <Button variant="outlined" href={back}>
             Cancel

@@ -52,7 +52,7 @@ function Writing() {
           '& textarea': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, monospace', lineHeight: 1.55 },
         }}
       />
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 }}>
         <Typography variant="caption">
           Markdown:{' '}
           <MuiLink href="https://commonmark.org/help/" target="_blank" rel="noopener noreferrer">

@@ -39,7 +39,13 @@ export function Section({ title, description, action, children, flush = false }:
             <Typography
               variant="body2"
               component="div"
-              sx={{ color: 'text.secondary', mt: { sm: 0.5 }, order: { xs: 1, sm: 0 }, flex: '1 0 100%' }}
+              sx={{
+                color: 'text.secondary',
+                mt: { sm: 0.5 },
+                order: { xs: 1, sm: 0 },
+                flex: '1 0 100%',
+                overflowWrap: 'anywhere',
+              }}
             >
               {description}
             </Typography>

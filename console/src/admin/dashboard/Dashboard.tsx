@@ -34,7 +34,16 @@ export function Dashboard() {
   const mayActivity = useMay(parts.activity)
   if (!mayStart) return <Navigate to="/account" replace />
   return (
-    <Box sx={{ display: 'grid', gap: 2, maxWidth: 1200, mx: 'auto', width: '100%' }}>
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        maxWidth: 1200,
+        mx: 'auto',
+        width: '100%',
+      }}
+    >
       <Title title="Dashboard" />
       {mayUsers ? <Numbers /> : null}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { lg: '1fr 1fr' }, alignItems: 'start' }}>

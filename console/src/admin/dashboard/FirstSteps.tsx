@@ -29,7 +29,7 @@ const Item = ({ title, text, isDone, to, action, button }: Step) => (
     ) : (
       <Circle fontSize="small" titleAccess="To do" sx={{ mt: '2px', color: 'text.secondary' }} />
     )}
-    <Box sx={{ flex: 1, minWidth: 200 }}>
+    <Box sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
       <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
       <Typography sx={{ color: 'text.secondary' }}>{text}</Typography>
     </Box>

@@ -48,7 +48,13 @@ export const Totals = ({ stats }: { stats: Stats | undefined }) => (
 )
 
 const Cards = ({ stats }: { stats: Stats | undefined }) => (
-  <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' } }}>
+  <Box
+    sx={{
+      display: 'grid',
+      gap: 2,
+      gridTemplateColumns: { xs: 'repeat(auto-fit, minmax(max(8rem, 40%), 1fr))', md: 'repeat(4, 1fr)' },
+    }}
+  >
     {cards.map(({ label, status, color }) => (
       <Paper
         key={label}

@@ -6,7 +6,7 @@ import { formatNumber } from '../numbers.ts'
 import { countsOf, isOver, type Job } from './job.ts'
 
 const Count = ({ name, count }: { name: string; count: number }) => (
-  <Box>
+  <Box sx={{ flex: '0 1 104px', minWidth: 'min-content' }}>
     <Typography sx={{ fontSize: '1.25rem', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
       {formatNumber(count)}
     </Typography>
@@ -40,7 +40,7 @@ export function JobProgress({ job, label }: { job: Job; label: string }) {
         {job.status === 'queued' ? 'Waiting for its turn' : shareOf(job)}
       </Typography>
       {message === null ? null : <Alert severity="error">{message}</Alert>}
-      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(4, minmax(0, 104px))' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         {countsOf(job).map(([name, count]) => (
           <Count key={name} name={name} count={count} />
         ))}

@@ -66,9 +66,10 @@ export const TopBar = ({ onMenu }: { onMenu: (() => void) | undefined }) => (
     component="header"
     sx={{
       display: 'flex',
+      flexWrap: 'wrap', // large text on a narrow screen
       alignItems: 'center',
       gap: 1,
-      height: 56,
+      minHeight: 56,
       px: { xs: 1.5, sm: 3 },
       flexShrink: 0,
       position: 'sticky',
@@ -90,12 +91,14 @@ export const TopBar = ({ onMenu }: { onMenu: (() => void) | undefined }) => (
       variant="h1"
       dir="auto"
       aria-live="polite"
-      sx={{ fontSize: '1rem', textAlign: 'left', '& > span': { display: 'inline' } }}
+      sx={{ flex: '1 1 4.5rem', fontSize: '1rem', textAlign: 'left', '& > span': { display: 'inline' } }}
     />
-    <PaletteButton />
-    <RefreshButton />
-    {getPlugins().map(({ id, badge: Badge }) => (Badge === undefined ? null : <Badge key={id} />))}
-    <ThemeButton />
-    <UserMenu />
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, ml: 'auto' }}>
+      <PaletteButton />
+      <RefreshButton />
+      {getPlugins().map(({ id, badge: Badge }) => (Badge === undefined ? null : <Badge key={id} />))}
+      <ThemeButton />
+      <UserMenu />
+    </Box>
   </Box>
 )

@@ -107,7 +107,7 @@ function AllSettings() {
         <Box sx={{ display: 'grid', gap: 2 }}>
           {data.groups.map(({ id, label, settings }) => (
             <Section key={id} title={label}>
-              <Box sx={{ display: 'grid', gap: 1.5 }}>
+              <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
                 {settings.map((setting) => (
                   <SettingInput key={setting.name} {...setting} isReadOnly={isReadOnly} />
                 ))}

@@ -29,6 +29,7 @@ export function DropFile({ onFile }: { onFile: (file: File) => void }) {
       }}
       sx={{
         display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
         justifyItems: 'center',
         gap: 1.5,
         p: { xs: 3, sm: 5 },
