@@ -63,7 +63,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => site.close())
 
-/** What sticks out: of the window to the side, of what scrolls to the side, or of a cell into the next; or is cut unseen. */
+/** What sticks out: of the window to the side, of what scrolls to the side, or of a cell into the next; or is cut unseen. A section cuts what is too wide, and on paper it does not. */
 const stickingOut = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth
@@ -80,6 +80,9 @@ const stickingOut = (page: Page) =>
         const { left, right } = element.getBoundingClientRect()
         if (right > width + 1 || left < -1) found.push(`off the screen: ${nameOf(element)}`)
       }
+    }
+    for (const section of document.querySelectorAll('section.MuiPaper-root')) {
+      if (section.scrollWidth > section.clientWidth + 1) found.push(`cuts: ${nameOf(section)}`)
     }
     // A box in the title that is not of the line is cut in the middle of a letter.
     for (const part of document.querySelectorAll('h1#react-admin-title *')) {

@@ -25,7 +25,7 @@ export function ListBody({ isPending, error, none, children }: Props) {
   }
   if (children.length === 0) {
     return (
-      <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5 }}>
+      <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5, overflowWrap: 'anywhere' }}>
         {none}
       </Typography>
     )
