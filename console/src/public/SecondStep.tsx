@@ -119,7 +119,7 @@ export function SecondStep({ challenge, onBack, onOver }: Props) {
     await arrive(arrived)
   }
   const sendCode = () => unwrap(api.POST('/login/2fa/sms', { body: { challenge: challenge.challenge } }))
-  const [choose] = useOnce(async (next: Method) => {
+  const [choose, isChoosing] = useOnce(async (next: Method) => {
     setProblem('')
     if (next === 'sms' && !isSent) {
       try {
@@ -154,8 +154,13 @@ export function SecondStep({ challenge, onBack, onOver }: Props) {
             .filter((name) => name !== method)
             .map((name) => (
               <li key={name}>
-                <button type="button" className="link" onClick={() => choose(name)}>
-                  {names[name]}
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => choose(name)}
+                  data-busy={(isChoosing && name === 'sms') || undefined}
+                >
+                  <span>{names[name]}</span>
                 </button>
               </li>
             ))}

@@ -1,6 +1,7 @@
 import { useOnce } from '@gatehouse/plugin-kit/once'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { home } from '../api/address.ts'
+import type { ApiError } from '../api/client.ts'
 import { LogoMark } from '../design/Logo.tsx'
 import type { Form } from './form.tsx'
 import { type Handed, navigate } from './router.ts'
@@ -218,19 +219,28 @@ export function AgainButton({
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [left])
-  const [again] = useOnce(async () => {
+  const [again, isBusy] = useOnce(async () => {
     if (left > 0) return
+    setState('')
     try {
       await send()
       setState('Sent.')
+      setLeft(waitSeconds)
     } catch (error) {
-      setState((error as Error).message)
+      const { message, status } = error as ApiError
+      setState(message)
+      if (status === 429) setLeft(waitSeconds) // else nothing was sent
     }
-    setLeft(waitSeconds)
   })
   return (
     <>
-      <button type="button" className="secondary" onClick={again} aria-disabled={left > 0}>
+      <button
+        type="button"
+        className="secondary"
+        onClick={again}
+        aria-disabled={isBusy || left > 0}
+        data-busy={isBusy || undefined}
+      >
         <span className="count">
           {label}
           {left > 0 ? ` in ${left} s` : null}
