@@ -1,3 +1,4 @@
+import { LoadError } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
@@ -22,8 +23,15 @@ export function shareOf({ done, total, type }: Job): string {
   return `${formatNumber(done)}${total === null ? '' : ` of ${formatNumber(total)}`} ${noun}`
 }
 
+interface Props {
+  readonly job: Job
+  readonly label: string
+  /** Why the latest state could not be loaded. */
+  readonly error: Error | null
+}
+
 /** The progress of a job, and its counts. */
-export function JobProgress({ job, label }: { job: Job; label: string }) {
+export function JobProgress({ job, label, error }: Props) {
   const { total, done, message } = job
   const share = total === null || total === 0 ? undefined : Math.min(100, (done / total) * 100)
   return (
@@ -39,6 +47,7 @@ export function JobProgress({ job, label }: { job: Job; label: string }) {
       <Typography color="text.secondary" role="status" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {job.status === 'queued' ? 'Waiting for its turn' : shareOf(job)}
       </Typography>
+      <LoadError error={error} what="The progress" />
       {message === null ? null : <Alert severity="error">{message}</Alert>}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         {countsOf(job).map(([name, count]) => (

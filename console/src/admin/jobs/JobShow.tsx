@@ -47,7 +47,7 @@ export function JobShow() {
             <Origin job={job} />
           </PageHead>
           <Section title={isOver(job) ? 'Result' : 'Progress'}>
-            <JobProgress job={job} label={titleOf(job)} />
+            <JobProgress job={job} label={titleOf(job)} error={error} />
             <JobErrors job={job} />
           </Section>
         </Box>

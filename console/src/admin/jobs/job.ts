@@ -76,12 +76,13 @@ const everyMs = 1_000
 
 const fetchJob = (id: number): Promise<Job> => call<{ data: Job }>('GET', `/jobs/${id}`).then(({ data }) => data)
 
-/** The current state of a job, fetched again until it has ended. */
-export const useJob = (id: number | undefined) =>
+/** The current state of a job, fetched again until it has ended; `sent` is what is known of a new one. */
+export const useJob = (id: number | undefined, sent?: Job) =>
   useQuery({
     queryKey: ['jobs', 'progress', id],
     queryFn: () => fetchJob(id ?? 0),
     enabled: id !== undefined,
+    initialData: sent,
     refetchOnMount: 'always',
     refetchInterval: ({ state: { data } }) => (data !== undefined && isOver(data) ? false : everyMs),
   })

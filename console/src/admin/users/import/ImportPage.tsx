@@ -40,7 +40,7 @@ export function ImportPage() {
   const [problem, setProblem] = useState<string>()
   const [sending, setSending] = useState<Sending>()
   const [sent, setSent] = useState<Job>()
-  const { data: job = sent } = useJob(sent?.id)
+  const { data: job, error } = useJob(sent?.id, sent)
   const upload = useRef<AbortController>(undefined)
   useEffect(() => () => upload.current?.abort(), [])
   const isDone = job !== undefined && isOver(job) && !job.dry_run
@@ -132,7 +132,14 @@ export function ImportPage() {
             onNext={() => send(true)}
           />
         ) : (
-          <JobStep job={job} columnOf={columnOf} onImport={() => send(false)} onBack={toColumns} onAnother={toFile} />
+          <JobStep
+            job={job}
+            error={error}
+            columnOf={columnOf}
+            onImport={() => send(false)}
+            onBack={toColumns}
+            onAnother={toFile}
+          />
         )}
       </Steps>
     </Box>

@@ -36,6 +36,8 @@ function Explanation({ job }: { job: Job }) {
 
 interface Props {
   readonly job: Job
+  /** Why its latest state could not be loaded. */
+  readonly error: Error | null
   readonly columnOf: (field: string) => string | undefined
   readonly onImport: () => void
   readonly onBack: () => void
@@ -43,12 +45,12 @@ interface Props {
 }
 
 /** A dry run or the import itself: how far it is, what it does, and what can be done next. */
-export function JobStep({ job, columnOf, onImport, onBack, onAnother }: Props) {
+export function JobStep({ job, error, columnOf, onImport, onBack, onAnother }: Props) {
   const changed = job.created + job.updated
   const title = titleOf(job)
   return (
     <Section title={title} description={<Explanation job={job} />} action={<StopButton job={job} />}>
-      <JobProgress job={job} label={title} />
+      <JobProgress job={job} label={title} error={error} />
       {isOver(job) ? (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2.5 }}>
           {job.dry_run && job.status === 'done' && changed > 0 ? (

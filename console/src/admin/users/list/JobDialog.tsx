@@ -55,7 +55,7 @@ export function JobDialog({
   const [sent, setSent] = useState<Job>()
   const [problem, setProblem] = useState<string>()
   const [typed, setTyped] = useState('')
-  const { data: job = sent } = useJob(sent?.id)
+  const { data: job, error } = useJob(sent?.id, sent)
   const isTold = useRef(false)
 
   const [run, isBusy] = useOnce(async () => {
@@ -117,7 +117,7 @@ export function JobDialog({
               {problem}
             </Alert>
           )}
-          {job === undefined ? children : <JobProgress job={job} label={title(expected)} />}
+          {job === undefined ? children : <JobProgress job={job} label={title(expected)} error={error} />}
           {mustType && job === undefined ? (
             <TypeToConfirm word={formatNumber(expected)} value={typed} onChange={setTyped} />
           ) : null}
