@@ -4,7 +4,8 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useNotify } from 'react-admin'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { useOnce } from './once.ts'
 import { TypeToConfirm } from './TypeToConfirm.tsx'
@@ -27,6 +28,9 @@ interface Props {
   readonly onClose: () => void
 }
 
+/** When the work takes longer than this, the dialog can be closed. */
+const slowMs = 5_000
+
 /** Asks before something is done, shows that it is being done, and why it could not be. */
 export function ConfirmDialog(props: Props) {
   const {
@@ -45,15 +49,35 @@ export function ConfirmDialog(props: Props) {
   const [problem, setProblem] = useState<string>()
   const mayConfirm = isReady && (typed === undefined || text.trim() === typed)
 
+  const notify = useNotify()
+  const isClosed = useRef(false)
+  const [isSlow, setSlow] = useState(false)
+
+  const close = () => {
+    isClosed.current = true
+    onClose()
+  }
   const [confirm, isBusy] = useOnce(async () => {
     setProblem(undefined)
     try {
       await onConfirm()
-      onClose()
+      if (!isClosed.current) onClose() // else it would close what the page asks now
     } catch (error) {
-      if ((error as Error).name !== 'AbortError') setProblem((error as Error).message)
+      const { name, message } = error as Error
+      if (name === 'AbortError') return
+      if (isClosed.current) notify(message, { type: 'error' })
+      else setProblem(message)
     }
   })
+  useEffect(() => {
+    if (!isBusy) return
+    const timer = setTimeout(() => setSlow(true), slowMs)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isBusy])
+  const mayClose = !isBusy || isSlow
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation() // a form around the button that opened this must not be sent
@@ -63,7 +87,7 @@ export function ConfirmDialog(props: Props) {
   return (
     <Dialog
       open
-      onClose={isBusy ? undefined : onClose}
+      onClose={mayClose ? close : undefined}
       aria-labelledby={id}
       aria-describedby={`${id}-text`}
       fullWidth
@@ -75,6 +99,11 @@ export function ConfirmDialog(props: Props) {
         <DialogContent sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           <div id={`${id}-text`}>{children}</div>
           {typed === undefined ? null : <TypeToConfirm word={typed} value={text} onChange={setText} />}
+          {isSlow ? (
+            <Alert severity="info" sx={{ mt: 2 }}>
+              This takes longer than usual. You can close this dialog; it goes on in the background.
+            </Alert>
+          ) : null}
           {problem === undefined ? null : (
             <Alert severity="error" sx={{ mt: 2 }}>
               {problem}
@@ -82,14 +111,15 @@ export function ConfirmDialog(props: Props) {
           )}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
-          <Button variant="outlined" onClick={onClose} disabled={isBusy} autoFocus={typed === undefined && !hasField}>
-            Cancel
+          <Button variant="outlined" onClick={close} disabled={!mayClose} autoFocus={typed === undefined && !hasField}>
+            {isSlow ? 'Close' : 'Cancel'}
           </Button>
           <Button
             type="submit"
             variant="contained"
             color={isDangerous ? 'error' : 'primary'}
             disabled={!mayConfirm || isBusy}
+            loading={isBusy}
           >
             {action}
           </Button>

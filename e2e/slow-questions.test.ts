@@ -1,0 +1,55 @@
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSite, type Site } from './testing/site.ts'
+import { addUser, getUser, inDialog, noticeOf, press } from './testing/steps.ts'
+import { soon } from './testing/time.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+}, 60_000)
+afterAll(() => site.close())
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** A ban that was answered with yes, and whose request hangs until `answer` is called. */
+async function ban(email: string) {
+  const id = await addUser(site, email)
+  const page = await site.openAsAdmin(`/#/users/${id}`)
+  const { promise, resolve: answer } = Promise.withResolvers<(route: Route) => Promise<void>>()
+  await page.route(`**/api/users/${id}`, async (route) =>
+    route.request().method() === 'PATCH' ? (await promise)(route) : route.continue(),
+  )
+  await page.clock.install()
+  await press(page, 'Ban')
+  await inDialog(page, 'Ban')
+  return { id, page, answer }
+}
+
+/** After some seconds the dialog can be closed. */
+async function close(page: Page): Promise<void> {
+  await soon(page, dialog(page).getByText('This takes longer than usual.').waitFor())
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+}
+
+it('a question shows that its work goes on; when that takes long, it can be closed, and a failure is said', async () => {
+  const { page, answer } = await ban('ada@example.com')
+  await dialog(page).getByRole('progressbar').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await dialog(page).getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+  await close(page)
+  answer((route) => route.abort())
+  await noticeOf(page, 'The server cannot be reached.')
+})
+
+it('what ends after its question was closed says so, and closes no other question', async () => {
+  const { id, page, answer } = await ban('grace@example.com')
+  await close(page)
+  await press(page, 'Delete')
+  await dialog(page).waitFor()
+  answer((route) => route.continue())
+  await page.getByText('grace was banned.').or(page.getByText('grace@example.com was banned.')).waitFor()
+  expect((await getUser(site, id))?.status).toBe('Banned')
+  expect(await dialog(page).count()).toBe(1)
+})
