@@ -17,16 +17,23 @@ export const toDate = (timestamp: string): Date => new Date(`${timestamp.replace
 /** “23 Nov 2026, 01:19”, in the time of the browser. */
 export const wholeTime = (date: Date): string => whole.format(date)
 
-/** `near` is said of what is less than a minute away: on which side, the two clocks cannot tell. */
-export function relativeTime(date: Date, near = 'just now'): string {
+/**
+ * “3 hours ago”, or “in 3 hours” of what lies ahead. Of what is less than a minute away, the two clocks cannot tell the side. What
+ * has happened and is yet to come by the clock of the browser, which is behind, has its date and time.
+ */
+export function relativeTime(date: Date, isAhead = false): string {
   const seconds = (date.getTime() - Date.now()) / 1000
   const unit = units.find(([, length]) => Math.abs(seconds) >= length)
-  return unit === undefined ? near : relative.format(Math.round(seconds / unit[1]), unit[0])
+  if (unit === undefined) return isAhead ? 'in a moment' : 'just now'
+  return seconds > 0 && !isAhead ? wholeTime(date) : relative.format(Math.round(seconds / unit[1]), unit[0])
 }
+
+/** “3 hours ago, 23 Nov 2026, 01:19”. */
+export const bothTimes = (date: Date): string => [...new Set([relativeTime(date), wholeTime(date)])].join(', ')
 
 interface Props {
   readonly value: string | null | undefined
-  /** It lies ahead: “in a moment” where others say “just now”. */
+  /** It lies ahead: “in 3 hours”, “in a moment”. */
   readonly isAhead?: boolean
 }
 
@@ -41,7 +48,7 @@ export function RelativeTime({ value, isAhead = false }: Props) {
       title={wholeTime(date)}
       sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
     >
-      {relativeTime(date, isAhead ? 'in a moment' : undefined)}
+      {relativeTime(date, isAhead)}
     </Box>
   )
 }

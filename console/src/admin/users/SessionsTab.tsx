@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { nameOf } from '../../api/user-name.ts'
 import { ListBody } from '../components/ListBody.tsx'
-import { relativeTime, toDate, wholeTime } from '../components/RelativeTime.tsx'
+import { bothTimes, toDate } from '../components/RelativeTime.tsx'
 import { Row } from '../components/Row.tsx'
 import { Section } from '../components/Section.tsx'
 import { Tag } from '../components/Tag.tsx'
@@ -31,10 +31,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: (() => void) 
   )
   const active = (
     <>
-      Active{' '}
-      <time dateTime={when.toISOString()}>
-        {relativeTime(when)}, {wholeTime(when)}
-      </time>
+      Active <time dateTime={when.toISOString()}>{bothTimes(when)}</time>
     </>
   )
   const end =

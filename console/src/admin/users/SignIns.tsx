@@ -3,7 +3,7 @@ import Good from '@mui/icons-material/CheckCircleOutlined'
 import Bad from '@mui/icons-material/HighlightOffOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { ListBody } from '../components/ListBody.tsx'
-import { relativeTime, toDate, wholeTime } from '../components/RelativeTime.tsx'
+import { bothTimes, toDate } from '../components/RelativeTime.tsx'
 import { Row } from '../components/Row.tsx'
 import { Section } from '../components/Section.tsx'
 import { call } from '../data-provider.ts'
@@ -40,9 +40,7 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
   const line = (
     <>
       {where === '' ? '' : `${where} · `}
-      <time dateTime={when.toISOString()}>
-        {relativeTime(when)}, {wholeTime(when)}
-      </time>
+      <time dateTime={when.toISOString()}>{bothTimes(when)}</time>
     </>
   )
   const iconColor = signIn.success ? 'success.main' : 'error.main'
