@@ -132,7 +132,7 @@ export async function createApp(ctx: Context, log?: Log, options?: ServerOptions
   })
   app.server.on('request', ctx.traffic.note)
   await collectOpenApi(app, ctx.config.publicUrl, version)
-  await openApiRoutes(app)
+  await openApiRoutes(app, ctx.config.publicUrl)
   healthRoutes(app, ctx)
   pageRoutes(app, ctx.config)
 

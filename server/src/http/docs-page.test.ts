@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createTestApp, startTestApp, type TestApp } from '../testing/app.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -21,6 +21,17 @@ const loadedBy = (html: string, address: string): URL[] =>
   [...html.matchAll(/<(?:script|link|img|iframe|source|object|embed|use)\b[^>]*?\b(?:src|href|data)="([^"]*)"/g)].map(
     ([, url]) => new URL(String(url), address),
   )
+
+it('loads its files below the path of the public address', async () => {
+  const below = await createTestApp(inject('postgresUrl'), { GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test/users' })
+  for (const path of ['', '/']) {
+    const address = `http://gatehouse.test/users/api/docs${path}`
+    const { text } = await below.call(`GET /docs${path}`, { key: null })
+    const paths = loadedBy(text, address).map(({ pathname }) => pathname)
+    expect(paths).toContain('/users/api/docs/static/swagger-ui-bundle.js')
+    expect(paths.filter((file) => !file.startsWith('/users/api/docs/static/'))).toEqual([])
+  }
+})
 
 describe.each([page, page.slice(0, -1)])('the page of documentation at %s', (address) => {
   // asvs: 14.2.3

@@ -73,7 +73,7 @@ export async function collectOpenApi(app: FastifyInstance, publicUrl: string, ve
 }
 
 /** `/api/openapi.json`, and `/api/docs` to read it. Its assets are served from here. */
-export async function openApiRoutes(app: FastifyInstance): Promise<void> {
+export async function openApiRoutes(app: FastifyInstance, publicUrl: string): Promise<void> {
   let document: string | undefined
   app.get(
     `${apiPrefix}/openapi.json`,
@@ -89,6 +89,7 @@ export async function openApiRoutes(app: FastifyInstance): Promise<void> {
     })
     await docs.register(swaggerUi, {
       routePrefix: `${apiPrefix}/docs`,
+      indexPrefix: new URL(publicUrl).pathname,
       theme: { title: 'Gatehouse API' },
       uiConfig: { deepLinking: true, docExpansion: 'list', validatorUrl: null },
       staticCSP: {
