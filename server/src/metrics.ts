@@ -31,13 +31,21 @@ const readOutbox = ({ db }: Context): Promise<Waiting[]> =>
 
 function addOutbox(registry: Registry, ctx: Context): void {
   const registers = [registry]
+  let reading: Promise<Waiting[]> | undefined
+  /** One read for all that ask in one scrape. */
+  const waiting = () => {
+    reading ??= readOutbox(ctx).finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
   new Gauge({
     name: 'gatehouse_outbox_oldest_seconds',
     help: 'How long the oldest message waits that is to be sent; 0 if none does.',
     registers,
     ...shared,
     async collect() {
-      const rows = await readOutbox(ctx)
+      const rows = await waiting()
       const times = rows.flatMap(({ oldest }) => (oldest === null ? [] : [fromTimestamp(oldest)]))
       this.set(times.length === 0 ? 0 : Math.max(0, (ctx.clock().getTime() - Math.min(...times)) / 1_000))
     },
@@ -49,7 +57,7 @@ function addOutbox(registry: Registry, ctx: Context): void {
     registers,
     ...shared,
     async collect() {
-      const rows = await readOutbox(ctx)
+      const rows = await waiting()
       this.reset()
       for (const state of ['queued', 'sending', 'held'])
         this.set({ state }, Number(rows.find((row) => row.state === state)?.count ?? 0))
@@ -159,8 +167,8 @@ function addCaches(registry: Registry): void {
 
 /** Adds metrics of the outbox, the database, the caches, refused requests, and the build. */
 export function addServiceMetrics(registry: Registry, ctx: Context): void {
+  addDatabase(registry, ctx) // first: what the others read here must not count as waiting for a connection
   addOutbox(registry, ctx)
-  addDatabase(registry, ctx)
   addCaches(registry)
   new Counter({
     name: 'gatehouse_refused_total',
