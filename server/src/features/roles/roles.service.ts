@@ -161,12 +161,9 @@ export async function getRolePermissions(db: ReadDb, id: number): Promise<Permis
   return (await listRolePermissions(db, id)).map(toPermission)
 }
 
-/** It lets people manage their own keys; every other built-in permission is for administrators. */
-const harmless = 'api-keys.manage'
-
-/** Refuses administrator permissions for the role of self-registered accounts, unless `force` is sent. */
+/** Refuses administrator permissions, which are all the built-in ones, for the role of self-registered accounts, unless `force` is sent. */
 export function assertFitForEverybody(field: string, permissions: readonly PermissionRow[]): void {
-  const mighty = permissions.filter(({ name, removable }) => removable === 0 && name !== harmless)
+  const mighty = permissions.filter(({ removable }) => removable === 0)
   if (mighty.length === 0) return
   const names = mighty.map(({ name }) => name).join(', ')
   throw failedAt(
