@@ -81,6 +81,8 @@ async function openArchive(path: string, passphrase: string | undefined): Promis
     return Readable.from(decrypted(path, passphrase))
   }
   if (!magic.subarray(0, zstdMagic.length).equals(zstdMagic)) throw new ArchiveError('it is no archive of Gatehouse')
+  // Somebody may have put it in the place of the encrypted one.
+  if (passphrase !== undefined) throw new ArchiveError('it is not encrypted: leave --passphrase-file out')
   return createReadStream(path)
 }
 

@@ -212,6 +212,8 @@ itOnce('encrypts with a passphrase, so that age can read it, and verifies withou
   expect(await from.run(['backup', 'verify', sealed, '--passphrase-file', phrase], bare)).toMatchObject({ code: 0 })
   const refused = await from.run(['backup', 'verify', sealed], bare)
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('it is encrypted: give --passphrase-file') })
+  const swapped = await from.run(['backup', 'verify', plain, '--passphrase-file', phrase])
+  expect(swapped).toMatchObject({ code: 1, stderr: expect.stringContaining('it is not encrypted') })
   writeFileSync(phrase, 'another passphrase\n')
   const wrong = await from.run(['backup', 'verify', sealed, '--passphrase-file', phrase])
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('the passphrase is wrong') })
@@ -219,6 +221,11 @@ itOnce('encrypts with a passphrase, so that age can read it, and verifies withou
 
 itOnce('refuses damaged archives, files that are there, and places that are not empty', async () => {
   const { from } = await createFilled()
+  expect(await from.run(['backup', 'create', '-'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'gatehouse: a backup cannot be written to standard output. Name a file.\n',
+  })
   const file = join(from.folder, 'a.tar.zst')
   await from.run(['backup', 'create', file])
   expect(await from.run(['backup', 'create', file])).toMatchObject({

@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors.ts'
 import { type Problem, verifyActivity } from '../features/activity/verify.ts'
 import { withContext } from './open.ts'
-import { printJson } from './output.ts'
+import { print, printJson } from './output.ts'
 
 const inWords: Readonly<Record<Problem['kind'], (problem: Problem) => string>> = {
   changed: ({ id, position }) => `Row ${id} (position ${position}) was changed, or stands where another one stood.`,
@@ -28,7 +28,7 @@ export async function verifyActivityCommand(options: { json?: true }): Promise<v
       ...(retired > 0 ? [`${retired} were removed by retention between them`] : []),
       ...(waiting > 0 ? [`${waiting} still wait for their place`] : []),
     ]
-    process.stdout.write(
+    print(
       `The log is intact: ${rows} rows${more.map((text) => `; ${text}`).join('')}. Head: position ${head.position}, ${head.hash}.\n`,
     )
   })

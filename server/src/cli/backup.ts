@@ -59,6 +59,7 @@ const inWords = ({ tables, avatars }: Manifest): string => {
 
 /** Writes a backup while the service runs. */
 export async function createBackupCommand(file: string, options: PassphraseOption & { force?: true }): Promise<void> {
+  if (file === '-') throw new ConfigError('a backup cannot be written to standard output. Name a file.')
   const config = loadConfig()
   const passphrase = readPassphrase(options)
   const { onProgress } = createBars()

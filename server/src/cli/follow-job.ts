@@ -3,7 +3,7 @@ import { type Context, systemActor } from '../core/context.ts'
 import type { Job } from '../features/jobs/jobs.schemas.ts'
 import { cancelJob, getJob, hasEnded, jobRunnerName, toJob } from '../features/jobs/jobs.service.ts'
 import type { JobErrorRow } from '../features/jobs/jobs.table.ts'
-import { printJson } from './output.ts'
+import { print, printJson } from './output.ts'
 import { createRateProgress } from './progress.ts'
 import { CommandFailed } from './run-failure.ts'
 import { stoppable } from './signals.ts'
@@ -68,7 +68,7 @@ export async function followJob(ctx: Context, id: number, json: boolean): Promis
     }
     if (job.failed > 0 && errors.length === shownErrors)
       process.stderr.write(`All errors: GET /api/jobs/${id}/errors, or the page of jobs in the console.\n`)
-    process.stdout.write(describe(job))
+    print(describe(job))
   }
   if (job.status !== 'done' || job.failed > 0) throw new CommandFailed()
 }

@@ -1,6 +1,24 @@
+let failure: NodeJS.ErrnoException | undefined
+
+/** Writes to standard output. What could not be written, `allPrinted` says. */
+export function print(text: string): void {
+  process.stdout.write(text, (error) => {
+    failure ??= error ?? undefined
+  })
+}
+
+/** Resolves once all of it is written, or nobody reads it any more (`| head`). Rejects with what prevented it, such as a full disk. */
+export const allPrinted = (): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.stdout.write('', () => {
+      if (failure === undefined || failure.code === 'EPIPE') resolve()
+      else reject(Object.assign(failure, { path: 'standard output' }))
+    })
+  })
+
 /** A line of text for people. */
 export function printLine(text: string): void {
-  process.stdout.write(`${text}\n`)
+  print(`${text}\n`)
 }
 
 /** Data as JSON for programs, or as an aligned table for people. */
@@ -14,7 +32,7 @@ export function printRows(rows: readonly Record<string, unknown>[], columns: rea
     Math.max(column.length, ...cells.map((line) => line[index]?.length ?? 0)),
   )
   const write = (line: readonly string[]) =>
-    process.stdout.write(
+    print(
       `${line
         .map((cell, index) => cell.padEnd(widths[index] as number))
         .join('  ')
@@ -28,7 +46,7 @@ export function printRows(rows: readonly Record<string, unknown>[], columns: rea
 export function printJson(value: unknown): void {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   const json = JSON.stringify(value, null, 2)
-  process.stdout.write(`${json.replaceAll(/[^\P{C}\n]/gu, (character) => character.replace(/./gs, escaped))}\n`)
+  print(`${json.replaceAll(/[^\P{C}\n]/gu, (character) => character.replace(/./gs, escaped))}\n`)
 }
 
 /** Names come from users: nothing in them may control the terminal. */

@@ -103,6 +103,15 @@ describe('`openapi`', () => {
   })
 })
 
+it('fails where its output cannot be written', async () => {
+  const print = `node "${root}/server/bin/gatehouse.js" openapi > /dev/full`
+  expect(await place.spawn('sh', ['-c', print]).ended).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'gatehouse: standard output: the disk is full.\n',
+  })
+})
+
 describe('a Node that cannot run it', () => {
   it('gets one line that says which version can, and how to get it', async () => {
     const script = `exec '${process.execPath}' --no-experimental-strip-types '${root}/server/bin/gatehouse.js' start`

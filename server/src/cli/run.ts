@@ -4,6 +4,7 @@ import { causesOf } from '../core/causes.ts'
 import { ServiceError } from '../core/errors.ts'
 import { isUnavailable } from '../db/failures.ts'
 import { StorageError } from '../features/avatar-files/storage-error.ts'
+import { allPrinted } from './output.ts'
 import { createProgram } from './program.ts'
 import { CommandFailed } from './run-failure.ts'
 
@@ -41,7 +42,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const commands = [program, ...program.commands, ...program.commands.flatMap((command) => command.commands)]
   for (const command of commands) command.exitOverride()
   try {
-    await program.parseAsync(argv.length > 2 ? argv : [...argv, 'start'])
+    const words = argv.length > 2 ? argv : [...argv, 'start']
+    await program.parseAsync(words)
+    if (words[2] !== 'start') await allPrinted() // the service does without
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // commander has printed the reason
