@@ -47,7 +47,7 @@ export const coreEvents = {
   'user.avatar_changed': none,
   'user.avatar_removed': none,
   'user.signed_in': Type.Object({
-    method: Type.String({ description: '`password`, `totp`, `sms`, `recovery_code` or `passkey`.' }),
+    method: Type.String({ description: '`password`, `email_link`, `totp`, `sms`, `recovery_code` or `passkey`.' }),
     preferred: Type.Optional(Type.String({ description: 'The stronger method that was not chosen.' })),
   }),
   'user.sign_in_failed': Type.Object({
