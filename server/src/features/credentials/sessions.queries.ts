@@ -18,9 +18,9 @@ export const insertSession = prepareInsert('sessions', [
 ])
 
 export interface Alive {
-  /** Last used at or after this moment. */
+  /** Last used after this moment. */
   readonly usedSince: string
-  /** Started at or after this moment. */
+  /** Started after this moment. */
   readonly begunSince: string
 }
 
