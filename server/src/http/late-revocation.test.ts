@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { systemActor } from '../core/context.ts'
 import { sequenceAll } from '../features/activity/sequencer.ts'
@@ -92,6 +93,9 @@ function endsOfLateBody(operation: DescribedOperation): [means: string, end: End
   return inject('postgresUrl') === null ? all : all.filter((_, at) => at === writing.indexOf(operation) % all.length)
 }
 
+/** A little longer than an admission holds (http/credentials.ts). */
+const lateMs = 26
+
 /** Holds back half of a request, ends the sender's credential, and sends the rest. Returns the answer and whether anything changed. */
 async function attack(operation: DescribedOperation, { begin, end }: End) {
   const attacker = await begin(t)
@@ -106,6 +110,7 @@ async function attack(operation: DescribedOperation, { begin, end }: End) {
   await end(attacker)
   await sequenceAll(t.ctx) // the order of events is nobody's change
   const before = await dumpDatabase(t)
+  await pause(lateMs)
   const { status, body } = await held.finish()
   return { status, body, changed: (await dumpDatabase(t)) !== before }
 }
