@@ -5,13 +5,16 @@ import { LongestFirst } from './server/src/testing/longest-first.ts'
 const include = ['{server,client}/src/**/*.test.ts', '{plugins,plugin-kit,bench}/**/*.test.ts']
 
 /**
- * Runs once: tests that open no database, and those of the slow commands, which start many processes. The services behind the
- * commands, and `start`, `durability` and `seed`, are tested on both databases. For single tests there is `itOnce`.
+ * Runs once: tests that open no database, those of the slow commands, which start many processes, and those of what arrives
+ * before the database is asked, or leaves after. The services behind the commands, and `start`, `durability` and `seed`, are
+ * tested on both databases. For single tests there is `itOnce`.
  */
-const commands =
-  /\/cli\/(config-errors|deliveries|first-start|keys|listen|move-users|places|program|secret-key|set-password|users)\.test\.ts$/
+const sameOnBoth = [
+  /\/cli\/(config-errors|deliveries|first-start|keys|listen|move-users|places|program|secret-key|set-password|users)\.test\.ts$/,
+  /\/(avatar-abuse|black-hole|body-limits|breached-passwords|captcha|multipart|multipart-stream|s3-storage|sms|traces)\.test\.ts$/,
+]
 const onceOnly = globSync(include, { exclude: ['**/node_modules/**'] }).filter(
-  (file) => commands.test(file) || !readFileSync(file, 'utf8').includes('postgresUrl'),
+  (file) => sameOnBoth.some((name) => name.test(file)) || !readFileSync(file, 'utf8').includes('postgresUrl'),
 )
 
 const suite = (name: 'sqlite' | 'postgres') => ({

@@ -263,7 +263,7 @@ itOnce('refuses damaged archives, files that are there, and places that are not 
   expect(await to.run(['restore', file])).toMatchObject({ code: 1 })
 })
 
-it('is restored into an empty data folder only: what others left there does not become part of it', async () => {
+itOnce('is restored into an empty data folder only: what others left there does not become part of it', async () => {
   const { from } = await createFilled()
   const file = join(from.folder, 'a.tar.zst')
   await from.run(['backup', 'create', file])

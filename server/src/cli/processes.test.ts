@@ -60,7 +60,7 @@ describe.skipIf(process.platform !== 'linux')('several processes', () => {
     expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('count the requests of a caller together', async () => {
+  itOnce('count the requests of a caller together', async () => {
     const server = await start({ GATEHOUSE_RATE_LIMIT: '30/day' })
     const call = connectEach(server)
     const before = await call('GET', '/api/roles')
@@ -72,7 +72,7 @@ describe.skipIf(process.platform !== 'linux')('several processes', () => {
     await until(async () => (await call('GET', '/api/roles')).status === 429, 'the limit to be reached')
   })
 
-  it('add up their metrics, whichever answers', async () => {
+  itOnce('add up their metrics, whichever answers', async () => {
     const server = await start()
     const call = connectEach(server)
     for (let nth = 0; nth < 12; nth++) await call('GET', '/api/countries')
@@ -80,7 +80,7 @@ describe.skipIf(process.platform !== 'linux')('several processes', () => {
     expect(text).toMatch(/gatehouse_http_request_duration_seconds_count\{[^}]*route="\/api\/countries"[^}]*\} 12\n/)
   })
 
-  it('replace one that dies; the others go on', async () => {
+  itOnce('replace one that dies; the others go on', async () => {
     const server = await start()
     const call = connectEach(server)
     const before = childrenOf(server)

@@ -2,6 +2,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { systemActor } from '../core/context.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 import { startHttpPeer } from '../testing/http-peer.ts'
+import { itOnce } from '../testing/it-once.ts'
 import { messagesTo } from '../testing/messages.ts'
 import { type SmtpPeer, startSmtpPeer } from '../testing/smtp-peer.ts'
 import { until } from '../testing/until.ts'
@@ -114,7 +115,7 @@ describe('mail slow or dead: back-off; what failed for good is visible', () => {
     expect(peer.mails).toHaveLength(0)
   })
 
-  it('a dead mail server does not hold up SMS, nor the other way round', async () => {
+  itOnce('a dead mail server does not hold up SMS, nor the other way round', async () => {
     const gateway = await startHttpPeer()
     const { t, peer } = await startWithPeer({
       GATEHOUSE_SMS_URL: gateway.url.replace('//', '//any:a-secret-of-my-own@'),

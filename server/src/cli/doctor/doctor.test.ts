@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { unfinishedFile } from '../../db/unfinished.ts'
 import { adminQuery } from '../../testing/databases.ts'
+import { itOnce } from '../../testing/it-once.ts'
 import { createInstallation, newKey } from '../../testing/server-process.ts'
 import type { Finding } from './check.ts'
 
@@ -39,7 +40,7 @@ it('finds an installation sound before and after its first start, and creates no
   expect(filesIn(place.folder)).toEqual(files)
 })
 
-it('prints a line for each check that says what to do', async () => {
+itOnce('prints a line for each check that says what to do', async () => {
   const place = await install()
   const { code, stdout, stderr } = await place.run(['doctor'], {
     settings: { GATEHOUSE_MAIL_URL: 'smtp://ada:hunter2@127.0.0.1:1' },
@@ -79,7 +80,7 @@ it('names what is broken: a setting, the key, the database, the SMS gateway, a f
   }
 })
 
-it('names a data folder that it may not enter beside the other checks', async () => {
+itOnce('names a data folder that it may not enter beside the other checks', async () => {
   const place = await install(inject('postgresUrl') === null ? { GATEHOUSE_DATABASE_URL: '' } : {}) // SQLite in this folder
   await (await place.start()).stop()
   const folder = join(place.folder, 'data')
@@ -97,32 +98,38 @@ it('names a data folder that it may not enter beside the other checks', async ()
   expect(unreadable).toEqual(inject('postgresUrl') === null ? ['database'] : ['secret key', 'pictures'])
 })
 
-it('says what would stop the start: the address, the file of breached passwords, a restore that was interrupted', async () => {
-  const place = await install()
-  await (await place.start()).stop()
-  const public_ = { GATEHOUSE_PUBLIC_URL: 'http://localhost' }
-  expect((await place.examine()).find('address')).toMatchObject({ state: 'ok' })
-  for (const host of ['192.0.2.1', 'unix:/proc/nothing/socket', `unix:${place.folder}`]) {
-    const found = await place.examine({ GATEHOUSE_HOST: host, ...public_ })
-    expect(found).toMatchObject({ code: 1 })
-    expect(found.find('address')).toMatchObject({ state: 'broken', advice: expect.stringContaining('GATEHOUSE_HOST') })
-  }
-  const breached = await place.examine({ GATEHOUSE_BREACHED_PASSWORDS: '/proc/nothing' })
-  expect(breached.find('passwords')).toMatchObject({ state: 'broken', found: expect.stringContaining('ENOENT') })
+itOnce(
+  'says what would stop the start: the address, the file of breached passwords, a restore that was interrupted',
+  async () => {
+    const place = await install()
+    await (await place.start()).stop()
+    const public_ = { GATEHOUSE_PUBLIC_URL: 'http://localhost' }
+    expect((await place.examine()).find('address')).toMatchObject({ state: 'ok' })
+    for (const host of ['192.0.2.1', 'unix:/proc/nothing/socket', `unix:${place.folder}`]) {
+      const found = await place.examine({ GATEHOUSE_HOST: host, ...public_ })
+      expect(found).toMatchObject({ code: 1 })
+      expect(found.find('address')).toMatchObject({
+        state: 'broken',
+        advice: expect.stringContaining('GATEHOUSE_HOST'),
+      })
+    }
+    const breached = await place.examine({ GATEHOUSE_BREACHED_PASSWORDS: '/proc/nothing' })
+    expect(breached.find('passwords')).toMatchObject({ state: 'broken', found: expect.stringContaining('ENOENT') })
 
-  const { database } = place
-  if (database.address.kind === 'sqlite') writeFileSync(unfinishedFile(database.address.path), 'restore a.zst\n')
-  else
-    await adminQuery(
-      database.url,
-      `create table unfinished_restore (command text); insert into unfinished_restore values ('restore a.zst')`,
-    )
-  const marked = await place.examine()
-  expect(marked.find('database')).toMatchObject({
-    state: 'broken',
-    found: 'is not whole: `gatehouse restore a.zst` is running or was interrupted',
-  })
-})
+    const { database } = place
+    if (database.address.kind === 'sqlite') writeFileSync(unfinishedFile(database.address.path), 'restore a.zst\n')
+    else
+      await adminQuery(
+        database.url,
+        `create table unfinished_restore (command text); insert into unfinished_restore values ('restore a.zst')`,
+      )
+    const marked = await place.examine()
+    expect(marked.find('database')).toMatchObject({
+      state: 'broken',
+      found: 'is not whole: `gatehouse restore a.zst` is running or was interrupted',
+    })
+  },
+)
 
 it.runIf(inject('postgresUrl'))('says that a folder of pictures is not the one that the database knows', async () => {
   const place = await install()

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
+import { itOnce } from '../../testing/it-once.ts'
 import { createInstallation } from '../../testing/server-process.ts'
 
 it.runIf(inject('postgresUrl'))(
@@ -25,21 +26,25 @@ it.runIf(inject('postgresUrl'))(
   120_000,
 )
 
-it('a folder that cannot be made or written stops the start with one line', async () => {
-  const { run, folder, remove } = await createInstallation(inject('postgresUrl'))
-  onTestFinished(remove)
-  const closed = join(folder, 'closed')
-  mkdirSync(closed)
-  chmodSync(closed, 0o500)
-  for (const path of ['/dev/null/x', '/dev/null', '/proc', '/proc/x', closed]) {
-    const settings = { GATEHOUSE_STORAGE_URL: `file:${path}` }
-    const { code, stdout, stderr } = await run(['start', '--wait', '0'], { settings, obeysModes: true })
-    expect({ code, stderr, isListening: stdout.includes('listening') }).toEqual({
-      code: 1,
-      stderr: expect.stringMatching(
-        /^gatehouse: GATEHOUSE_STORAGE_URL: \S+ cannot be used \(E[A-Z]+\)\. Name a folder [^\n]+\n$/,
-      ),
-      isListening: false,
-    })
-  }
-}, 120_000)
+itOnce(
+  'a folder that cannot be made or written stops the start with one line',
+  async () => {
+    const { run, folder, remove } = await createInstallation(inject('postgresUrl'))
+    onTestFinished(remove)
+    const closed = join(folder, 'closed')
+    mkdirSync(closed)
+    chmodSync(closed, 0o500)
+    for (const path of ['/dev/null/x', '/dev/null', '/proc', '/proc/x', closed]) {
+      const settings = { GATEHOUSE_STORAGE_URL: `file:${path}` }
+      const { code, stdout, stderr } = await run(['start', '--wait', '0'], { settings, obeysModes: true })
+      expect({ code, stderr, isListening: stdout.includes('listening') }).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(
+          /^gatehouse: GATEHOUSE_STORAGE_URL: \S+ cannot be used \(E[A-Z]+\)\. Name a folder [^\n]+\n$/,
+        ),
+        isListening: false,
+      })
+    }
+  },
+  120_000,
+)

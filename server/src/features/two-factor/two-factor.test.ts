@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { itOnce } from '../../testing/it-once.ts'
 import { codeIn, messagesTo, messageTo } from '../../testing/messages.ts'
 import { newPhone, requestCode, turnOnTwoFactor } from '../../testing/two-factor.ts'
 
@@ -233,7 +234,7 @@ describe('gatehouse users disable-2fa', () => {
     expect((await eventsOf(user.id)).at(-1)).toBe('user.two_factor_disabled')
   })
 
-  it('exits 1 with one line for a user who has it off, and for an unknown one', async () => {
+  itOnce('exits 1 with one line for a user who has it off, and for an unknown one', async () => {
     const { user } = await t.createUser()
     const notOn = { code: 1, stderr: 'gatehouse: 2FA is not enabled for this user.\n' }
     await expect(command(String(user.id))).rejects.toMatchObject(notOn)
