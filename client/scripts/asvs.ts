@@ -12,7 +12,7 @@ interface Tagged {
 
 const tag = /^\s*\/\/ asvs: (.+)$/
 /** The name of a test or a group of them: behind `it(`, or behind the table of its cases. */
-const named = /(?:\b(?:it|describe)|\))\(\s*(['"`])((?:\\.|(?!\1).)+)\1/
+const named = /(?:\b(?:it|itOnce|describe)|\))\(\s*(['"`])((?:\\.|(?!\1).)+)\1/
 
 function readTags(root: string): Tagged[] {
   const files = globSync('{server,client,plugins,plugin-kit,e2e}/**/*.test.ts', {
