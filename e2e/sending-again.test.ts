@@ -20,9 +20,9 @@ const refusals: [name: string, answer: (route: Route) => Promise<void>, said: st
   ['not reached', (route) => route.abort(), 'The server cannot be reached.', 'Send it again'],
   [
     'too many',
-    (route) => route.fulfill({ status: 429, headers: { 'retry-after': '60' }, json: { message: 'No', code: 'x' } }),
-    'Too many attempts.',
-    'Send it again in 60 s',
+    (route) => route.fulfill({ status: 429, headers: { 'retry-after': '20' }, json: { message: 'No', code: 'x' } }),
+    'Too many attempts. Please try again in 20 seconds.',
+    'Send it again in 20 s',
   ],
   ['sent', (route) => route.fulfill({ json: { success: true } }), 'Sent.', 'Send it again in 60 s'],
 ]

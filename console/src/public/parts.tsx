@@ -227,9 +227,9 @@ export function AgainButton({
       setState('Sent.')
       setLeft(waitSeconds)
     } catch (error) {
-      const { message, status } = error as ApiError
+      const { message, status, retryAfterSeconds = waitSeconds } = error as ApiError
       setState(message)
-      if (status === 429) setLeft(waitSeconds) // else nothing was sent
+      if (status === 429) setLeft(retryAfterSeconds) // else it can be tried at once
     }
   })
   return (
