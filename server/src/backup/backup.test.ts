@@ -147,7 +147,7 @@ itOnce('names the store of pictures that is away, on one line', async () => {
   }
 })
 
-it('holds what waited until it is released, and ends sessions where it is told to', async () => {
+itOnce('holds what waited until it is released, and ends sessions where it is told to', async () => {
   const { from, node, token } = await createFilled()
   const file = join(from.folder, 'a.tar.zst')
   await from.run(['backup', 'create', file])
@@ -168,7 +168,7 @@ it('holds what waited until it is released, and ends sessions where it is told t
   )
 })
 
-it('sends nothing that the original sends, though it was in the middle of it', async () => {
+itOnce('sends nothing that the original sends, though it was in the middle of it', async () => {
   const { from, node } = await createFilled()
   expect(await from.run(['seed', '--users', '5000'])).toMatchObject({ code: 0 })
   await node.call('PATCH /settings', { body: { 'announcements.mails_per_minute': 600 } })

@@ -35,6 +35,12 @@ afterAll(async () => {
   for (const installation of Object.values(seeded)) await (await installation).remove()
 })
 
+/** When a move to such a database is killed. */
+const stepsOf: Record<Kind, readonly string[]> = {
+  postgres: ['Copying the rows', 'Building the indexes', 'Comparing every row'],
+  sqlite: ['Building the indexes'],
+}
+
 /** The address of a database without a table. */
 async function createEmpty(kind: Kind): Promise<string> {
   const { url, remove } = await createTestDatabase(urlOf(kind))
@@ -83,7 +89,7 @@ for (const [source, target] of pairs) {
     })
   })
 
-  it(`refuses to move from ${source} to ${target} while a node runs`, async () => {
+  it.runIf(source === 'sqlite')(`refuses to move from ${source} to ${target} while a node runs`, async () => {
     const installation = await getSeeded(source)
     const to = await createEmpty(target)
     const node = await installation.start()
@@ -94,7 +100,7 @@ for (const [source, target] of pairs) {
   })
 
   // What a kill leaves behind is in the target, so one source is enough.
-  const steps = source === 'sqlite' ? ['Copying the rows', 'Building the indexes', 'Comparing every row'] : []
+  const steps = source === 'sqlite' ? stepsOf[target] : []
   for (const step of steps) {
     it(`a move from ${source} to ${target} that is killed at "${step}" leaves a target that is refused, and begins again`, async () => {
       const installation = await getSeeded(source)
