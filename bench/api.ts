@@ -13,8 +13,8 @@ export interface Api {
   readonly rename: (user: { id: number }, firstName: string) => Ask
   /** Changes what is not searched. */
   readonly move: (user: { id: number }, address: string) => Ask | undefined
-  /** With the right password, or with a wrong one. */
-  readonly login?: (email: string, right: boolean, nth: number) => Ask
+  /** With the right password, or with a wrong one; callers of another `network` are elsewhere. */
+  readonly login?: (email: string, right: boolean, network: number) => Ask
 }
 
 export interface Listed {
@@ -102,11 +102,11 @@ export function gatehouseApi(key: string): Api {
       body: JSON.stringify({ address }),
       check: expects(200, (json) => differs('user', [user(json).id, user(json).address], [id, address])),
     }),
-    login: (username, right, nth) => ({
+    login: (username, right, network) => ({
       method: 'POST',
       path: '/api/login',
-      headers: { 'x-forwarded-for': `11.${(nth >> 8) & 255}.${nth & 255}.1` },
-      body: JSON.stringify({ username, password: right ? loginPassword : `wrong password ${nth}` }),
+      headers: { 'x-forwarded-for': `11.${(network >> 8) & 255}.${network & 255}.1` },
+      body: JSON.stringify({ username, password: right ? loginPassword : `wrong password ${network}` }),
       check: right
         ? expects(200, (json) => differs('token', typeof json.token, 'string'))
         : expects(422, (json) => differs('code', json.code, 'invalid_credentials')),
@@ -168,11 +168,11 @@ export function betterAuthApi(cookie: string, searchTotals: Readonly<Record<stri
       check: expects(200, (json) => differs('user', [json.id, json.name], [`user-${id}`, name])),
     }),
     move: () => undefined,
-    login: (email, right, nth) => ({
+    login: (email, right, network) => ({
       method: 'POST',
       path: '/api/auth/sign-in/email',
       headers: { origin: 'http://localhost' },
-      body: JSON.stringify({ email, password: right ? loginPassword : `wrong password ${nth}` }),
+      body: JSON.stringify({ email, password: right ? loginPassword : `wrong password ${network}` }),
       check: right
         ? expects(200, (json) => differs('token', typeof json.token, 'string'))
         : expects(401, () => undefined),
