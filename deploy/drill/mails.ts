@@ -47,7 +47,7 @@ for (let nth = 1; nth <= stops; nth++) {
   node = await startNode(folder, await freePort(), settings)
 }
 const waiting = async () =>
-  JSON.parse((await call(`${node.url}/api/deliveries?filter[status]=queued&per_page=1`)).body).meta.total
+  JSON.parse((await call(`${node.url}/api/deliveries?filter[status]=queued,sending&per_page=1`)).body).meta.total
 let last = -1
 await until(async () => {
   const isQuiet = arrived.size === last && (await waiting()) === 0

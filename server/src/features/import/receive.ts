@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import type { Context } from '../../core/context.ts'
 import { errors, validationFailed } from '../../core/errors.ts'
+import { excerpts } from '../../core/excerpt.ts'
 import { countLines } from '../../core/text.ts'
 import { createUpload, type Upload } from '../jobs/uploads.ts'
 import { columns, ignoredColumns } from './import.schemas.ts'
@@ -84,10 +85,9 @@ function readHeader(header: string, delimiter: string, ignoreUnknown: boolean): 
   const known = names.map((name) => (columns.includes(name) ? name : null))
   const unknown = cells.filter((_, at) => known[at] === null && !ignoredColumns.includes(names[at] ?? ''))
   if (unknown.length > 0 && !ignoreUnknown) {
-    const listed = unknown.slice(0, 20).map((name) => JSON.stringify(name.slice(0, 100)))
     throw validationFailed({
       columns: [
-        `Unknown columns: ${listed.join(', ')}${unknown.length > 20 ? ', …' : ''}. Remove or rename them, or ignore them with --ignore-unknown (HTTP: ignore_unknown=1). Known: ${columns.join(', ')}.`,
+        `Unknown columns: ${excerpts(unknown)}. Remove or rename them, or ignore them with --ignore-unknown (HTTP: ignore_unknown=1). Known: ${columns.join(', ')}.`,
       ],
     })
   }
