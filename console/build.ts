@@ -22,12 +22,16 @@ async function compress(path: string): Promise<void> {
   await writeFile(`${path}.gz`, await promisify(gzip)(plain, { level: 9 }))
 }
 
-/** A page that is open still asks for what an earlier build has made: that stays for a while. */
+/**
+ * A server that runs beside this, and pages that are open, still ask for what the last build has made. It stays, as does what is at
+ * most an hour older.
+ */
 const keptMs = 3_600_000
-for (const path of existsSync(join(dist, 'assets')) ? readdirSync(join(dist, 'assets')) : []) {
-  const file = join(dist, 'assets', path)
-  if (Date.now() - statSync(file).mtimeMs > keptMs) rmSync(file)
-}
+const madeMs = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+const lastBuiltMs = madeMs(join(dist, 'index.html'))
+const isOld = (file: string): boolean => lastBuiltMs - madeMs(file.replace(/\.(br|gz)$/, '')) > keptMs
+const made = lastBuiltMs > 0 ? readdirSync(join(dist, 'assets')).map((name) => join(dist, 'assets', name)) : []
+for (const file of made.filter(isOld)) rmSync(file)
 
 await build({ root: import.meta.dirname, logLevel: 'warn' })
 

@@ -120,6 +120,15 @@ it.each([
   expect(await policyOf('/')).not.toMatch(/(script|frame|connect)-src [^;]*https:/)
 })
 
+it('goes on with its own build while another is made beside it', async () => {
+  const dir = createBuild()
+  const app = await createSite(dir)
+  const before = await app.inject('/assets/kit.js')
+  writeFileSync(join(dir, 'assets/kit.js'), 'export const other = 1')
+  const after = await app.inject('/assets/kit.js')
+  expect([after.statusCode, after.body, after.headers.etag]).toEqual([200, 'export {}', before.headers.etag])
+})
+
 it('shows a stranger the sign-in page in place of the console', async () => {
   const app = await createSite(createBuild())
   const answer = await app.inject('/')

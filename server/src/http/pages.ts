@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CaptchaConfig, Config } from '../config.ts'
 import { errors } from '../core/errors.ts'
 import { cookieOf } from './cookies.ts'
-import { type Asset, assetHeaders, readAssets, sendAsset } from './static-files.ts'
+import { type Asset, assetHeaders, isHashed, readAssets, sendAsset } from './static-files.ts'
 
 const open = { config: { access: { public: true } }, schema: { hide: true } } as const
 
@@ -137,6 +137,3 @@ const isForPeople = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   headers.accept?.includes('text/html') === true &&
   !/^\/+(api|assets|avatars|plugins)(\/|$|\?)/.test(url)
-
-/** Vite puts a hash of the content into every file name, except those of the kit, which plugins import by a fixed address. */
-const isHashed = (name: string): boolean => /-[\w-]{8}\.\w+$/.test(name)

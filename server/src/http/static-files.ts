@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, type ReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+
+interface Variant {
+  readonly bytes: number
+  readonly open: () => Buffer | ReadStream
+}
 
 /** A file that is served unchanged. All files are known in advance: a request never names a path on the disk. */
 export interface Asset {
   readonly type: string
   readonly etag: string
   /** By content encoding; `identity` is the file itself. */
-  readonly variants: ReadonlyMap<string, { readonly path: string; readonly bytes: number }>
+  readonly variants: ReadonlyMap<string, Variant>
   readonly readText: () => string
 }
 
@@ -35,6 +40,16 @@ export const assetHeaders = {
 
 const typeOf = (path: string): string | undefined => types[extname(path)]
 
+/** Vite puts a hash of the content into every file name, except those of the kit, which plugins import by a fixed address. */
+export const isHashed = (name: string): boolean => /-[\w-]{8}\.\w+$/.test(name)
+
+/** A file whose name stays may be replaced by another build while this one is served, so its content is kept. */
+function readVariant(path: string, isUnchanging: boolean): Variant {
+  if (isUnchanging) return { bytes: statSync(path).size, open: () => createReadStream(path) }
+  const content = readFileSync(path)
+  return { bytes: content.length, open: () => content }
+}
+
 /** A file and its compressed variants: `x.js`, `x.js.br`, `x.js.gz`. */
 function readAsset(path: string): Asset {
   const files = [['identity', path] as const, ...encodings.map(([name, ending]) => [name, path + ending] as const)]
@@ -42,7 +57,7 @@ function readAsset(path: string): Asset {
   return {
     type: typeOf(path) ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 22)}"`,
-    variants: new Map(variants.map(([name, file]) => [name, { path: file, bytes: statSync(file).size }])),
+    variants: new Map(variants.map(([name, file]) => [name, readVariant(file, isHashed(path))])),
     readText: () => readFileSync(path, 'utf8'),
   }
 }
@@ -72,10 +87,10 @@ const isKnown = (header: string, etag: string): boolean =>
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, caching: string): FastifyReply {
   const wanted = request.headers['accept-encoding'] ?? ''
   const encoding = encodings.map(([name]) => name).find((name) => asset.variants.has(name) && accepts(wanted, name))
-  const { path, bytes } = asset.variants.get(encoding ?? 'identity') as { path: string; bytes: number }
+  const variant = asset.variants.get(encoding ?? 'identity') as Variant
   const etag = encoding === undefined ? asset.etag : asset.etag.replace(/"$/, `-${encoding}"`)
   reply.headers({ 'cache-control': caching, vary: 'accept-encoding', etag })
   if (isKnown(request.headers['if-none-match'] ?? '', etag)) return reply.status(304).send()
   if (encoding !== undefined) reply.header('content-encoding', encoding)
-  return reply.type(asset.type).header('content-length', bytes).send(createReadStream(path))
+  return reply.type(asset.type).header('content-length', variant.bytes).send(variant.open())
 }
