@@ -51,7 +51,7 @@ function readVariant(path: string, isUnchanging: boolean): Variant {
 }
 
 /** A file and its compressed variants: `x.js`, `x.js.br`, `x.js.gz`. */
-function readAsset(path: string): Asset {
+export function readAsset(path: string): Asset {
   const files = [['identity', path] as const, ...encodings.map(([name, ending]) => [name, path + ending] as const)]
   const variants = files.filter(([, file]) => existsSync(file))
   return {
