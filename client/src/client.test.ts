@@ -43,6 +43,21 @@ function got<T>({ data, error }: { data?: T; error?: unknown }): T {
 const createUser = async (email: string, fields?: Partial<CreateUser>): Promise<User> =>
   got(await client.POST('/users', { body: newUser(email, fields) })).data
 
+describe('an error that is not from Gatehouse', () => {
+  it.each([
+    [502, 'text/html', '<h1>Bad Gateway</h1>'],
+    [503, 'text/plain', ''],
+    [502, 'application/json', ''],
+    [504, 'application/json', '"timeout"'],
+  ])('is an error with a code, too: %i %s %j', async (status, type, body) => {
+    const headers = { 'content-type': type, ...(body === '' ? { 'content-length': '0' } : {}) }
+    const fetch = async () => new Response(body, { status, headers })
+    const { data, error, response } = await createClient({ baseUrl: 'http://gatehouse.test/api', fetch }).GET('/me')
+    expect([data, response.status]).toEqual([undefined, status])
+    expect(error).toEqual({ message: `The answer ${status} is not from Gatehouse.`, code: 'unreadable_answer' })
+  })
+})
+
 describe('against a server, through a socket', () => {
   it('lists with filter, sort and page', async () => {
     for (const first_name of ['Ada', 'Grace', 'Edsger']) await createUser(`${first_name}@list.example`, { first_name })

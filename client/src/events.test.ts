@@ -84,6 +84,22 @@ describe('events', () => {
     }
   })
 
+  it('goes on after each event, also from the middle of what was read at once', async () => {
+    for (const name of ['One', 'Two', 'Three']) await newRole(`Cursor ${name}`)
+    await sequenceAll(t.ctx)
+    const ids: number[] = []
+    let after: string | undefined
+    for (let nth = 0; nth < 5; nth++) {
+      for await (const { event, cursor } of client.events(after === undefined ? {} : { after })) {
+        ids.push(event.data.id)
+        after = cursor
+        break
+      }
+    }
+    expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => one - other))
+    expect(ids).toHaveLength(5)
+  })
+
   it('rejects where the cursor is wrong, and ends with its signal', async () => {
     await expect(client.events({ after: 'wrong' }).next()).rejects.toThrow(FeedError)
     const stop = new AbortController()

@@ -12,7 +12,7 @@ export interface FeedOptions {
 
 export interface FedEvent {
   readonly event: GatehouseEvent
-  /** Store it when the event is dealt with, and go on from there. The last events before it may come again. */
+  /** Store it when the event is dealt with, to go on after it. */
   readonly cursor: string
 }
 
@@ -70,7 +70,8 @@ export async function* readFeed(
     failures = 0
     const { data, meta } = answer.data
     for (const [index, event] of data.entries()) {
-      yield { event, cursor: index === data.length - 1 ? meta.next_cursor : cursor }
+      const isLast = index === data.length - 1 // what follows and does not match is dealt with, too
+      yield { event, cursor: isLast ? meta.next_cursor : (meta.cursors[index] ?? cursor) }
       if (isOver()) return
     }
     cursor = meta.next_cursor

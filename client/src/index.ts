@@ -42,6 +42,7 @@ type Call<M extends Method> = <P extends PathWith<M>, As extends ParseAs = undef
 
 interface UntypedAnswer {
   readonly data?: unknown
+  readonly error?: unknown
   readonly response: Response
 }
 type UntypedCall = (path: string, options?: { readonly parseAs?: ParseAs }) => Promise<UntypedAnswer>
@@ -49,11 +50,19 @@ type UntypedCall = (path: string, options?: { readonly parseAs?: ParseAs }) => P
 const isJson = ({ headers }: Response): boolean =>
   /^application\/(?:.+\+)?json\b/i.test(headers.get('content-type') ?? '')
 
-/** openapi-fetch parses every answer as JSON. This parses those that are, and leaves the text of others. */
+/** What the API answers with an error. A proxy in front of it may send a page, or nothing. */
+const isError = (error: unknown): boolean => typeof error === 'object' && error !== null && 'message' in error
+
+/** openapi-fetch parses every answer as JSON. This parses those that are, and leaves the text of others. An error is always an object. */
 const byType =
   (call: UntypedCall): UntypedCall =>
   async (path, options) => {
     const answer = await call(path, { ...options, parseAs: options?.parseAs ?? 'text' })
+    const { status } = answer.response
+    if (status >= 400 && !isError(answer.error)) {
+      const message = `The answer ${status} is not from Gatehouse.`
+      return { error: { message, code: 'unreadable_answer' }, response: answer.response }
+    }
     if (options?.parseAs !== undefined || typeof answer.data !== 'string' || !isJson(answer.response)) return answer
     return { ...answer, data: answer.data === '' ? undefined : JSON.parse(answer.data) }
   }
@@ -101,8 +110,8 @@ export interface ClientOptions {
  * A call resolves to `{ data, response }` after success and to `{ error, response }` after an error answer. `error` is `{
  * message, code }` (docs/errors.md lists the codes); with status 422 it is a {@link ValidationError}, which also has
  * `errors`: every failing field with its messages, unless the request conflicts with something else than its fields (2FA that
- * is on already, a used `Idempotency-Key`). A call rejects only if no answer arrives, or only a part of one, with the reason
- * of `fetch`.
+ * is on already, a used `Idempotency-Key`). Where something in between answers with an error, such as a proxy with 502 and a page, the code is
+ * `unreadable_answer`. A call rejects only if no answer arrives, or only a part of one, with the reason of `fetch`.
  *
  * `data` is an object where the answer is JSON, and text where it is another type: CSV, NDJSON, a page. `parseAs: 'text'` gives
  * the text of any answer, `parseAs: 'stream'` the bytes as they arrive, for large files.

@@ -12342,7 +12342,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the last answer.
+                 * @description A cursor of an earlier answer.
                  * @example 0.VxlU2QMgxE82
                  */
                 after?: string;
@@ -12379,6 +12379,13 @@ export interface operations {
                              * @example 0.VxlU2QMgxE82
                              */
                             next_cursor: string;
+                            /**
+                             * @description Of each event, to go on after it where a reader stops in between.
+                             * @example [
+                             *       "1.SRB5VsQvYYI6"
+                             *     ]
+                             */
+                            cursors: string[];
                         };
                     };
                 };

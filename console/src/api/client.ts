@@ -47,6 +47,7 @@ const inTime = (seconds: number): string =>
 const otherWords: Readonly<Record<string, string>> = {
   two_factor_token_invalid: 'This code is wrong or has expired.',
   idempotency_in_progress: 'This is still being done. Please try again in a moment.',
+  unreadable_answer: 'Something went wrong on the server.',
   idempotency_answer_lost: 'This was done, but its answer was lost. Look at the result before you send it again.',
 }
 

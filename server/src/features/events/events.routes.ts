@@ -16,6 +16,10 @@ const Feed = Type.Object({
   data: Type.Array(ref(EventPayload)),
   meta: Type.Object({
     next_cursor: Type.String({ description: 'Send this as `after` next time.', examples: [toCursor(0)] }),
+    cursors: Type.Array(Type.String(), {
+      description: 'Of each event, to go on after it where a reader stops in between.',
+      examples: [[toCursor(1)]],
+    }),
   }),
 })
 
@@ -36,7 +40,7 @@ export function eventsRoutes(app: FastifyInstance, ctx: Context): void {
       'Every event once, in one order that is the same for every reader, up to 100 at a time, from the oldest that is kept. An event appears within a second after its change; failed sign-ins when their minute is over.',
     access: { permission },
     query: {
-      after: optionalText('The `next_cursor` of the last answer.', toCursor(0)),
+      after: optionalText('A cursor of an earlier answer.', toCursor(0)),
       last: optionalText(
         'Begin with this many of the latest events, at most 100, instead of the oldest; without `after`.',
       ),
@@ -55,7 +59,8 @@ export function eventsRoutes(app: FastifyInstance, ctx: Context): void {
         if (actor === null) throw errors.unauthenticated()
         if (!holds(actor.permissions, permission)) throw errors.forbidden()
       }
-      return { data: rows.map((row) => toPayload(row, ctx.config)), meta: { next_cursor: toCursor(upTo) } }
+      const cursors = rows.map(({ position }) => toCursor(position))
+      return { data: rows.map((row) => toPayload(row, ctx.config)), meta: { next_cursor: toCursor(upTo), cursors } }
     },
   })
 }
