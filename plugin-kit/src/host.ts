@@ -76,7 +76,7 @@ export interface Reads<S extends Shape = Shape> {
   readonly errors: { readonly [Code in keyof ErrorsOf<S>]: (message?: string) => Error }
   /** The core's 404, to be thrown. */
   readonly notFound: () => Error
-  /** The form that `contains` filters compare, the same as in the core's search. */
+  /** The form that `contains` filters compare: case and width do not count, accents do. */
   readonly fold: (text: string) => string
   /** The form that sorting compares, the same on both databases. */
   readonly sortKey: (text: string) => string

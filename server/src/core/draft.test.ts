@@ -97,6 +97,19 @@ describe('a draft', () => {
     for (const value of values) expect(fieldsOf({ name: 'Ada', [field]: value })).toEqual([field])
   })
 
+  it('reads decimals from text, as forms send them, and nothing else that a program may take for a number', () => {
+    const readRatio = compileDraft(Type.Object({ ratio: Type.Number() }))
+    for (const [text, ratio] of [
+      ['1.5', 1.5],
+      ['0.25', 0.25],
+      ['-2', -2],
+      ['0', 0],
+    ] as const)
+      expect(readRatio({ ratio: text }).accept()).toEqual({ ratio })
+    for (const ratio of ['1e3', '0x10', '1.', '.5', '01', 'NaN', 'Infinity', '1,5'])
+      expect(refusalOf(readRatio({ ratio })).fields, ratio).toEqual({ ratio: ['The ratio field must be a number.'] })
+  })
+
   it('says what null should be, and that a value is missing only where one is required', () => {
     const messages = (body: object) => refusalOf(read({ name: 'Ada', ...body }))?.fields
     expect(messages({ name: null })).toEqual({ name: ['The name field is required.'] })

@@ -31,11 +31,15 @@ function readInteger(text: string): number | string {
   return Number.isSafeInteger(number) ? number : text
 }
 
+const readDecimal = (text: string): number | string =>
+  /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/.test(text) ? Number(text) : text
+
 function readText(schema: FieldSchema, value: string): unknown {
   const text = value.trim()
   if (text === '') return null
   if (isType(schema, 'string')) return text
   if (isType(schema, 'integer')) return readInteger(value)
+  if (isType(schema, 'number')) return readDecimal(value)
   if (isType(schema, 'boolean')) return schema['x-also-true']?.includes(value) ? true : (booleans.get(value) ?? value)
   return text
 }

@@ -54,6 +54,8 @@ export function checkPlugin(source: string, value: unknown): Plugin {
 }
 
 function checkPermissions(source: string, { id, permissions = [] }: Plugin): void {
+  if (permissions.some((permission) => typeof permission?.name !== 'string'))
+    refusePlugin(source, 'a permission must be an object with a name and a title.')
   const names = permissions.map(({ name }) => name)
   const stray = names.find((name) => !name.startsWith(`${id}.`) || name !== name.toLowerCase().trim())
   if (stray !== undefined) refusePlugin(source, `the permission "${stray}" must begin with "${id}.", in lower case.`)
@@ -81,6 +83,8 @@ function checkEvents(source: string, { events = [], openEvents = [] }: Plugin): 
 }
 
 function checkSettings(source: string, { settings }: Plugin): void {
+  if (settings !== undefined && typeof settings.properties !== 'object')
+    refusePlugin(source, 'its settings must be a TypeBox object: Type.Object({ … }).')
   for (const [name, schema] of Object.entries(settings?.properties ?? {})) {
     if (!('default' in schema)) refusePlugin(source, `the setting "${name}" has no default.`)
     const value: unknown = schema.default

@@ -68,6 +68,16 @@ describe('loadPlugins', () => {
       () => [plugin('twice', "{ id: 'twice', permissions: [{ name: 'twice.x' }, { name: 'twice.x' }] }")],
       /the permission "twice.x" is there twice/,
     ],
+    [
+      'a permission that is a text',
+      () => [plugin('perm-text', "{ id: 'perm-text', permissions: ['perm-text.manage'] }")],
+      /a permission must be an object with a name and a title/,
+    ],
+    [
+      'settings that are no schema',
+      () => [plugin('plain', "{ id: 'plain', settings: { size: 1 } }")],
+      /its settings must be a TypeBox object/,
+    ],
     ["an event of the core's", () => [plugin('ev', "{ id: 'ev', events: ['user.deleted'] }")], /one of the core's/],
     ['an event without a thing', () => [plugin('form', "{ id: 'form', events: ['Made'] }")], /not of the form/],
     [
