@@ -102,6 +102,8 @@ export interface CredentialState {
   readonly version: number | undefined
   /** From this moment on it has to be checked again in any case, e.g. because it expires; epoch milliseconds. */
   readonly untilMs: number
+  /** When it expires unless it is used meanwhile; epoch milliseconds. */
+  readonly endsMs: number
   /** What the route requires: any of these permissions; none if any credential is enough. */
   readonly needs: readonly string[]
   /** True if the request changes the actor's own account, which a key with a limited scope must not do. */

@@ -36,7 +36,7 @@ export interface Holder {
   readonly noteFromMs: number
   /** How far the recorded use may lag behind. */
   readonly lagMs: number
-  /** When it expires; epoch milliseconds. */
+  /** When it expires unless it is used meanwhile; epoch milliseconds. */
   readonly endsMs: number
   /** When the session last proved its user's identity; null for an API key. */
   readonly provedMs: number | null
@@ -89,6 +89,7 @@ const toActor = (holder: Holder, origin: Origin, request: RequestNeeds): Actor =
   credential: {
     version: holder.version,
     untilMs: untilMs(holder),
+    endsMs: holder.endsMs,
     needs: request.needs,
     changesOwnAccount: request.changesOwnAccount(holder.userId),
     provedMs: holder.provedMs,
@@ -202,7 +203,7 @@ async function toSessionHolder(
 ): Promise<Holder | undefined> {
   const [session] = rows
   if (session === undefined || session.status !== 'Active') return undefined
-  const { usedSince, begunSince, absoluteMs, lagMs } = await aliveSince(from)
+  const { usedSince, begunSince, idleMs, absoluteMs, lagMs } = await aliveSince(from)
   if (session.last_activity <= usedSince || session.created_at <= begunSince) return undefined
   return {
     userId: session.user_id,
@@ -213,7 +214,7 @@ async function toSessionHolder(
     scope: 'all',
     noteFromMs: fromTimestamp(session.last_activity) + lagMs,
     lagMs,
-    endsMs: fromTimestamp(session.created_at) + absoluteMs,
+    endsMs: Math.min(fromTimestamp(session.last_activity) + idleMs, fromTimestamp(session.created_at) + absoluteMs),
     provedMs: session.proved_ms,
     lacksFactor: lacksFactor(session),
     version,

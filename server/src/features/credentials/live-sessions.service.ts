@@ -35,7 +35,7 @@ export async function aliveSince(from: Reads) {
   const idleMs = settings['session.idle_minutes'] * 60_000
   const absoluteMs = settings['session.absolute_hours'] * 3_600_000
   const ago = (ms: number) => toTimestamp(new Date(from.clock().getTime() - ms))
-  return { usedSince: ago(idleMs), begunSince: ago(absoluteMs), absoluteMs, lagMs: lagOf(idleMs) }
+  return { usedSince: ago(idleMs), begunSince: ago(absoluteMs), idleMs, absoluteMs, lagMs: lagOf(idleMs) }
 }
 
 /** What completed a sign-in. */

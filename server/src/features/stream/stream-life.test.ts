@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { toTimestamp } from '../../core/time.ts'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 import { sendFile } from '../../testing/jobs.ts'
 import { createOwner, handleOf, signIn } from '../sessions/sessions-test-steps.ts'
@@ -36,6 +37,33 @@ describe('a stream of GET /me/stream', () => {
     await until(stream, 'role.permissions_changed')
     await t.call('POST /roles', { body: { name: 'Unseen' } })
     await t.call(`PATCH /users/${user.id}`, { body: { status: 'Banned' } })
+    await until(stream, 'signed_out')
+    expect(namesIn(stream)).not.toContain('role.created')
+  })
+
+  it('tells nothing of what happened after a permission was taken away', async () => {
+    const roleId = await t.createRole('Former watcher', ['users.activity'])
+    const { key } = await t.createUser({ role_id: roleId })
+    const stream = await listen(t, key)
+    await until(stream, 'ready')
+    await t.call(`PUT /roles/${roleId}/permissions`, { body: { permissions: [] } })
+    await t.call('POST /roles', { body: { name: 'Unseen, too' } })
+    await until(stream, 'role.permissions_changed')
+    await t.call(`PUT /roles/${roleId}/permissions`, { body: { permissions: ['users.activity'] } })
+    await expect
+      .poll(() => namesIn(stream).filter((name) => name === 'role.permissions_changed').length, patience)
+      .toBe(2)
+    expect(namesIn(stream)).not.toContain('role.created')
+  })
+
+  it('ends within a poll when its credential expires, and tells nothing of what happened after that', async () => {
+    const app = await createTestApp(inject('postgresUrl'))
+    const expires_at = toTimestamp(new Date(app.clock.now().getTime() + 10_000))
+    const { body } = await app.call('POST /api-keys', { body: { name: 'Short', expires_at } })
+    const stream = await listen(app, body.data.key)
+    await until(stream, 'ready')
+    app.clock.advance({ seconds: 11 })
+    await app.call('POST /roles', { body: { name: 'Unseen' } })
     await until(stream, 'signed_out')
     expect(namesIn(stream)).not.toContain('role.created')
   })

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Actor, Context } from '../../core/context.ts'
 import { busyFor, tooManyAttempts } from '../../core/errors.ts'
 import type { MaybePromise } from '../../core/maybe-promise.ts'
-import { holds } from '../../core/permissions.ts'
+import { holds, noPermissions } from '../../core/permissions.ts'
 import { sequenceAll } from '../activity/sequencer.ts'
 import { findCredentialVersion } from '../credentials/credentials.service.ts'
 import { findHead } from '../events/read-events.ts'
@@ -16,7 +16,7 @@ import { type ActivityNote, messageFor, notesAfter } from './stream.messages.ts'
 
 const pollEveryMs = 1_000
 const heartbeatEveryMs = 15_000
-/** A stream ends at the latest this long after its session has expired. If somebody ends the session, it ends within a second. */
+/** Everybody is looked at again after this long, also where nothing says that they have to be: the clock may have been set back. */
 const lookAgainAfterMs = 30_000
 const maxPerUser = 10
 const maxClients = 2_000
@@ -84,20 +84,32 @@ export function createStreamHub(ctx: Context) {
       return
     }
     leave(client)
+    if (!hasExpired(client)) await tellOfEnd(client)
     client.response.end('event: signed_out\ndata: {}\n\n')
   }
 
+  const hasExpired = ({ actor }: Client): boolean => (actor.credential?.endsMs ?? 0) <= ctx.clock().getTime()
+
+  /** Tells what ended the credential, and whatever else concerns the user until then. Whoever ends it has written its event by now. */
+  async function tellOfEnd(client: Client): Promise<void> {
+    client.actor = { ...client.actor, permissions: noPermissions }
+    if (!client.isCaughtUp) return
+    await sequenceAll(ctx)
+    for (const note of await notesAfter(ctx.db, told, maxBehind)) tell(client, note)
+  }
+
   async function poll(): Promise<void> {
-    // In this order: whoever signs a client out has written the event of it by then.
-    const now = await findCredentialVersion(ctx.db)
     await sequenceAll(ctx)
     const notes = await notesAfter(ctx.db, told, maxBehind)
-    for (const client of clients) if (client.isCaughtUp) for (const note of notes) tell(client, note)
-    told = notes.at(-1)?.id ?? told
+    // After the notes and before they are told: what happened after a change of permissions is told by the new ones.
+    const now = await findCredentialVersion(ctx.db)
     const nowMs = ctx.clock().getTime()
     for (const client of clients)
-      if (now !== version || isDue(nowMs, client.lookedAtMs, lookAgainAfterMs)) await lookAgain(client)
+      if (now !== version || hasExpired(client) || isDue(nowMs, client.lookedAtMs, lookAgainAfterMs))
+        await lookAgain(client)
     version = now
+    for (const client of clients) if (client.isCaughtUp) for (const note of notes) tell(client, note)
+    told = notes.at(-1)?.id ?? told
     begunMs = Math.min(begunMs, nowMs)
     await tellOfJobs(nowMs)
     if (!isDue(nowMs, heartbeatMs, heartbeatEveryMs)) return
