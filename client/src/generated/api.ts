@@ -7026,7 +7026,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The first request with this Idempotency-Key is running, or its answer was lost, or it was taken back already (unless that restored nobody), or the job can not be. */
+            /** @description The first request with this Idempotency-Key is running, or its answer was lost, or it was taken back already (unless that left somebody out), or the job can not be. */
             409: {
                 headers: {
                     [name: string]: unknown;

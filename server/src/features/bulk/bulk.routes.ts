@@ -37,7 +37,7 @@ export function bulkRoutes(app: FastifyInstance, ctx: Context): void {
     summary: 'Take a bulk action back',
     description:
       'Of ban, activate and set_role, for users whom nobody has changed since. Who had a role that was deleted since keeps the present one and counts as failed. The answer is a new job.',
-    refusals: { 409: 'it was taken back already (unless that restored nobody), or the job can not be' },
+    refusals: { 409: 'it was taken back already (unless that left somebody out), or the job can not be' },
     access: mayManage,
     freshProof: true,
     status: 202,

@@ -81,6 +81,19 @@ describe('POST /jobs/{id}/undo', () => {
     expect((await rowOf(t, user.id)).role_id).toBe(1)
   })
 
+  it('that left somebody out, whom its author may not manage, can be asked for again by who may', async () => {
+    const { user: above } = await t.createUser({ role_id: 1 })
+    const { ids } = await group(2)
+    const { key } = await t.createUser({ role_id: await t.createRole('Weak managers', ['users.manage']) })
+    const { id } = await bulk({ action: 'ban', ids: [above.id, ...ids], expected: 3 })
+    const weak = (await t.call(`POST /jobs/${id}/undo`, { key })).body.data
+    await runJobs(t)
+    expect((await t.call(`GET /jobs/${weak.id}`)).body.data).toMatchObject({ updated: 2, skipped: 1 })
+    expect(await undo(id)).toMatchObject({ status: 202, job: { updated: 1, skipped: 2 } })
+    expect((await rowOf(t, above.id)).status).toBe('Active')
+    expect(await undo(id)).toEqual({ status: 409, code: 'job_undone' })
+  })
+
   it('is 409 for other actions, and 404 for no job', async () => {
     const { ids } = await group(1)
     const job = await bulk({ action: 'end_sessions', ids, expected: 1 })

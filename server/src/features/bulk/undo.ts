@@ -33,10 +33,8 @@ export const nextChanges = (db: ReadDb, jobId: number, after: number, limit: num
 export async function applyUndo(tx: Tx, undone: number, jobId: number, changes: readonly Change[]): Promise<Counts> {
   const before = new Map(changes.map((change) => [change.user_id, change]))
   const rows = await lockUsers(tx, [...before.keys()], [])
-  const untouched = await withoutProtected(
-    tx,
-    rows.filter((row) => row.last_job_id === undone),
-  )
+  const unchanged = rows.filter((row) => row.last_job_id === undone)
+  const untouched = await withoutProtected(tx, unchanged)
   const wanted = (row: LockedUser) => before.get(row.id) as Change
   const roles = await existingRoles(tx.db, new Set(untouched.map((row) => wanted(row).role_id)))
   const possible = untouched.filter((row) => roles.has(wanted(row).role_id))
@@ -46,8 +44,15 @@ export async function applyUndo(tx: Tx, undone: number, jobId: number, changes: 
   let updated = 0
   for (const group of groups.values()) updated += await restore(tx, jobId, group, wanted(group[0] as LockedUser))
   const failed = stuck.length
+  if (unchanged.length > updated + failed) await allowAnother(tx, undone)
   const errors = stuck.map((row) => roleGone(row, wanted(row)))
   return { done: changes.length, updated, skipped: changes.length - updated - failed, failed, errors }
+}
+
+/** Some were left out that the author may not manage. Whoever may can ask for an undo of their own; those who are restored stay so. */
+async function allowAnother({ db, clock }: Tx, undone: number): Promise<void> {
+  const changes = { undone_by: null, changed_ms: clock().getTime() }
+  await db.updateTable('jobs').set(changes).where('id', '=', undone).execute()
 }
 
 async function existingRoles(db: ReadDb, ids: ReadonlySet<number>): Promise<Set<number>> {

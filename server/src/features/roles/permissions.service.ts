@@ -61,8 +61,11 @@ export async function updatePermission(
     const permission = await lockPermission(tx.db, id)
     await checkName(tx.db, 'permissions', draft, id)
     const changes = changedColumns(draft.accept(), permission)
+    const isChanged = Object.keys(changes).length > 0
     if (changes.name !== undefined) assertMayReplace(tx.actor, permission)
-    if (Object.keys(changes).length > 0) {
+    // What a built-in permission allows is said by its texts, to whoever gives it.
+    if (isChanged && permission.removable === 0) assertHolds(tx.actor, permission)
+    if (isChanged) {
       const now = toTimestamp(tx.clock())
       if (changes.name !== undefined) await replaceInKeys(tx.db, permission.name, changes.name, now)
       await tx.db
@@ -90,5 +93,9 @@ export async function deletePermission(ctx: Context, actor: Actor, id: number): 
 /** Applications ask for permissions by name, so renaming or deleting one takes it from its holders. The actor must hold it. */
 function assertMayReplace(actor: Actor, permission: PermissionRow): void {
   if (permission.removable === 0) throw roleErrors.permission_built_in()
+  assertHolds(actor, permission)
+}
+
+function assertHolds(actor: Actor, permission: PermissionRow): void {
   if (!holds(actor.permissions, permission.name)) throw roleErrors.role_above_you('You lack this permission yourself.')
 }

@@ -166,6 +166,16 @@ describe('deleting a permission', () => {
   })
 })
 
+it('the texts of a built-in permission are changed by who holds it alone: whoever gives it goes by them', async () => {
+  const [first] = (await t.call('GET /permissions?per_page=1&sort=id')).body.data
+  const { key } = await createHolder(t, ['permissions.manage'])
+  const body = { display_name: 'Read news', description: 'Harmless.' }
+  expect((await t.call(`PATCH /permissions/${first.id}`, { key, body })).status).toBe(403)
+  expect((await t.call(`GET /permissions/${first.id}`)).body.data).toEqual(first)
+  const own = await create('texts.of')
+  expect((await t.call(`PATCH /permissions/${own}`, { key, body })).status).toBe(200)
+})
+
 describe('what is refused', () => {
   it.each(builtIn.map((name, index) => [name, index + 1] as const))(
     '%s can be neither renamed nor deleted',
