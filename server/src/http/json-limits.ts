@@ -4,7 +4,7 @@ export const jsonLimits = {
   depth: 8,
   /** Number of keys of all objects together. */
   keys: 1_000,
-  /** Number of elements of all lists together: parsing takes time for each, even if it is short. */
+  /** Number of elements of all lists together, as keys leave room (both are counted by their commas): parsing takes time for each, even if it is short. */
   elements: 12_000,
 }
 
