@@ -122,8 +122,16 @@ describe('a draft', () => {
       Type.Object({
         size: Type.Optional(Type.Unsafe({ type: 'string', enum: ['s', 'm'] })),
         ids: Type.Optional(Type.Array(Type.Unsafe({ type: ['string', 'integer'] }))),
+        level: Type.Optional(Type.Union([Type.Literal('low'), Type.Literal('high')])),
+        note: Type.Optional(Type.Union([Type.String({ maxLength: 3 }), Type.Null()])),
       }),
     )
+    const union = ['The level field must be one of low, high.']
+    for (const level of [null, '', 'x', 1]) expect(refusalOf(parse({ level })).fields).toEqual({ level: union })
+    expect(refusalOf(parse({ note: 'long' })).fields).toEqual({
+      note: ['The note field must not be greater than 3 characters.'],
+    })
+    expect(parse({ level: 'low', note: null }).accept()).toEqual({ level: 'low', note: null })
     expect(refusalOf(parse({ size: 1, ids: [true] }))?.fields).toEqual({
       size: ['The size field must be one of s, m.'],
       ids: ['The ids field holds an element that is not a string or an integer.'],

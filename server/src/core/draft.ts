@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 import { type ServiceError, validationFailed } from './errors.ts'
-import { messageFor, requiredMessage } from './field-messages.ts'
+import { choicesOf, messageFor, requiredMessage } from './field-messages.ts'
 import { isEmail, isHttpUrl } from './formats.ts'
 import { isStorable } from './text.ts'
 import { isDate, isTimestamp } from './time.ts'
@@ -127,6 +127,11 @@ export function checkConfirmation(draft: Pick<DraftFields<unknown>, 'reject'>, n
   draft.reject(`${name}_confirmation`, `The ${name} confirmation field must match ${name}.`)
 }
 
+/** The other branches of a union say what is wrong: neither that none fits does, nor that null would. */
+const isOfUnion = (error: ErrorObject): boolean =>
+  (error.keyword === 'anyOf' && choicesOf(error) === undefined) ||
+  (error.keyword === 'type' && error.params.type === 'null')
+
 const fieldOf = (error: ErrorObject): string =>
   error.keyword === 'required' ? String(error.params.missingProperty) : (error.instancePath.split('/')[1] ?? '')
 
@@ -173,10 +178,12 @@ export function compileDraft<S extends TSchema>(schema: S): (body: unknown) => D
       draft.reject(name, invalidText)
     }
     // The values that are allowed say more than the type that they have.
-    const listed = new Set(failed.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath))
+    const listed = new Set(
+      failed.filter((error) => choicesOf(error) !== undefined).map(({ instancePath }) => instancePath),
+    )
     for (const error of failed) {
       const name = fieldOf(error)
-      if (bad.has(name) || (error.keyword === 'type' && listed.has(`/${name}`))) continue
+      if (bad.has(name) || (listed.has(`/${name}`) && choicesOf(error) === undefined) || isOfUnion(error)) continue
       draft.reject(name, messageFor(name, error, given[name], required.includes(name)))
     }
     for (const error of failed) bad.add(fieldOf(error))

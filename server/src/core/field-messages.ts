@@ -30,8 +30,19 @@ const neverEmpty = new Set(['boolean', 'array', 'object'])
 
 export const requiredMessage = (field: string): string => `The ${label(field)} field is required.`
 
+/** The values that a field may have, where it names each: in an `enum`, or as a union of literals. */
+export function choicesOf({ keyword, params, parentSchema }: ErrorObject): readonly unknown[] | undefined {
+  if (keyword === 'enum') return params.allowedValues as unknown[]
+  const union = keyword === 'anyOf' ? (parentSchema?.anyOf as { const?: unknown }[]) : []
+  return union.length > 0 && union.every((one) => 'const' in one) ? union.map((one) => one.const) : undefined
+}
+
 /** What a failed keyword asks for: the end of a sentence about the field. */
-function ruleOf({ keyword, params, parentSchema }: ErrorObject): string {
+function ruleOf(error: ErrorObject): string {
+  const { keyword, params, parentSchema } = error
+  const choices = choicesOf(error)
+  if (choices !== undefined)
+    return `must be one of ${[...new Set(choices.filter((allowed) => allowed !== null).map(String))].join(', ')}.`
   switch (keyword) {
     case 'type':
       return `must be ${typeName(params.type)}.`
@@ -47,8 +58,6 @@ function ruleOf({ keyword, params, parentSchema }: ErrorObject): string {
       return `must have at least ${params.limit} item${params.limit === 1 ? '' : 's'}.`
     case 'maxItems':
       return `must not have more than ${params.limit} items.`
-    case 'enum':
-      return `must be one of ${[...new Set((params.allowedValues as unknown[]).filter((allowed) => allowed !== null).map(String))].join(', ')}.`
     case 'format':
       return formats[String(params.format)] ?? 'is not valid.'
     case 'pattern': {
