@@ -56,7 +56,7 @@ function makeAnnouncements(): string {
   const folder = join(staging, 'announcements')
   const from = join(root, 'plugins/announcements')
   compileFolder(join(from, 'src'), join(folder, 'src'))
-  cpSync(join(from, 'dist/console.js'), join(folder, 'dist/console.js'))
+  for (const name of globSync('dist/console.js*', { cwd: from })) cpSync(join(from, name), join(folder, name))
   const { name, description, dependencies = {} } = readManifest(from)
   writeManifest(folder, {
     name,
