@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addAuthenticator, enrolPasskey } from './testing/passkeys.ts'
 import { openSite, type Site } from './testing/site.ts'
-import { hold, inDialog, press, questionAt } from './testing/steps.ts'
+import { hold, inDialog, noticeOf, press, questionAt } from './testing/steps.ts'
+import { soon } from './testing/time.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -17,6 +19,21 @@ const back = (page: Page) => () =>
   })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
+const toRolesFromDialog = (page: Page) => () =>
+  page
+    .getByRole('link', { name: 'Roles', exact: true, includeHidden: true })
+    .evaluate((link) => (link as HTMLElement).click())
+
+/** Leaves for the roles, also from a dialog, and says yes to the question once `meanwhile` is over. */
+async function leave(page: Page, meanwhile?: () => Promise<unknown>): Promise<void> {
+  page.once('dialog', async (dialog) => {
+    await meanwhile?.()
+    await dialog.accept()
+  })
+  await toRolesFromDialog(page)()
+  await page.waitForURL(`${site.url}/#/roles`)
+}
+
 const unanswered = 'The server has not answered yet. Leave without waiting?'
 const unkept = 'The secret is shown only now. Leave without it?'
 
@@ -26,6 +43,7 @@ interface Form {
   readonly button: string
   readonly secret: string
   readonly next: RegExp
+  readonly lost: string
 }
 
 const forms: Record<string, Form> = {
@@ -35,6 +53,7 @@ const forms: Record<string, Form> = {
     button: 'Issue the key',
     secret: 'API key',
     next: /#\/api-keys$/,
+    lost: 'The key “Kept” was issued after you had left: nobody has seen its secret.',
   },
   'a webhook': {
     path: 'webhooks',
@@ -47,6 +66,7 @@ const forms: Record<string, Form> = {
     button: 'Create the webhook',
     secret: 'Signing secret',
     next: /#\/webhooks\/\d+$/,
+    lost: 'The webhook was created after you had left: nobody has seen its secret.',
   },
 }
 
@@ -86,5 +106,107 @@ describe('a secret that is shown once is not given up without a question', () =>
     await field(page, 'API key').waitFor({ state: 'hidden' })
     await page.goBack()
     await page.waitForURL(`${site.url}/#/api-keys`)
+  })
+})
+
+const addKey = async (name: string) => (await site.api.POST('/api-keys', { body: { name } })).data?.data.id
+const addWebhook = async (description: string) => {
+  const body = { url: 'https://receiver.example.com/', events: ['*'], description }
+  return (await site.api.POST('/webhooks', { body })).data?.data.id
+}
+
+interface Rotation {
+  readonly path: () => Promise<string>
+  readonly button: string
+  readonly secret: string
+  readonly lost: string
+}
+
+const rotations: Record<string, Rotation> = {
+  'an API key': {
+    path: async () => `/#/api-keys/${await addKey('Slow')}`,
+    button: 'Rotate',
+    secret: 'API key',
+    lost: 'The key “Slow” was rotated after you had left: nobody has seen its new secret.',
+  },
+  'a webhook': {
+    path: async () => `/#/webhooks/${await addWebhook('Slow')}`,
+    button: 'Rotate',
+    secret: 'Signing secret',
+    lost: 'The webhook was given a new secret after you had left: nobody has seen it.',
+  },
+}
+
+describe('a secret that the server takes long to give', () => {
+  it.each(Object.entries(rotations))('keeps its question open: %s', async (_name, { path, button, secret }) => {
+    const page = await site.openAsAdmin(await path())
+    await page.clock.install()
+    await press(page, button)
+    const letGo = await hold(page, 'POST')
+    await inDialog(page, button)
+    await soon(page, page.getByRole('dialog').getByText('This takes longer than usual.').waitFor())
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+    expect(await questionAt(page, toRolesFromDialog(page))).toBe(unanswered)
+    letGo()
+    await field(page, secret).waitFor()
+  })
+
+  describe('is said to be lost to whoever left', () => {
+    it.each(Object.entries(rotations))('of %s that is rotated', async (_name, { path, button, lost }) => {
+      const page = await site.openAsAdmin(await path())
+      await press(page, button)
+      const letGo = await hold(page, 'POST')
+      await inDialog(page, button)
+      await leave(page)
+      letGo()
+      await noticeOf(page, lost)
+    })
+
+    it.each(Object.entries(forms))('of %s that is new', async (_name, { path, fill, button, lost }) => {
+      const page = await site.openAsAdmin(`/#/${path}/create`)
+      await fill(page)
+      const letGo = await hold(page, 'POST')
+      await press(page, button)
+      await leave(page)
+      letGo()
+      await noticeOf(page, lost)
+    })
+
+    it('also where it comes while they are asked', async () => {
+      const { path, button, lost } = rotations['an API key'] as Rotation
+      const page = await site.openAsAdmin(await path())
+      await press(page, button)
+      const asked = Promise.withResolvers<void>()
+      const answered = Promise.withResolvers<void>()
+      await page.route('**/rotate', async (route) => {
+        const response = await route.fetch()
+        await asked.promise
+        await route.fulfill({ response })
+        answered.resolve()
+      })
+      await inDialog(page, button)
+      await leave(page, () => {
+        asked.resolve()
+        return answered.promise
+      })
+      await noticeOf(page, lost)
+    })
+
+    it('of recovery codes', async () => {
+      const user = await site.createUser()
+      const page = await site.open('/#/account', { as: user })
+      await addAuthenticator(page)
+      await enrolPasskey(page, user.password)
+      await press(page, 'New recovery codes')
+      await page.getByRole('dialog').getByLabel('Current password').fill(user.password)
+      const letGo = await hold(page, 'POST')
+      await inDialog(page, 'Make new codes')
+      page.once('dialog', (dialog) => dialog.accept())
+      await page.evaluate(() => location.assign('#/'))
+      await page.waitForURL(`${site.url}/#/`)
+      letGo()
+      await noticeOf(page, 'New recovery codes were made after you had left: nobody has seen them.')
+    })
   })
 })

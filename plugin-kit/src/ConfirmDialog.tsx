@@ -23,6 +23,8 @@ interface Props {
   readonly typed?: string
   /** `children` have a field, which is where one begins. */
   readonly hasField?: boolean
+  /** The answer is shown only once: the dialog stays until it is there, however long that takes. */
+  readonly endsInSecret?: boolean
   /** Rejects with what is shown in the dialog, which stays open then. Of an `AbortError`, nothing is shown. */
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
@@ -41,6 +43,7 @@ export function ConfirmDialog(props: Props) {
     isReady = true,
     typed,
     hasField = false,
+    endsInSecret = false,
     onConfirm,
     onClose,
   } = props
@@ -77,7 +80,7 @@ export function ConfirmDialog(props: Props) {
       setSlow(false)
     }
   }, [isBusy])
-  const mayClose = !isBusy || isSlow
+  const mayClose = !isBusy || (isSlow && !endsInSecret)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation() // a form around the button that opened this must not be sent
@@ -101,7 +104,10 @@ export function ConfirmDialog(props: Props) {
           {typed === undefined ? null : <TypeToConfirm word={typed} value={text} onChange={setText} />}
           {isSlow ? (
             <Alert severity="info" sx={{ mt: 2 }}>
-              This takes longer than usual. You can close this dialog; it goes on in the background.
+              This takes longer than usual.{' '}
+              {endsInSecret
+                ? 'Please wait: the answer is shown only once.'
+                : 'You can close this dialog; it goes on in the background.'}
             </Alert>
           ) : null}
           {problem === undefined ? null : (
@@ -112,7 +118,7 @@ export function ConfirmDialog(props: Props) {
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
           <Button variant="outlined" onClick={close} disabled={!mayClose} autoFocus={typed === undefined && !hasField}>
-            {isSlow ? 'Close' : 'Cancel'}
+            {isSlow && !endsInSecret ? 'Close' : 'Cancel'}
           </Button>
           <Button
             type="submit"

@@ -8,10 +8,11 @@ import { useNotify } from 'react-admin'
 import { isPhone } from '../../api/device.ts'
 import { hasPasskeys, makePasskey } from '../../api/passkeys.ts'
 import { CopyField } from '../components/CopyField.tsx'
+import { useReveal } from '../components/use-reveal.ts'
 import { call } from '../data-provider.ts'
 import type { User } from '../session.ts'
 import { PasswordInDialog, useFactors } from '../users/Factors.tsx'
-import { RecoveryCodes } from '../users/RecoveryCodes.tsx'
+import { lostCodes, RecoveryCodes } from '../users/RecoveryCodes.tsx'
 import { useChanged } from '../users/tab.ts'
 
 interface App {
@@ -33,7 +34,7 @@ function ScanDialog({ app, onOn, onClose }: { app: App; onOn: (on: TurnedOn) => 
     await onOn((await call('POST', `/me/factors/totp/${app.id}/verify`, { body })) as TurnedOn)
   }
   return (
-    <ConfirmDialog title="Scan the code" action="Turn on" onConfirm={verify} onClose={onClose} hasField>
+    <ConfirmDialog title="Scan the code" action="Turn on" onConfirm={verify} onClose={onClose} hasField endsInSecret>
       Scan this picture with your authenticator app, and enter the six digits that it shows.
       <Box
         component="img"
@@ -92,12 +93,13 @@ export function AddFactor({ user }: { user: User }) {
   const [name, setName] = useState('')
   const [app, setApp] = useState<App>()
   const [codes, setCodes] = useState<readonly string[]>()
+  const reveal = useReveal(setCodes)
   const { data } = useFactors(user, '/me')
   const isOn = data?.data.some(({ verified }) => verified) === true
 
   const turnedOn = async ({ recovery_codes }: TurnedOn) => {
     if (recovery_codes === undefined) notify('The factor is on.', { type: 'success' })
-    else setCodes(recovery_codes)
+    else reveal(recovery_codes, lostCodes)
     await queries.invalidateQueries({ queryKey: ['me', 'factors'] })
     await changed()
   }
@@ -116,7 +118,7 @@ export function AddFactor({ user }: { user: User }) {
       const { recovery_codes } = (await call('POST', '/me/recovery-codes', { body: proof })) as {
         recovery_codes: string[]
       }
-      setCodes(recovery_codes)
+      reveal(recovery_codes, lostCodes)
       await changed()
     }
   }
@@ -158,6 +160,7 @@ export function AddFactor({ user }: { user: User }) {
             setName('')
           }}
           hasField
+          endsInSecret={wanted !== 'app'}
         >
           {words[wanted].text}
           <PasswordInDialog value={password} onChange={setPassword} />

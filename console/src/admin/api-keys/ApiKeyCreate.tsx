@@ -7,6 +7,7 @@ import { BackLink } from '../components/BackLink.tsx'
 import { CreateActions } from '../components/CreateActions.tsx'
 import { SecretSection } from '../components/OneTimeSecret.tsx'
 import { Section } from '../components/Section.tsx'
+import { useReveal } from '../components/use-reveal.ts'
 import { useSession } from '../session.ts'
 import { ExpiryInput } from './ExpiryInput.tsx'
 import { type ApiKey, inDays, useGrantable } from './keys.ts'
@@ -30,17 +31,19 @@ const onlyGiven = ({ name, expires_at, permissions }: Record<string, unknown>) =
 export function ApiKeyCreate() {
   const grantable = useGrantable(useSession().user)
   const [issued, setIssued] = useState<ApiKey>()
+  const reveal = useReveal(setIssued)
+  const onSuccess = (apiKey: ApiKey) =>
+    reveal(
+      apiKey,
+      `The key “${inText(apiKey.name)}” was issued after you had left: nobody has seen its secret. Rotate it to get one.`,
+    )
   const [defaults] = useState(() => ({ expires_at: inDays(90), permissions: [] as string[] }))
   return (
     <Box sx={{ maxWidth: 760, mx: 'auto' }}>
       <Title title="New API key" />
       <BackLink to="/api-keys">API keys</BackLink>
       {issued === undefined ? (
-        <CreateBase
-          transform={onlyGiven}
-          mutationOptions={{ onSuccess: (apiKey: ApiKey) => setIssued(apiKey), gcTime: 0 }}
-          redirect={false}
-        >
+        <CreateBase transform={onlyGiven} mutationOptions={{ onSuccess, gcTime: 0 }} redirect={false}>
           <Form defaultValues={defaults} warnWhenUnsavedChanges>
             <Box sx={{ display: 'grid', gap: 2.5 }}>
               <Section title="New API key" description="It lets a program use the API as you.">

@@ -6,6 +6,7 @@ import { inText } from '../../api/user-name.ts'
 import { DangerRow } from '../components/DangerRow.tsx'
 import { SecretDialog } from '../components/OneTimeSecret.tsx'
 import { Section } from '../components/Section.tsx'
+import { useReveal } from '../components/use-reveal.ts'
 import { call } from '../data-provider.ts'
 import type { ApiKey } from './keys.ts'
 import { Secret } from './Secret.tsx'
@@ -14,6 +15,7 @@ import { Secret } from './Secret.tsx'
 export function KeyActions({ apiKey, isYours }: { apiKey: ApiKey; isYours: boolean }) {
   const [asked, setAsked] = useState<'rotate' | 'revoke'>()
   const [secret, setSecret] = useState<string>()
+  const reveal = useReveal(setSecret)
   const notify = useNotify()
   const goOn = useGoOn()
   const queries = useQueryClient()
@@ -23,7 +25,10 @@ export function KeyActions({ apiKey, isYours }: { apiKey: ApiKey; isYours: boole
 
   const rotate = async () => {
     const { data } = await call<{ data: ApiKey }>('POST', `/api-keys/${id}/rotate`)
-    setSecret(data.key)
+    reveal(
+      data.key,
+      `The key “${name}” was rotated after you had left: nobody has seen its new secret. Rotate it again to get one.`,
+    )
   }
   const revoke = async () => {
     await call('DELETE', `/api-keys/${id}`)
@@ -53,7 +58,7 @@ export function KeyActions({ apiKey, isYours }: { apiKey: ApiKey; isYours: boole
         onClick={() => setAsked('revoke')}
       />
       {asked === 'rotate' ? (
-        <ConfirmDialog title={`Rotate “${name}”?`} action="Rotate" onConfirm={rotate} onClose={close}>
+        <ConfirmDialog title={`Rotate “${name}”?`} action="Rotate" onConfirm={rotate} onClose={close} endsInSecret>
           The present secret stops working at once: programs that use it fail until they have the new one, which is
           shown next.
         </ConfirmDialog>

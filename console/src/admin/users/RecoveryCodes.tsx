@@ -8,6 +8,10 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { CopyField } from '../components/CopyField.tsx'
 
+/** For whoever has left when the codes came. */
+export const lostCodes =
+  'New recovery codes were made after you had left: nobody has seen them. Make new ones under My account.'
+
 /** Shown once, and closed only on purpose. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const id = useId()

@@ -8,12 +8,13 @@ import { useState } from 'react'
 import { type HttpError, required, SaveButton, TextInput, useNotify } from 'react-admin'
 import { isCalledOff } from '../called-off.ts'
 import { Section } from '../components/Section.tsx'
+import { useReveal } from '../components/use-reveal.ts'
 import { call } from '../data-provider.ts'
 import type { User } from '../session.ts'
 import { PasswordInDialog, useFactors } from './Factors.tsx'
 import { CountryInput, flagOf, useCountries } from './inputs.tsx'
 import { CurrentPassword, useMeta } from './PasswordInputs.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { lostCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 import { type TabProps, useChanged } from './tab.ts'
 
 type Values = Record<string, unknown>
@@ -135,6 +136,10 @@ export function TwoFactor({ user, mayChange, path = `/users/${user.id}` }: TabPr
   const changed = useChanged(user)
   const { two_factor_options: options, two_factor_phone: phone, two_factor_country_code: code } = user
   const [codes, setCodes] = useState<readonly string[]>()
+  const reveal = useReveal(setCodes)
+  const onCodes: ShowCodes = (given) => {
+    if (given !== undefined) reveal(given, lostCodes)
+  }
   const { data: factors } = useFactors(user, path)
   const isVerified = factors?.data.find(({ type }) => type === 'sms')?.verified ?? options?.channel === 'sms'
   const state = phone === null ? 'off' : isVerified && options?.enabled ? 'on' : 'pending'
@@ -162,7 +167,7 @@ export function TwoFactor({ user, mayChange, path = `/users/${user.id}` }: TabPr
           Turn off
         </Button>
       ) : state === 'pending' ? (
-        <Verify user={user} path={path} onCancel={() => setAsked(true)} onCodes={setCodes} />
+        <Verify user={user} path={path} onCancel={() => setAsked(true)} onCodes={onCodes} />
       ) : isOffered ? (
         <Enable user={user} path={path} />
       ) : (

@@ -5,6 +5,7 @@ import { useNotify } from 'react-admin'
 import { DangerRow } from '../components/DangerRow.tsx'
 import { SecretDialog } from '../components/OneTimeSecret.tsx'
 import { Section } from '../components/Section.tsx'
+import { useReveal } from '../components/use-reveal.ts'
 import { call } from '../data-provider.ts'
 import { ReplayDialog } from './ReplayDialog.tsx'
 import { WebhookSecret } from './WebhookSecret.tsx'
@@ -14,6 +15,7 @@ import type { Webhook } from './webhook.ts'
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const [asked, setAsked] = useState<'replay' | 'rotate' | 'delete'>()
   const [secret, setSecret] = useState<string>()
+  const reveal = useReveal(setSecret)
   const notify = useNotify()
   const goOn = useGoOn()
   const queries = useQueryClient()
@@ -21,7 +23,10 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const close = () => setAsked(undefined)
   const rotate = async () => {
     const { data } = await call<{ data: Webhook }>('POST', `/webhooks/${id}/rotate`)
-    setSecret(data.secret)
+    reveal(
+      data.secret,
+      'The webhook was given a new secret after you had left: nobody has seen it. Rotate it again to get one.',
+    )
   }
   const remove = async () => {
     await call('DELETE', `/webhooks/${id}`)
@@ -58,7 +63,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       />
       {asked === 'replay' ? <ReplayDialog webhook={webhook} onClose={close} /> : null}
       {asked === 'rotate' ? (
-        <ConfirmDialog title="Rotate the secret?" action="Rotate" onConfirm={rotate} onClose={close}>
+        <ConfirmDialog title="Rotate the secret?" action="Rotate" onConfirm={rotate} onClose={close} endsInSecret>
           The new secret is shown next. Give it to the receiver within 24 hours: then the old one stops signing.
         </ConfirmDialog>
       ) : null}

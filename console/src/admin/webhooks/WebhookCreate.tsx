@@ -6,6 +6,7 @@ import { BackLink } from '../components/BackLink.tsx'
 import { CreateActions } from '../components/CreateActions.tsx'
 import { SecretSection } from '../components/OneTimeSecret.tsx'
 import { Section } from '../components/Section.tsx'
+import { useReveal } from '../components/use-reveal.ts'
 import { WebhookFields } from './WebhookFields.tsx'
 import { WebhookSecret } from './WebhookSecret.tsx'
 import type { Webhook } from './webhook.ts'
@@ -26,17 +27,19 @@ const onlyGiven = ({ url, events, description, enabled }: Record<string, unknown
 
 export function WebhookCreate() {
   const [created, setCreated] = useState<Webhook>()
+  const reveal = useReveal(setCreated)
+  const onSuccess = (webhook: Webhook) =>
+    reveal(
+      webhook,
+      'The webhook was created after you had left: nobody has seen its secret. Rotate the secret to get one.',
+    )
   const [defaults] = useState(() => ({ events: [] as string[], enabled: true }))
   return (
     <Box sx={{ maxWidth: 760, mx: 'auto' }}>
       <Title title="New webhook" />
       <BackLink to="/webhooks">Webhooks</BackLink>
       {created === undefined ? (
-        <CreateBase
-          transform={onlyGiven}
-          mutationOptions={{ onSuccess: (webhook: Webhook) => setCreated(webhook), gcTime: 0 }}
-          redirect={false}
-        >
+        <CreateBase transform={onlyGiven} mutationOptions={{ onSuccess, gcTime: 0 }} redirect={false}>
           <Form defaultValues={defaults} warnWhenUnsavedChanges>
             <Section title="New webhook" description="It is sent what happens from now on, signed, within seconds.">
               <WebhookFields />
