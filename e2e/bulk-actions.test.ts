@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
-import { addUser, inDialog, noticeOf, press, rowOf } from './testing/steps.ts'
+import { addUser, follow, hold, inDialog, noticeOf, press, questionAt, rowOf } from './testing/steps.ts'
+import { soon } from './testing/time.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -129,5 +130,65 @@ describe('changes of all who match', () => {
     await inDialog(page, 'Send a password reset to 2 users')
     await noticeOf(page, '2 users were sent a password reset.')
     expect(await site.lastMessage('mailed1@example.com')).toContain('/reset-password')
+  })
+})
+
+describe('a job that the server takes long to accept', () => {
+  /** Password resets for two users, whose request hangs until it is let go. */
+  async function sendResets(page: Page, search: string): Promise<() => void> {
+    for (let at = 0; at < 2; at++) await addUser(site, `${search}${at}@example.com`)
+    await page.getByRole('searchbox').fill(search)
+    await page.getByText('2 users found').waitFor()
+    await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
+    await press(page, 'More actions')
+    await page.getByRole('menuitem', { name: 'Send a password reset' }).click()
+    const letGo = await hold(page, 'POST')
+    await inDialog(page, 'Send a password reset to 2 users')
+    return letGo
+  }
+  const dialog = (page: Page) => page.getByRole('dialog')
+
+  /** After some seconds the dialog can be closed, and not before. */
+  async function close(page: Page): Promise<void> {
+    await dialog(page).getByRole('progressbar').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await dialog(page).getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+    await soon(page, dialog(page).getByText('This takes longer than usual.').waitFor())
+    await inDialog(page, 'Close')
+    await dialog(page).waitFor({ state: 'hidden' })
+  }
+
+  it('cannot be called off; its dialog can be closed, and what became of it is said', async () => {
+    const page = await site.openAsAdmin('/#/users')
+    await page.clock.install()
+    const letGo = await sendResets(page, 'slow')
+    await close(page)
+    letGo()
+    await noticeOf(page, '2 users were sent a password reset.')
+  })
+
+  it('also that it failed', async () => {
+    const page = await site.openAsAdmin('/#/users')
+    await page.clock.install()
+    const letGo = await sendResets(page, 'failed')
+    await close(page)
+    await page.route('**/api/jobs/*', async (route) => {
+      const { data } = await (await route.fetch()).json()
+      await route.fulfill({ json: { data: { ...data, status: 'failed', message: 'The disk is full.' } } })
+    })
+    letGo()
+    await noticeOf(page, 'Send a password reset to 2 users: The disk is full.')
+  })
+
+  it('is left only after a question, and what became of it is said', async () => {
+    const page = await site.openAsAdmin('/#/users')
+    const letGo = await sendResets(page, 'left')
+    const leave = () => follow(page, 'Roles')
+    expect(await questionAt(page, leave)).toBe('The server has not answered yet. Leave without waiting?')
+    page.once('dialog', (question) => question.accept())
+    await leave()
+    await page.waitForURL(`${site.url}/#/roles`)
+    letGo()
+    await noticeOf(page, '2 users were sent a password reset.')
   })
 })

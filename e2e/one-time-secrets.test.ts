@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addAuthenticator, enrolPasskey } from './testing/passkeys.ts'
 import { openSite, type Site } from './testing/site.ts'
-import { hold, inDialog, noticeOf, press, questionAt } from './testing/steps.ts'
+import { follow, hold, inDialog, noticeOf, press, questionAt } from './testing/steps.ts'
 import { soon } from './testing/time.ts'
 
 let site: Site
@@ -19,18 +19,13 @@ const back = (page: Page) => () =>
   })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-const toRolesFromDialog = (page: Page) => () =>
-  page
-    .getByRole('link', { name: 'Roles', exact: true, includeHidden: true })
-    .evaluate((link) => (link as HTMLElement).click())
-
 /** Leaves for the roles, also from a dialog, and says yes to the question once `meanwhile` is over. */
 async function leave(page: Page, meanwhile?: () => Promise<unknown>): Promise<void> {
   page.once('dialog', async (dialog) => {
     await meanwhile?.()
     await dialog.accept()
   })
-  await toRolesFromDialog(page)()
+  await follow(page, 'Roles')
   await page.waitForURL(`${site.url}/#/roles`)
 }
 
@@ -147,7 +142,7 @@ describe('a secret that the server takes long to give', () => {
     await soon(page, page.getByRole('dialog').getByText('This takes longer than usual.').waitFor())
     await page.keyboard.press('Escape')
     expect(await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
-    expect(await questionAt(page, toRolesFromDialog(page))).toBe(unanswered)
+    expect(await questionAt(page, () => follow(page, 'Roles'))).toBe(unanswered)
     letGo()
     await field(page, secret).waitFor()
   })

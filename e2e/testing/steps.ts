@@ -37,6 +37,10 @@ export const press = (page: Page, name: string) => page.getByRole('button', { na
 export const inDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
+/** Follows a link of the menu, also while a dialog is over it. */
+export const follow = (page: Page, name: string) =>
+  page.getByRole('link', { name, exact: true, includeHidden: true }).evaluate((link) => (link as HTMLElement).click())
+
 /** Holds the next request with this method back until it is let go. */
 export async function hold(page: Page, method: 'POST' | 'PATCH' | 'DELETE'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

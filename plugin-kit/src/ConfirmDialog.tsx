@@ -4,10 +4,11 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { useOnce } from './once.ts'
+import { useIsSlow } from './slow.ts'
 import { TypeToConfirm } from './TypeToConfirm.tsx'
 
 interface Props {
@@ -30,9 +31,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** When the work takes longer than this, the dialog can be closed. */
-const slowMs = 5_000
-
 /** Asks before something is done, shows that it is being done, and why it could not be. */
 export function ConfirmDialog(props: Props) {
   const {
@@ -54,7 +52,6 @@ export function ConfirmDialog(props: Props) {
 
   const notify = useNotify()
   const isClosed = useRef(false)
-  const [isSlow, setSlow] = useState(false)
 
   const close = () => {
     isClosed.current = true
@@ -72,14 +69,7 @@ export function ConfirmDialog(props: Props) {
       else setProblem(message)
     }
   })
-  useEffect(() => {
-    if (!isBusy) return
-    const timer = setTimeout(() => setSlow(true), slowMs)
-    return () => {
-      clearTimeout(timer)
-      setSlow(false)
-    }
-  }, [isBusy])
+  const isSlow = useIsSlow(isBusy)
   const mayClose = !isBusy || (isSlow && !endsInSecret)
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { TypeToConfirm, useOnce } from '@gatehouse/plugin-kit/console'
+import { LeaveQuestion, TypeToConfirm, useIsSlow, useOnce } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
@@ -10,9 +10,10 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { useListContext, useNotify } from 'react-admin'
 import { Link } from 'react-router'
 import { isCalledOff } from '../../called-off.ts'
+import { useIsHere } from '../../components/use-is-here.ts'
 import { call, isGiven } from '../../data-provider.ts'
 import { JobProgress } from '../../jobs/JobProgress.tsx'
-import { isOver, type Job, untilOver, useJob } from '../../jobs/job.ts'
+import { isOver, type Job, statuses, untilOver, useJob } from '../../jobs/job.ts'
 import { undoable } from '../../layout/Toast.tsx'
 import { formatNumber, people } from '../../numbers.ts'
 
@@ -57,6 +58,31 @@ export function JobDialog({
   const [typed, setTyped] = useState('')
   const { data: job, error } = useJob(sent?.id, sent)
   const isTold = useRef(false)
+  const isHere = useIsHere()
+
+  const tellDone = (job: Job) => {
+    const back = async () => {
+      const { data } = await call<{ data: Job }>('POST', `/jobs/${job.id}/undo`)
+      const { updated } = await untilOver(data.id)
+      await client.invalidateQueries({ queryKey: ['jobs'] })
+      await client.invalidateQueries({ queryKey: ['users'] })
+      return `${people(updated)} ${updated === 1 ? 'is' : 'are'} as before.`
+    }
+    const left = job.skipped > 0 ? ` ${people(job.skipped)} stayed as they are.` : ''
+    const said = `${people(job.updated)} ${job.updated === 1 ? 'was' : 'were'} ${done}.${left}`
+    notify(said, job.can_undo && job.updated > 0 ? undoable({ run: back, job: job.id }) : { type: 'success' })
+  }
+  const reload = () => {
+    client.invalidateQueries({ queryKey: ['users'] })
+    client.invalidateQueries({ queryKey: ['jobs'] })
+  }
+  /** Says what became of a job whose dialog was closed before the server had accepted it. */
+  const follow = async (id: number) => {
+    const job = await untilOver(id)
+    reload()
+    if (job.status === 'done') tellDone(job)
+    else notify(`${title(expected)}: ${job.message ?? statuses[job.status].name}`, { type: 'error' })
+  }
 
   const [run, isBusy] = useOnce(async () => {
     setProblem(undefined)
@@ -69,15 +95,20 @@ export function JobDialog({
         ...(role === undefined ? {} : { role_id: role }),
       }
       const { data } = await call<{ data: Job }>('POST', '/users/bulk', { body })
-      setSent(data)
+      if (isHere()) setSent(data)
+      else await follow(data.id)
     } catch (error) {
       if (isCalledOff(error)) return
-      setProblem((error as Error).message)
+      const { message } = error as Error
+      if (!isHere()) return notify(message, { type: 'error' })
+      setProblem(message)
       // If another number matches now, the dialog asks again with that one.
       const { data } = (await refetch()) as { data?: { total?: number } }
       if (isAll && data?.total !== undefined) setExpected(data.total)
     }
   })
+  const isSlow = useIsSlow(isBusy)
+  const mayClose = !isBusy || isSlow
 
   const mustType = isFinal && isAll
   const mayRun =
@@ -90,25 +121,16 @@ export function JobDialog({
   useEffect(() => {
     if (job === undefined || !isOver(job) || isTold.current) return
     isTold.current = true
-    client.invalidateQueries({ queryKey: ['users'] })
-    client.invalidateQueries({ queryKey: ['jobs'] })
+    reload()
     if (job.status !== 'done') return // the dialog says what went wrong
-    const back = async () => {
-      const { data } = await call<{ data: Job }>('POST', `/jobs/${job.id}/undo`)
-      const { updated } = await untilOver(data.id)
-      await client.invalidateQueries({ queryKey: ['jobs'] })
-      await client.invalidateQueries({ queryKey: ['users'] })
-      return `${people(updated)} ${updated === 1 ? 'is' : 'are'} as before.`
-    }
     onUnselectItems()
-    const left = job.skipped > 0 ? ` ${people(job.skipped)} stayed as they are.` : ''
-    const said = `${people(job.updated)} ${job.updated === 1 ? 'was' : 'were'} ${done}.${left}`
-    notify(said, job.can_undo && job.updated > 0 ? undoable({ run: back, job: job.id }) : { type: 'success' })
+    tellDone(job)
     onClose()
-  }, [job, client, notify, done, onClose, onUnselectItems])
+  })
 
   return (
-    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="xs">
+    <Dialog open onClose={mayClose ? onClose : undefined} aria-labelledby={id} fullWidth maxWidth="xs">
+      {isBusy ? <LeaveQuestion isBusy /> : null}
       <form onSubmit={submit} noValidate>
         <DialogTitle id={id}>{job === undefined ? `${title(expected)}?` : title(expected)}</DialogTitle>
         <DialogContent sx={{ color: 'text.secondary' }}>
@@ -121,14 +143,25 @@ export function JobDialog({
           {mustType && job === undefined ? (
             <TypeToConfirm word={formatNumber(expected)} value={typed} onChange={setTyped} />
           ) : null}
+          {isSlow ? (
+            <Alert severity="info" sx={{ mt: 2 }}>
+              This takes longer than usual. You can close this dialog; it goes on in the background.
+            </Alert>
+          ) : null}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
           {job === undefined ? (
             <>
-              <Button variant="outlined" onClick={onClose} autoFocus={!mustType}>
-                Cancel
+              <Button variant="outlined" onClick={onClose} disabled={!mayClose} autoFocus={!mustType}>
+                {isSlow ? 'Close' : 'Cancel'}
               </Button>
-              <Button type="submit" variant="contained" color={isDangerous ? 'error' : 'primary'} disabled={!mayRun}>
+              <Button
+                type="submit"
+                variant="contained"
+                color={isDangerous ? 'error' : 'primary'}
+                disabled={!mayRun}
+                loading={isBusy}
+              >
                 {title(expected)}
               </Button>
             </>
