@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSite, type Site } from './testing/site.ts'
-import { addUser, getUser, inDialog, noticeOf, press } from './testing/steps.ts'
+import { addUser, getUser, hold, inDialog, noticeOf, press } from './testing/steps.ts'
 import { soon } from './testing/time.ts'
 
 let site: Site
@@ -52,4 +52,20 @@ it('what ends after its question was closed says so, and closes no other questio
   await page.getByText('grace was banned.').or(page.getByText('grace@example.com was banned.')).waitFor()
   expect((await getUser(site, id))?.status).toBe('Banned')
   expect(await dialog(page).count()).toBe(1)
+})
+
+it('a deleted user’s page is left, also from another tab of it after the question was closed', async () => {
+  const id = await addUser(site, 'alan@example.com')
+  const page = await site.openAsAdmin(`/#/users/${id}`, { isLive: false })
+  await page.clock.install()
+  await press(page, 'Delete')
+  await dialog(page).getByRole('textbox').fill('alan@example.com')
+  const letGo = await hold(page, 'DELETE')
+  await inDialog(page, 'Delete')
+  await close(page)
+  await page.getByRole('tab', { name: 'Security' }).click()
+  await page.getByText('alan@example.com has none.').waitFor()
+  letGo()
+  await noticeOf(page, 'alan@example.com was deleted.')
+  await page.waitForURL(`${site.url}/#/users`)
 })

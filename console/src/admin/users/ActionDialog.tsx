@@ -1,4 +1,4 @@
-import { ConfirmDialog, useGoOn } from '@gatehouse/plugin-kit/console'
+import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
@@ -8,7 +8,7 @@ import { undoable } from '../layout/Toast.tsx'
 import type { User } from '../session.ts'
 import { listAddress } from './list/list-address.ts'
 import { ReasonField } from './ReasonField.tsx'
-import { useChanged } from './tab.ts'
+import { type PageProps, useChanged } from './tab.ts'
 import { useUndo } from './undo.ts'
 
 export type ActionName = 'reset' | 'resend' | 'invite' | 'confirm' | 'end' | 'ban' | 'unban' | 'delete'
@@ -105,10 +105,14 @@ function actionsOf(user: User): Record<ActionName, Action> {
   }
 }
 
+interface Props extends Pick<PageProps, 'user' | 'goOn'> {
+  readonly action: ActionName
+  readonly onClose: () => void
+}
+
 /** Asks before an action on an account, does it, says so, and offers to undo a change of status. */
-export function ActionDialog({ user, action, onClose }: { user: User; action: ActionName; onClose: () => void }) {
+export function ActionDialog({ user, action, goOn, onClose }: Props) {
   const notify = useNotify()
-  const goOn = useGoOn()
   const changed = useChanged(user)
   const client = useQueryClient()
   const undo = useUndo()

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { DangerRow } from '../components/DangerRow.tsx'
 import { Section } from '../components/Section.tsx'
-import { type User, useSession } from '../session.ts'
+import { useSession } from '../session.ts'
 import { ActionDialog, type ActionName } from './ActionDialog.tsx'
+import type { PageProps } from './tab.ts'
 
 const yourself = 'This is your own account: somebody else has to do this.'
 
 /** Actions that decide whether a user can sign in at all, each with a question first; those that only help stand apart. */
-export function DangerZone({ user }: { user: User }) {
+export function DangerZone({ user, goOn }: Pick<PageProps, 'user' | 'goOn'>) {
   const [asked, setAsked] = useState<ActionName>()
   const isYou = useSession().user.id === user.id
   return (
@@ -52,7 +53,9 @@ export function DangerZone({ user }: { user: User }) {
           onClick={() => setAsked('delete')}
         />
       </Section>
-      {asked === undefined ? null : <ActionDialog user={user} action={asked} onClose={() => setAsked(undefined)} />}
+      {asked === undefined ? null : (
+        <ActionDialog user={user} action={asked} goOn={goOn} onClose={() => setAsked(undefined)} />
+      )}
     </>
   )
 }

@@ -11,7 +11,7 @@ import { changesIn, DraftState, useDraft } from './draft.tsx'
 import { inputFields } from './fields.tsx'
 import { useLookup } from './lookup.ts'
 import { fieldGrid, ProfileFields } from './ProfileFields.tsx'
-import type { TabProps } from './tab.ts'
+import type { PageProps } from './tab.ts'
 import { useUndo } from './undo.ts'
 
 const sources = ['id' as const, ...inputFields.map(({ source }) => source)]
@@ -47,7 +47,7 @@ function useSaved(): (before: User, after: User) => void {
 }
 
 /** The fields of an account, and its danger zone. */
-export function ProfileTab({ user, mayChange }: TabProps) {
+export function ProfileTab({ user, mayChange, goOn }: PageProps) {
   const draft = useDraft(user, sources)
   const { save } = useEditContext<User>()
   const saved = useSaved()
@@ -73,7 +73,7 @@ export function ProfileTab({ user, mayChange }: TabProps) {
           {mayChange ? <SaveBar /> : null}
         </Form>
       </Section>
-      {mayChange ? <DangerZone user={user} /> : null}
+      {mayChange ? <DangerZone user={user} goOn={goOn} /> : null}
     </>
   )
 }

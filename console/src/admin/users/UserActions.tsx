@@ -4,9 +4,10 @@ import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
-import { type User, useSession } from '../session.ts'
+import { useSession } from '../session.ts'
 import { ActionDialog, type ActionName } from './ActionDialog.tsx'
 import { useMeta } from './PasswordInputs.tsx'
+import type { PageProps } from './tab.ts'
 
 interface Entry {
   readonly action: ActionName
@@ -16,7 +17,7 @@ interface Entry {
 }
 
 /** Everything that can be done to an account at once, beside its name. */
-export function UserActions({ user }: { user: User }) {
+export function UserActions({ user, goOn }: Pick<PageProps, 'user' | 'goOn'>) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [asked, setAsked] = useState<ActionName>()
   const isOther = useSession().user.id !== user.id
@@ -62,7 +63,9 @@ export function UserActions({ user }: { user: User }) {
         {isOther ? <Divider sx={{ my: 0.5 }} /> : null}
         {items(true)}
       </Menu>
-      {asked === undefined ? null : <ActionDialog user={user} action={asked} onClose={() => setAsked(undefined)} />}
+      {asked === undefined ? null : (
+        <ActionDialog user={user} action={asked} goOn={goOn} onClose={() => setAsked(undefined)} />
+      )}
     </>
   )
 }

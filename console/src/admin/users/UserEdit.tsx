@@ -1,4 +1,4 @@
-import { LoadError, useMay } from '@gatehouse/plugin-kit/console'
+import { LoadError, useGoOn, useMay } from '@gatehouse/plugin-kit/console'
 import Missing from '@mui/icons-material/PersonOffOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -21,13 +21,13 @@ import { ProfileTab } from './ProfileTab.tsx'
 import { useMayChange, useRoleChoices } from './roles.ts'
 import { SecurityTab } from './SecurityTab.tsx'
 import { SessionsTab } from './SessionsTab.tsx'
-import type { TabProps } from './tab.ts'
+import type { PageProps } from './tab.ts'
 import { UserHeader } from './UserHeader.tsx'
 
 interface UserTab {
   readonly path: string
   readonly label: string
-  readonly content: ComponentType<TabProps>
+  readonly content: ComponentType<PageProps>
 }
 
 const tabs: readonly UserTab[] = [
@@ -41,6 +41,7 @@ const activity: UserTab = { path: 'activity', label: 'Activity', content: Activi
 function UserPage({ user }: { user: User }) {
   const { '*': path = '' } = useParams()
   const mayChange = useMayChange(user)
+  const goOn = useGoOn()
   const { data: roles, error } = useRoleChoices()
   const maySeeKeys = useMay('api-keys.manage')
   const maySeeActivity = useMay('users.activity')
@@ -51,7 +52,7 @@ function UserPage({ user }: { user: User }) {
     <Box sx={{ maxWidth: 1040, mx: 'auto' }}>
       <Title title={nameOf(user)} />
       <BackLink to={listAddress()}>Users</BackLink>
-      <UserHeader user={user} mayChange={mayChange} />
+      <UserHeader user={user} mayChange={mayChange} goOn={goOn} />
       <Tabs
         value={tab.path}
         aria-label="Parts of this user"
@@ -76,7 +77,7 @@ function UserPage({ user }: { user: User }) {
         {mayChange || roles === undefined ? null : (
           <Alert severity="info">This user holds permissions that you lack, so you cannot change the account.</Alert>
         )}
-        <Content user={user} mayChange={mayChange} />
+        <Content user={user} mayChange={mayChange} goOn={goOn} />
       </Box>
     </Box>
   )

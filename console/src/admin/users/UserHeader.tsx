@@ -12,7 +12,7 @@ import { useSession } from '../session.ts'
 import { AvatarDialog } from './AvatarDialog.tsx'
 import { useRoleTitle } from './roles.ts'
 import { StatusChip } from './StatusChip.tsx'
-import { type TabProps, useChanged } from './tab.ts'
+import { type PageProps, useChanged } from './tab.ts'
 import { UserActions } from './UserActions.tsx'
 
 const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
@@ -30,7 +30,7 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
 )
 
 /** Who it is: picture, name, status, and what an administrator looks for first. */
-export function UserHeader({ user, mayChange }: TabProps) {
+export function UserHeader({ user, mayChange, goOn }: PageProps) {
   const [isOpen, setOpen] = useState(false)
   const changed = useChanged(user)
   const role = useRoleTitle(user.role_id)
@@ -73,7 +73,7 @@ export function UserHeader({ user, mayChange }: TabProps) {
             {nameOf(user)}
           </Typography>
           <StatusChip status={user.status} />
-          {mayChange ? <UserActions user={user} /> : null}
+          {mayChange ? <UserActions user={user} goOn={goOn} /> : null}
           {isYou ? <Typography variant="caption">This is you</Typography> : null}
         </Box>
         <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>

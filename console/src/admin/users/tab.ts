@@ -10,6 +10,12 @@ export interface TabProps {
   readonly path?: string
 }
 
+/** What the tabs and the header of `/users/{id}` are given in addition. */
+export interface PageProps extends TabProps {
+  /** `useGoOn` of the page: it stays longer than a tab or a dialog. */
+  readonly goOn: (path: string) => void
+}
+
 /** Reloads everything that is shown of users, also the current user in the bar. */
 export function useChanged({ id }: Pick<User, 'id'>): () => Promise<void> {
   const client = useQueryClient()
