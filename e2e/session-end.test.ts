@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addAuthenticator, enrolPasskey, fillSignIn } from './testing/passkeys.ts'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
-import { getUser } from './testing/steps.ts'
+import { getUser, inDialog, press } from './testing/steps.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -109,6 +109,21 @@ describe('a session that ends', () => {
     expect(await dialog(page).count()).toBe(1)
     await signInAgain(page, user)
     await page.getByText('To be deleted was deleted.').waitFor()
+  })
+
+  it('gives way to another account without a question, where one has ended it oneself', async () => {
+    const user = await site.createUser()
+    const page = await site.open('/#/account', { as: user, refused: [401], isLive: false })
+    const questions: string[] = []
+    page.on('dialog', (question) => {
+      questions.push(question.type())
+      question.accept()
+    })
+    await press(page, 'End all')
+    await inDialog(page, 'End all')
+    await dialog(page).getByRole('button', { name: 'Use another account' }).click()
+    await page.waitForURL(/\/login/)
+    expect(questions).toEqual([])
   })
 
   it('gives way to another account', async () => {

@@ -57,7 +57,7 @@ export function SessionsTab({ user, mayChange, path = `/users/${user.id}` }: Tab
   const end = async () => {
     await call('DELETE', asked === 'all' ? `${path}/sessions` : `/sessions/${asked?.id}`)
     notify(asked === 'all' ? 'All sessions were ended.' : 'The session was ended.', { type: 'success' })
-    await changed()
+    changed() // not awaited: after one's own session has ended, it waits for the sign-in, and the question would stay
   }
   const sessions = data ?? []
   const endAll =
