@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
+import { setLeaving } from './go-on.ts'
 
 interface Props {
   readonly text?: string
@@ -24,10 +25,14 @@ export function LeaveQuestion({
   )
   const question = isBusy ? 'The server has not answered yet. Leave without waiting?' : text
   useEffect(() => {
+    if (state === 'unblocked') setLeaving(false)
     if (state !== 'blocked') return
-    if (confirm(question)) proceed()
-    else reset()
+    if (confirm(question)) {
+      setLeaving(true)
+      proceed()
+    } else reset()
   }, [state, proceed, reset, question])
+  useEffect(() => () => setLeaving(false), [])
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)
