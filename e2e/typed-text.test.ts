@@ -1,17 +1,19 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from './testing/site.ts'
-import { addUser, createRole, getUser, hold, inDialog, noticeOf, press } from './testing/steps.ts'
+import { addUser, createRole, getUser, hold, inDialog, noticeOf, press, questionAt } from './testing/steps.ts'
 
 let site: Site
 let id: number
 let role: number
+let editor: number
 let key: number | undefined
 let webhook: number | undefined
 beforeAll(async () => {
   site = await openSite()
   id = await addUser(site, 'ada@example.com', { first_name: 'Ada', address: 'Old Street 1' })
   role = await createRole(site, 'Support')
+  editor = await createRole(site, 'Editor')
   key = (await site.api.POST('/api-keys', { body: { name: 'Import' } })).data?.data.id
   const body = { url: 'https://receiver.example.com/', events: ['user.*'] }
   webhook = (await site.api.POST('/webhooks', { body })).data?.data.id
@@ -19,6 +21,11 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
+
+const ticks: Record<string, { path: () => string; box: (name: string) => string; button: string }> = {
+  'on the page of a role': { path: () => `/#/roles/${editor}`, box: (name) => name, button: 'Save permissions' },
+  'in the matrix': { path: () => '/#/permissions', box: (name) => `Editor: ${name}`, button: 'Save changes' },
+}
 
 describe('what is typed while a form is on its way stays, and is not taken for saved', () => {
   it.each<[name: string, path: () => string, sent: string, late: string, button: string, said: string]>([
@@ -97,6 +104,32 @@ describe('what is typed while a form is on its way stays, and is not taken for s
     expect(await field(page, 'Name').inputValue()).toBe('Not saved yet')
   })
 
+  it.each(Object.entries(ticks))('what is ticked %s', async (_name, { path, box, button }) => {
+    await site.api.PUT('/roles/{id}/permissions', { params: { path: { id: editor } }, body: { permissions: [] } })
+    const page = await site.openAsAdmin(path())
+    const tick = (name: string) => page.getByRole('checkbox', { name: box(name), exact: true })
+    await tick('View activity').check()
+    await tick('Manage webhooks').check()
+    const letGo = await hold(page, 'PUT')
+    await press(page, button)
+    await tick('View deliveries').check()
+    await tick('View activity').uncheck()
+    await tick('Manage users').check()
+    await tick('Manage users').uncheck()
+    letGo()
+    await noticeOf(page, /^The permissions .*were saved\.$/)
+    const names = ['View activity', 'Manage webhooks', 'View deliveries', 'Manage users']
+    const checked = () => Promise.all(names.map((name) => tick(name).isChecked()))
+    expect(await checked()).toEqual([false, true, true, false])
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await press(page, button)
+    await saved
+    const { data } = await site.api.GET('/roles/{id}/permissions', { params: { path: { id: editor } } })
+    expect(data?.data.map(({ name }) => name).sort()).toEqual(['deliveries.view', 'webhooks.manage'])
+    await page.getByRole('link', { name: 'Activity', exact: true }).first().click() // nothing is asked
+    await page.waitForURL(`${site.url}/#/activity`)
+  })
+
   it('nor where it could not be sent', async () => {
     const page = await site.openAsAdmin(`/#/users/${id}`)
     const path = '**/api/users/*'
@@ -167,18 +200,17 @@ describe('what was typed is not given up without a question', () => {
     await expect.poll(() => page.url()).not.toBe(before)
   })
 
-  it('nor what was ticked in the matrix of permissions', async () => {
-    await createRole(site, 'Editor')
-    const page = await site.openAsAdmin('/#/permissions')
-    await page.getByRole('checkbox', { name: 'Editor: View deliveries' }).check()
-    const question = page.waitForEvent('dialog')
-    const click = page.getByRole('link', { name: 'Roles', exact: true }).click()
-    await (await question).dismiss()
-    await click
-    expect(page.url()).toBe(`${site.url}/#/permissions`)
-    expect(await page.getByRole('checkbox', { name: 'Editor: View deliveries' }).isChecked()).toBe(true)
+  it.each(Object.entries(ticks))('nor what was ticked %s', async (_name, { path, box }) => {
+    const page = await site.openAsAdmin(path())
+    const before = page.url()
+    const tick = page.getByRole('checkbox', { name: box('View activity'), exact: true })
+    await tick.check()
+    const toRoles = () => page.getByRole('link', { name: 'Roles', exact: true }).first().click()
+    expect(await questionAt(page, toRoles)).toBe('Some of your changes are not saved. Leave without them?')
+    expect(page.url()).toBe(before)
+    expect(await tick.isChecked()).toBe(true)
     page.on('dialog', (other) => other.accept())
-    await page.getByRole('link', { name: 'Roles', exact: true }).click()
+    await toRoles()
     await page.waitForURL(`${site.url}/#/roles`)
   })
 

@@ -42,7 +42,7 @@ export const follow = (page: Page, name: string) =>
   page.getByRole('link', { name, exact: true, includeHidden: true }).evaluate((link) => (link as HTMLElement).click())
 
 /** Holds the next request with this method back until it is let go. */
-export async function hold(page: Page, method: 'POST' | 'PATCH' | 'DELETE'): Promise<() => void> {
+export async function hold(page: Page, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isHeld = false
   await page.route('**/api/**', async (route) => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { isCalledOff } from '../called-off.ts'
-import { type Draft, type Role, titleOf, useSaveGrants, withToggle } from '../roles/grants.ts'
+import { type Draft, type Role, titleOf, useSaveGrants, withoutStored, withToggle } from '../roles/grants.ts'
 import { useForce } from '../roles/use-force.tsx'
 
 export interface Drafts {
@@ -20,27 +20,36 @@ export function useDrafts(): Drafts {
   const [drafts, setDrafts] = useState<ReadonlyMap<number, { role: Role; draft: Draft }>>(new Map())
   const saveGrants = useSaveGrants()
   const [orForce, question] = useForce()
+  const [saving, setSaving] = useState<readonly number[]>([])
 
-  const without = (id: number) => setDrafts((now) => new Map([...now].filter(([key]) => key !== id)))
+  const change = (role: Role, changed: (draft: Draft) => Draft) =>
+    setDrafts((now) => {
+      const draft = changed(now.get(role.id)?.draft ?? new Map())
+      const next = new Map(now)
+      if (draft.size === 0) next.delete(role.id)
+      else next.set(role.id, { role, draft })
+      return next
+    })
 
-  const toggle: Drafts['toggle'] = (role, name, stored) => {
-    const draft = withToggle(drafts.get(role.id)?.draft ?? new Map(), stored, name)
-    if (draft.size === 0) without(role.id)
-    else setDrafts(new Map(drafts).set(role.id, { role, draft }))
-  }
+  const toggle: Drafts['toggle'] = (role, name, stored) =>
+    change(role, (draft) => withToggle(draft, stored, name, saving.includes(role.id)))
 
-  const save = async () => {
+  const saveAll = async () => {
     const problems: string[] = []
     for (const [id, { role, draft }] of drafts) {
       try {
-        await orForce((more) => saveGrants(id, draft, more))
-        without(id)
+        const saved = await orForce((more) => saveGrants(id, draft, more))
+        change(role, (now) => withoutStored(now, saved))
       } catch (error) {
         if (isCalledOff(error)) return { isSaved: false, problems }
         problems.push(`${titleOf(role)}: ${(error as Error).message}`)
       }
     }
     return { isSaved: problems.length === 0, problems }
+  }
+  const save = () => {
+    setSaving([...drafts.keys()])
+    return saveAll().finally(() => setSaving([]))
   }
 
   return {

@@ -1,4 +1,4 @@
-import { LoadError, useOnce } from '@gatehouse/plugin-kit/console'
+import { LeaveQuestion, LoadError, useOnce } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -18,6 +18,7 @@ import {
   useSaveGrants,
   whyNotGrant,
   withDraft,
+  withoutStored,
   withToggle,
 } from './grants.ts'
 import { PermissionChecks } from './PermissionChecks.tsx'
@@ -47,8 +48,8 @@ export function RolePermissions({ role }: { role: Role }) {
   const [save, isBusy] = useOnce(async () => {
     setProblem(undefined)
     try {
-      await orForce((more) => saveGrants(role.id, draft, more))
-      setDraft(noDraft)
+      const saved = await orForce((more) => saveGrants(role.id, draft, more))
+      setDraft((now) => withoutStored(now, saved))
       notify(`The permissions of ${titleOf(role)} were saved.`, { type: 'success' })
     } catch (failure) {
       if (!isCalledOff(failure)) setProblem((failure as Error).message)
@@ -75,7 +76,7 @@ export function RolePermissions({ role }: { role: Role }) {
           permissions={all.data}
           checked={checked}
           whyNot={(name) => (isAllFixed ? '' : whyNot(name))}
-          onToggle={(name) => setDraft(withToggle(draft, stored, name))}
+          onToggle={(name) => setDraft(withToggle(draft, stored, name, isBusy))}
         />
       )}
       {problem === undefined ? null : (
@@ -95,6 +96,7 @@ export function RolePermissions({ role }: { role: Role }) {
           ) : null}
         </Box>
       )}
+      {isDirty ? <LeaveQuestion /> : null}
       {question}
     </Section>
   )

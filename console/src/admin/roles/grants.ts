@@ -69,28 +69,36 @@ export function withDraft(stored: readonly string[], draft: Draft): ReadonlySet<
   return new Set([...stored, ...draft.keys()].filter((name) => draft.get(name) ?? true))
 }
 
-/** The draft after a click on a check box; what is as it is stored again is no change. */
-export function withToggle(draft: Draft, stored: readonly string[], name: string): Draft {
+/** The draft after a click on a check box; what is as it is stored again is no change, unless that is about to change. */
+export function withToggle(draft: Draft, stored: readonly string[], name: string, isSaving: boolean): Draft {
   const isStored = stored.includes(name)
   const isTicked = !(draft.get(name) ?? isStored)
   const others = [...draft].filter(([other]) => other !== name)
-  return new Map(isTicked === isStored ? others : [...others, [name, isTicked]])
+  return new Map(isTicked === isStored && !isSaving ? others : [...others, [name, isTicked]])
 }
 
-/** Changes what a role holds, and keeps what somebody else has changed meanwhile. `more` is sent with it. */
-export function useSaveGrants(): (id: number, draft: Draft, more: { force?: true }) => Promise<void> {
+/** What is left of a draft once it was saved: what was ticked and unticked meanwhile. */
+export function withoutStored(draft: Draft, stored: readonly string[]): Draft {
+  return new Map([...draft].filter(([name, isTicked]) => isTicked !== stored.includes(name)))
+}
+
+/**
+ * Changes what a role holds, and keeps what somebody else has changed meanwhile. `more` is sent with it.
+ *
+ * @returns the names of what it holds now.
+ */
+export function useSaveGrants(): (id: number, draft: Draft, more: { force?: true }) => Promise<readonly string[]> {
   const queries = useQueryClient()
   const { user } = useSession()
   return async (id, draft, more) => {
     const stored = await queries.fetchQuery({ ...grantsOf(id), staleTime: 0 })
     const body = { permissions: [...withDraft(stored, draft)], ...more }
     const { data } = await call<{ data: Permission[] }>('PUT', `/roles/${id}/permissions`, { body })
-    queries.setQueryData(
-      grantsOf(id).queryKey,
-      data.map(({ name }) => name),
-    )
+    const names = data.map(({ name }) => name)
+    queries.setQueryData(grantsOf(id).queryKey, names)
     await queries.invalidateQueries({ queryKey: ['roles', 'choices'] })
     if (id === user.role_id) await reloadSession()
+    return names
   }
 }
 
