@@ -89,6 +89,28 @@ describe('what another administrator changed meanwhile stays', () => {
   })
 })
 
+describe('a permission that another administrator deletes is no longer among the changes', () => {
+  it.each<[name: string, role: string, path: (id: number) => string, prefix: string, button: string]>([
+    ['on the page of a role', 'Early shift', (id) => `/#/roles/${id}`, '', 'Save permissions'],
+    ['in the matrix', 'Late shift', () => '/#/permissions', 'Late shift: ', 'Save changes'],
+  ])('%s', async (_name, role, path, prefix, button) => {
+    const id = await createRole(site, role)
+    const own = (await site.api.POST('/permissions', { body: { name: 'reports.read' } })).data?.data.id as number
+    const page = await site.openAsAdmin(path(id))
+    const box = (name: string) => page.getByRole('checkbox', { name: prefix + name, exact: true })
+    await box('reports.read').check()
+    await box('View activity').check()
+    await site.api.DELETE('/permissions/{id}', { params: { path: { id: own } } })
+    await box('reports.read').waitFor({ state: 'detached' })
+    await press(page, button)
+    await noticeOf(page, /^The permissions .*were saved\.$/)
+    expect(await grantsOf(id)).toEqual(['users.activity'])
+    await page.getByRole('link', { name: 'Activity', exact: true }).first().click() // nothing is asked
+    await page.waitForURL(`${site.url}/#/activity`)
+    await site.api.DELETE('/roles/{id}', { params: { path: { id } } })
+  })
+})
+
 describe('the matrix of permissions', () => {
   it('saves the changes of several roles, and only when told to', async () => {
     const [editor, reader] = [await createRole(site, 'Editor'), await createRole(site, 'Reader', ['users.activity'])]

@@ -26,7 +26,7 @@ export function Matrix({ permissions }: { permissions: readonly Permission[] }) 
   const { data, isPending, error, total = 0 } = useListContext<Role>()
   const roles = data ?? []
   const { grants, error: grantsError } = useGrantsOf(roles.map(({ id }) => id))
-  const drafts = useDrafts()
+  const drafts = useDrafts(permissions)
   const failed = error ?? grantsError
   if (isPending) return <Skeleton variant="rounded" height={420} />
   if (data === undefined) return <LoadError error={failed} what="The roles" />

@@ -1,6 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import { isCalledOff } from '../called-off.ts'
-import { type Draft, type Role, titleOf, useSaveGrants, withoutStored, withToggle } from '../roles/grants.ts'
+import {
+  type Draft,
+  type Permission,
+  type Role,
+  titleOf,
+  useSaveGrants,
+  withoutDeleted,
+  withoutStored,
+  withToggle,
+} from '../roles/grants.ts'
 import { useForce } from '../roles/use-force.tsx'
 
 export interface Drafts {
@@ -16,8 +25,13 @@ export interface Drafts {
 }
 
 /** What was checked and unchecked, by role, until it is saved. */
-export function useDrafts(): Drafts {
-  const [drafts, setDrafts] = useState<ReadonlyMap<number, { role: Role; draft: Draft }>>(new Map())
+export function useDrafts(permissions: readonly Permission[]): Drafts {
+  const [ticked, setDrafts] = useState<ReadonlyMap<number, { role: Role; draft: Draft }>>(new Map())
+  const drafts = new Map(
+    [...ticked]
+      .map(([id, { role, draft }]) => [id, { role, draft: withoutDeleted(draft, permissions) }] as const)
+      .filter(([, { draft }]) => draft.size > 0),
+  )
   const saveGrants = useSaveGrants()
   const [orForce, question] = useForce()
   const [saving, setSaving] = useState<readonly number[]>([])

@@ -18,6 +18,7 @@ import {
   useSaveGrants,
   whyNotGrant,
   withDraft,
+  withoutDeleted,
   withoutStored,
   withToggle,
 } from './grants.ts'
@@ -32,9 +33,10 @@ export function RolePermissions({ role }: { role: Role }) {
   const notify = useNotify()
   const saveGrants = useSaveGrants()
   const [orForce, question] = useForce()
-  const [draft, setDraft] = useState(noDraft)
+  const [ticked, setDraft] = useState(noDraft)
   const [problem, setProblem] = useState<string>()
   const all = usePermissions()
+  const draft = withoutDeleted(ticked, all.data ?? [])
   const grants = useGrants(role.id)
   const error = all.error ?? grants.error
   const stored = grants.data ?? []

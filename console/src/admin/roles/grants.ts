@@ -82,6 +82,11 @@ export function withoutStored(draft: Draft, stored: readonly string[]): Draft {
   return new Map([...draft].filter(([name, isTicked]) => isTicked !== stored.includes(name)))
 }
 
+/** A draft without the permissions that somebody has deleted meanwhile: a role with one of them could not be saved. */
+export function withoutDeleted(draft: Draft, permissions: readonly Permission[]): Draft {
+  return new Map([...draft].filter(([name]) => permissions.some((permission) => permission.name === name)))
+}
+
 /**
  * Changes what a role holds, and keeps what somebody else has changed meanwhile. `more` is sent with it.
  *
