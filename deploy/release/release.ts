@@ -39,7 +39,8 @@ function makePluginKit(): string {
     copyFileSync(join(from, path), join(folder, path))
   }
   rmSync(join(folder, 'src/console.js'))
-  writeTypes(folder, from, ['src/index.ts', 'src/once.ts', 'src/go-on.ts', 'vite.ts'])
+  const typed = globSync('src/*.ts', { cwd: from }).filter((path) => path !== 'src/console.ts')
+  writeTypes(folder, from, [...typed, 'vite.ts'])
   const { name, description, dependencies = {} } = readManifest(from)
   const module = (path: string) => ({ types: `./${path}.d.ts`, default: `./${path}.js` })
   const exports = {
