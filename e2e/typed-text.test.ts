@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from './testing/site.ts'
-import { addUser, createRole, getUser, hold, inDialog, noticeOf, press, questionAt } from './testing/steps.ts'
+import { addUser, createRole, getUser, hold, inDialog, noticeOf, password, press, questionAt } from './testing/steps.ts'
 
 let site: Site
 let id: number
@@ -130,6 +130,25 @@ describe('what is typed while a form is on its way stays, and is not taken for s
     await page.waitForURL(`${site.url}/#/activity`)
   })
 
+  it('an announcement, whose page then waits', async () => {
+    const { data } = await site.api.POST('/announcements', { body: { title: 'Before', body: 'Text' } })
+    const page = await site.openAsAdmin(`/#/announcements/${data?.data.id}`)
+    const letGo = await hold(page, 'PATCH')
+    await field(page, 'Title').fill('After')
+    await press(page, 'Save changes')
+    await field(page, 'Text').fill('typed meanwhile')
+    letGo()
+    await noticeOf(page, 'The announcement was saved.')
+    expect(await field(page, 'Text').inputValue()).toBe('typed meanwhile')
+    const toRoles = () => page.getByRole('link', { name: 'Roles', exact: true }).click()
+    await page.getByRole('button', { name: 'Save changes', disabled: false }).waitFor()
+    expect(await questionAt(page, toRoles)).toBe('Some of your changes are not saved. Leave without them?')
+    const request = page.waitForRequest((one) => one.method() === 'PATCH')
+    await press(page, 'Save changes')
+    expect((await request).postDataJSON()).toEqual({ body: 'typed meanwhile' })
+    await page.waitForURL(/#\/announcements\/\d+\/show$/)
+  })
+
   it('nor where it could not be sent', async () => {
     const page = await site.openAsAdmin(`/#/users/${id}`)
     const path = '**/api/users/*'
@@ -170,6 +189,51 @@ describe('what is typed while a form is on its way stays, and is not taken for s
     await press(page, 'Save changes')
     expect(Object.values((await request).postDataJSON())).toEqual([77])
     await noticeOf(page, 'Settings saved')
+  })
+})
+
+describe('nothing is typed into what is created, while it is sent: the next page would not have it', () => {
+  it.each<[name: string, path: string, fields: Record<string, string>, late: string, button: string, next: RegExp]>([
+    [
+      'a new user',
+      'users',
+      { Email: 'late@example.com', Password: password, 'Repeat the password': password },
+      'address',
+      'Create the user',
+      /#\/users\/\d+$/,
+    ],
+    ['a new role', 'roles', { Name: 'Late' }, 'description', 'Create the role', /#\/roles\/\d+$/],
+    ['a new permission', 'permissions', { Name: 'late' }, 'description', 'Create the permission', /#\/permissions$/],
+    ['an announcement', 'announcements', { Title: 'Late', Text: 'Text' }, 'body', 'Publish', /\/show$/],
+  ])('%s', async (_name, path, fields, late, button, next) => {
+    const page = await site.openAsAdmin(`/#/${path}/create`)
+    for (const [label, value] of Object.entries(fields)) await field(page, label).fill(value)
+    const input = page.locator(`[name=${late}]`)
+    const before = await input.inputValue()
+    const letGo = await hold(page, 'POST')
+    await press(page, button)
+    await input.focus()
+    await page.keyboard.type('late')
+    expect(await input.inputValue()).toBe(before)
+    letGo()
+    await page.waitForURL(next)
+  })
+
+  it('until it could not be sent: the cursor is where it was', async () => {
+    const page = await site.openAsAdmin('/#/roles/create')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/api/roles', async (route) => {
+      await promise
+      await route.abort()
+    })
+    await field(page, 'Name').fill('Never')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('theless?') // nor does a key of the page
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    resolve()
+    await noticeOf(page, 'The server cannot be reached.')
+    await page.keyboard.type(' again')
+    expect(await field(page, 'Name').inputValue()).toBe('Never again')
   })
 })
 

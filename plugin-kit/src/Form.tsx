@@ -12,6 +12,11 @@ import { useFormState } from 'react-hook-form'
 import { FormFields, type KnownForm, rememberSent, useKnownForm } from './keep-typed.tsx'
 import { useOnce } from './once.ts'
 
+interface OurProps extends FormProps {
+  /** Everything in the form was saved: nobody has typed on meanwhile. */
+  readonly onSaved?: (() => void) | undefined
+}
+
 type Send = (values: object, event?: unknown) => Promise<unknown>
 
 /** A second click this soon after the answer, with nothing changed in between, belongs to the first. */
@@ -47,12 +52,15 @@ function useShown(known: KnownForm): (errors: unknown) => unknown {
 }
 
 /** What the form sends with, made safe against being sent twice. */
-function useSafeSubmit(onSubmit: unknown, known: KnownForm): Send {
+function useSafeSubmit(
+  { onSubmit, onSaved }: Pick<OurProps, 'onSubmit' | 'onSaved'>,
+  known: KnownForm,
+): [send: Send, isSending: boolean] {
   const { save } = useSaveContext() ?? {}
   const hasFailed = useHasFailed()
   const shown = useShown(known)
   const last = useRef({ text: '', endedAt: Number.NEGATIVE_INFINITY })
-  const [send] = useOnce(async (values: object, event?: unknown) => {
+  return useOnce(async (values: object, event?: unknown) => {
     const text = JSON.stringify(values)
     if (text === last.current.text && performance.now() - last.current.endedAt < doubleClickMs) return undefined
     const wasSaved = rememberSent(known)
@@ -61,11 +69,10 @@ function useSafeSubmit(onSubmit: unknown, known: KnownForm): Send {
     // What was refused may be sent again at once.
     if (errors == null && !hasFailed(startedMs)) {
       last.current = { text, endedAt: performance.now() }
-      wasSaved()
+      if (wasSaved()) onSaved?.()
     }
     return shown(errors)
   })
-  return send
 }
 
 /** A switch is not marked itself: its message is. */
@@ -90,12 +97,12 @@ const usual = {
 } as const
 
 /** The props of react-admin's form, with what makes it ours. */
-function useOurForm<P extends FormProps>({ children, warnWhenUnsavedChanges, ...props }: P) {
+function useOurForm<P extends OurProps>({ children, warnWhenUnsavedChanges, onSaved, ...props }: P) {
   const known = useKnownForm()
-  const send = useSafeSubmit(props.onSubmit, known)
+  const [send, isSending] = useSafeSubmit({ onSubmit: props.onSubmit, onSaved }, known)
   const all = (
     <>
-      <FormFields known={known} isGuarded={warnWhenUnsavedChanges} />
+      <FormFields known={known} isSending={isSending} isGuarded={warnWhenUnsavedChanges} />
       <CursorToWrong />
       {children}
     </>
@@ -108,7 +115,7 @@ function useOurForm<P extends FormProps>({ children, warnWhenUnsavedChanges, ...
  * Messages are our own; the browser's bubbles are switched off. The first wrong field gets the cursor, so no notification is
  * needed, and none covers it.
  */
-export const Form = (props: FormProps) => <AnyForm {...useOurForm(props)} />
+export const Form = (props: OurProps) => <AnyForm {...useOurForm(props)} />
 
 /** The same with react-admin's layout and toolbar. */
 export const SimpleForm = (props: SimpleFormProps) => <AnySimpleForm {...useOurForm(props)} />

@@ -26,24 +26,26 @@ export const useKnownForm = (): KnownForm => useRef<Known>(undefined)
 
 interface Props {
   readonly known: KnownForm
+  /** The form's own state forgets this when the record is loaded again meanwhile. */
+  readonly isSending: boolean
   /** Asks before what was typed is given up. */
   readonly isGuarded?: boolean | undefined
 }
 
 /** Inside the form: lets what sends it know its fields. */
-export function FormFields({ known, isGuarded = false }: Props) {
+export function FormFields({ known, isSending, isGuarded = false }: Props) {
   const form = useFormContext()
-  const { dirtyFields, isSubmitting } = useFormState()
+  const { dirtyFields } = useFormState()
   known.current = { form, dirtyFields }
-  return isGuarded && namesIn(dirtyFields).length > 0 ? <LeaveQuestion isBusy={isSubmitting} /> : null
+  return isGuarded && namesIn(dirtyFields).length > 0 ? <LeaveQuestion isBusy={isSending} /> : null
 }
 
 /**
  * Remembers what is about to be sent. What it returns is called once that was saved: those fields count as unchanged then,
- * but not one that somebody has typed on in meanwhile.
+ * but not one that somebody has typed on in meanwhile. It returns whether all fields are unchanged now.
  */
-export function rememberSent({ current }: KnownForm): () => void {
-  if (current === undefined) return () => {}
+export function rememberSent({ current }: KnownForm): () => boolean {
+  if (current === undefined) return () => true
   const { form, dirtyFields } = current
   const { control, getValues, resetField } = form
   const sent = namesIn(dirtyFields).map((name) => {
@@ -57,5 +59,6 @@ export function rememberSent({ current }: KnownForm): () => void {
       const isLoaded = !isSame(valueAt(control._defaultValues, name), began)
       resetField(name, isLoaded ? {} : { defaultValue: value })
     }
+    return namesIn(control._formState.dirtyFields).length === 0
   }
 }

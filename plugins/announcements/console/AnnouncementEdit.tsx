@@ -31,7 +31,6 @@ function Loaded() {
     await call('PATCH', `/announcements/${id}`, { body: changes })
     notify('The announcement was saved.', { type: 'success' })
     await queries.invalidateQueries({ queryKey: ['announcements'] })
-    goOn(`/announcements/${id}/show`)
   }
   return (
     <>
@@ -42,6 +41,7 @@ function Loaded() {
         backLabel="Announcement"
         action="Save changes"
         onSave={save}
+        onSaved={() => goOn(`/announcements/${id}/show`)}
       >
         {notifications == null ? null : (
           <Alert severity="info" sx={{ mt: 2 }}>

@@ -19,6 +19,9 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 const isInDialog = (): boolean => document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null
 
+/** While a form is sent, what is typed on in its fields goes nowhere: nor is it meant for the page. */
+const isLocked = (): boolean => document.querySelector('form [inert]') !== null
+
 /** The link that each row of a list leads by, in the order of the list. */
 const rowLinks = (): HTMLElement[] =>
   [...document.querySelectorAll('main tbody tr, main li')].flatMap(
@@ -73,7 +76,8 @@ export function useKeys({ openPalette, openHelp }: Actions): void {
         openPalette()
         return
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isInDialog()) return
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (isInDialog() || isLocked()) return
       const actions: Record<string, () => boolean> = {
         '/': focusSearch,
         '?': () => {

@@ -1,4 +1,4 @@
-import { Form, useGoOn } from '@gatehouse/plugin-kit/console'
+import { Form, LockedWhileSent, useGoOn } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import { useQueryClient } from '@tanstack/react-query'
 import { CreateBase, Title, useNotify } from 'react-admin'
@@ -26,12 +26,14 @@ export function PermissionCreate() {
       <Box sx={{ maxWidth: 760, mx: 'auto' }}>
         <BackLink to="/permissions">Permissions</BackLink>
         <Form warnWhenUnsavedChanges>
-          <Section
-            title="New permission"
-            description="For your own applications: they ask whether a user holds it. Administrators hold it at once; give it to other roles afterwards."
-          >
-            <NamedFields isPermission nameHelp="What applications ask for: “invoices.read”." />
-          </Section>
+          <LockedWhileSent>
+            <Section
+              title="New permission"
+              description="For your own applications: they ask whether a user holds it. Administrators hold it at once; give it to other roles afterwards."
+            >
+              <NamedFields isPermission nameHelp="What applications ask for: “invoices.read”." />
+            </Section>
+          </LockedWhileSent>
           <CreateActions label="Create the permission" back="/permissions" />
         </Form>
       </Box>

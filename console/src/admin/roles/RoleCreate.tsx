@@ -1,4 +1,4 @@
-import { Form, useGoOn } from '@gatehouse/plugin-kit/console'
+import { Form, LockedWhileSent, useGoOn } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import { CreateBase, Title, useNotify } from 'react-admin'
 import { BackLink } from '../components/BackLink.tsx'
@@ -21,10 +21,12 @@ export function RoleCreate() {
       <Box sx={{ maxWidth: 760, mx: 'auto' }}>
         <BackLink to="/roles">Roles</BackLink>
         <Form warnWhenUnsavedChanges>
-          <Section title="New role" description="It holds no permission until you give it some, in the next step.">
-            <NamedFields nameHelp="What applications know it by: “Support”." />
-            <TwoFactorRule />
-          </Section>
+          <LockedWhileSent>
+            <Section title="New role" description="It holds no permission until you give it some, in the next step.">
+              <NamedFields nameHelp="What applications know it by: “Support”." />
+              <TwoFactorRule />
+            </Section>
+          </LockedWhileSent>
           <CreateActions label="Create the role" back="/roles" />
         </Form>
       </Box>

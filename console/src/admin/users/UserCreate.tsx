@@ -1,4 +1,4 @@
-import { Form, useGoOn } from '@gatehouse/plugin-kit/console'
+import { Form, LockedWhileSent, useGoOn } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
@@ -57,36 +57,38 @@ export function UserCreate() {
       <Box sx={{ maxWidth: 720, mx: 'auto' }}>
         <BackLink to={listAddress()}>Users</BackLink>
         <Form warnWhenUnsavedChanges defaultValues={{ role_id: usual }}>
-          <Box sx={{ display: 'grid', gap: 2.5 }}>
-            <Section
-              title="Account"
-              description={
-                isInvited
-                  ? 'A link goes to the address. It works once, within 72 hours.'
-                  : 'The account can be used at once; no mail is sent about it.'
-              }
-            >
-              <Box sx={fieldGrid}>
-                <ProfileFields part="account" />
-              </Box>
-            </Section>
-            <Section title="Password" description={isInvited ? undefined : passwordHint}>
-              <FormControlLabel
-                control={<Switch checked={isInvited} onChange={(_, isOn) => setInvited(isOn)} />}
-                label="Let them choose it: send an invitation"
-              />
-              {isInvited ? null : (
-                <Box sx={{ maxWidth: 420, mt: 1 }}>
-                  <Password />
+          <LockedWhileSent>
+            <Box sx={{ display: 'grid', gap: 2.5 }}>
+              <Section
+                title="Account"
+                description={
+                  isInvited
+                    ? 'A link goes to the address. It works once, within 72 hours.'
+                    : 'The account can be used at once; no mail is sent about it.'
+                }
+              >
+                <Box sx={fieldGrid}>
+                  <ProfileFields part="account" />
                 </Box>
-              )}
-            </Section>
-            <Section title="Person" description="All fields are optional.">
-              <Box sx={fieldGrid}>
-                <ProfileFields part="person" />
-              </Box>
-            </Section>
-          </Box>
+              </Section>
+              <Section title="Password" description={isInvited ? undefined : passwordHint}>
+                <FormControlLabel
+                  control={<Switch checked={isInvited} onChange={(_, isOn) => setInvited(isOn)} />}
+                  label="Let them choose it: send an invitation"
+                />
+                {isInvited ? null : (
+                  <Box sx={{ maxWidth: 420, mt: 1 }}>
+                    <Password />
+                  </Box>
+                )}
+              </Section>
+              <Section title="Person" description="All fields are optional.">
+                <Box sx={fieldGrid}>
+                  <ProfileFields part="person" />
+                </Box>
+              </Section>
+            </Box>
+          </LockedWhileSent>
           <CreateActions label={isInvited ? 'Invite the user' : 'Create the user'} back={listAddress()} />
         </Form>
       </Box>
