@@ -60,8 +60,9 @@ describe('in forced colours, which remove backgrounds', () => {
   it('the current country can be seen', async () => {
     const page = await openForced('/#/users')
     await page.getByRole('combobox', { name: 'Country' }).press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
     const options = page.getByRole('listbox').getByRole('option')
+    await options.first().waitFor() // the countries may still be on their way
+    await page.keyboard.press('ArrowDown')
     await expect.poll(() => page.locator('.MuiAutocomplete-option.Mui-focused').count()).toBe(1)
     await expectRing(page.locator('.MuiAutocomplete-option.Mui-focused'))
     expect(await outline(options.last())).not.toContain('solid')
