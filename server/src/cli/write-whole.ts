@@ -15,8 +15,8 @@ export async function writeWhole(
 ): Promise<void> {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true
   const target = isFile ? partialOf(path) : path
+  if (isFile) removeWhenStopped([target]) // before it is there: a signal may come at once
   const file = await open(target, 'w', 0o600)
-  if (isFile) removeWhenStopped([target])
   try {
     await begin()
     await pipeline(pieces, file.createWriteStream({ flush: isFile }))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { TokenPurpose } from '../features/tokens/tokens.table.ts'
-import { createAccount, newNetwork, registerUnconfirmed, remind } from '../testing/accounts.ts'
+import { createAccount, newNetwork, registerUnconfirmed, remind, rowOf } from '../testing/accounts.ts'
 import { createHolder, type Holder } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { whileLocked } from '../testing/lock-waits.ts'
@@ -33,22 +33,18 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
   ])('is %s, for what is being changed by who may no longer', async (_name, toTakeAway) => {
     const actor = await createHolder(t, ['users.manage'])
     const { user } = await t.createUser()
-    const ended: string[] = []
-    const call = (name: string, request: string, key: string, body: object | undefined) =>
-      t.call(request, { key, body }).then(({ status }) => {
-        ended.push(name)
-        return status
-      })
     const other = `update users set first_name = 'Held' where id = ${user.id}`
-    const statuses = await whileLocked(t.database.url, other, async (untilWaiting) => {
-      const change = call('change', `PATCH /users/${user.id}`, actor.key, { first_name: 'Ada' })
+    const { change, taken } = await whileLocked(t.database.url, other, async (untilWaiting) => {
+      const change = t.call(`PATCH /users/${user.id}`, { key: actor.key, body: { first_name: 'Ada' } })
       await untilWaiting(1, 500) // by then it no longer begins again
       const [request, body] = toTakeAway(actor)
-      const taken = call('taken away', request, t.adminKey, body)
+      const taken = t.call(request, { body }).then(async ({ status }) => ({ status, user: await rowOf(t, user.id) }))
       await Promise.race([taken, untilWaiting(2, 500)])
       return { change, taken }
     })
-    expect([await statuses.change, await statuses.taken, ended]).toEqual([200, 200, ['change', 'taken away']])
+    expect((await change).status).toBe(200)
+    // It was committed before the other was answered.
+    expect(await taken).toMatchObject({ status: 200, user: { first_name: 'Ada' } })
   })
 
   it('are the settings, so that two changes are not mixed', async () => {
