@@ -5,8 +5,8 @@ import { LongestFirst } from './server/src/testing/longest-first.ts'
 const include = ['{server,client}/src/**/*.test.ts', '{plugins,plugin-kit,bench}/**/*.test.ts']
 
 /**
- * Runs once: tests that open no database, those of the slow commands, which start many processes, and those of what arrives
- * before the database is asked, or leaves after. The services behind the commands, and `start`, `durability` and `seed`, are
+ * Runs once: tests that open no database, those of the slow commands, which start many processes, and those of what
+ * happens before the database is asked, or after it has answered. The services behind the commands, and `start`, `durability` and `seed`, are
  * tested on both databases. For single tests there is `itOnce`.
  */
 const sameOnBoth = [

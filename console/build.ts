@@ -23,8 +23,8 @@ async function compress(path: string): Promise<void> {
 }
 
 /**
- * A server that runs beside this, and pages that are open, still ask for what the last build has made. It stays, as does what is at
- * most an hour older.
+ * A server that is running, and pages that are open, still need the files of the last build. They stay, as do files that are at most
+ * an hour older.
  */
 const keptMs = 3_600_000
 const madeMs = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0

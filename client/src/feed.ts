@@ -70,7 +70,7 @@ export async function* readFeed(
     failures = 0
     const { data, meta } = answer.data
     for (const [index, event] of data.entries()) {
-      const isLast = index === data.length - 1 // what follows and does not match is dealt with, too
+      const isLast = index === data.length - 1 // this also skips the later events that do not match
       yield { event, cursor: isLast ? meta.next_cursor : (meta.cursors[index] ?? cursor) }
       if (isOver()) return
     }

@@ -110,7 +110,7 @@ export interface ClientOptions {
  * A call resolves to `{ data, response }` after success and to `{ error, response }` after an error answer. `error` is `{
  * message, code }` (docs/errors.md lists the codes); with status 422 it is a {@link ValidationError}, which also has
  * `errors`: every failing field with its messages, unless the request conflicts with something else than its fields (2FA that
- * is on already, a used `Idempotency-Key`). Where something in between answers with an error, such as a proxy with 502 and a page, the code is
+ * is on already, a used `Idempotency-Key`). If the error is not from Gatehouse (a proxy's 502, for example), its code is
  * `unreadable_answer`. A call rejects only if no answer arrives, or only a part of one, with the reason of `fetch`.
  *
  * `data` is an object where the answer is JSON, and text where it is another type: CSV, NDJSON, a page. `parseAs: 'text'` gives

@@ -44,7 +44,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   try {
     const words = argv.length > 2 ? argv : [...argv, 'start']
     await program.parseAsync(words)
-    if (words[2] !== 'start') await allPrinted() // the service does without
+    if (words[2] !== 'start') await allPrinted() // a service goes on without its output
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // commander has printed the reason

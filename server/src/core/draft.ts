@@ -127,7 +127,7 @@ export function checkConfirmation(draft: Pick<DraftFields<unknown>, 'reject'>, n
   draft.reject(`${name}_confirmation`, `The ${name} confirmation field must match ${name}.`)
 }
 
-/** The other branches of a union say what is wrong: neither that none fits does, nor that null would. */
+/** Errors of a union that tell nobody anything: that no branch fits, or that null would have. The other branches say what is wrong. */
 const isOfUnion = (error: ErrorObject): boolean =>
   (error.keyword === 'anyOf' && choicesOf(error) === undefined) ||
   (error.keyword === 'type' && error.params.type === 'null')

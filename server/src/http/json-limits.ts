@@ -4,7 +4,10 @@ export const jsonLimits = {
   depth: 8,
   /** Number of keys of all objects together. */
   keys: 1_000,
-  /** Number of elements of all lists together, as keys leave room (both are counted by their commas): parsing takes time for each, even if it is short. */
+  /**
+   * Number of list elements, because parsing takes time for each. Keys and elements are counted together, by their commas: the limit
+   * is the sum of both.
+   */
   elements: 12_000,
 }
 

@@ -61,11 +61,10 @@ export async function updatePermission(
     const permission = await lockPermission(tx.db, id)
     await checkName(tx.db, 'permissions', draft, id)
     const changes = changedColumns(draft.accept(), permission)
-    const isChanged = Object.keys(changes).length > 0
     if (changes.name !== undefined) assertMayReplace(tx.actor, permission)
-    // What a built-in permission allows is said by its texts, to whoever gives it.
-    if (isChanged && permission.removable === 0) assertHolds(tx.actor, permission)
-    if (isChanged) {
+    if (Object.keys(changes).length > 0) {
+      // The texts of a built-in permission tell whoever gives it what it allows.
+      if (permission.removable === 0) assertHolds(tx.actor, permission)
       const now = toTimestamp(tx.clock())
       if (changes.name !== undefined) await replaceInKeys(tx.db, permission.name, changes.name, now)
       await tx.db

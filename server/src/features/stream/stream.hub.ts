@@ -16,7 +16,7 @@ import { type ActivityNote, messageFor, notesAfter } from './stream.messages.ts'
 
 const pollEveryMs = 1_000
 const heartbeatEveryMs = 15_000
-/** Everybody is looked at again after this long, also where nothing says that they have to be: the clock may have been set back. */
+/** Every client is checked again at least this often, even if nothing indicates a change: the clock may have been set back. */
 const lookAgainAfterMs = 30_000
 const maxPerUser = 10
 const maxClients = 2_000
@@ -101,7 +101,7 @@ export function createStreamHub(ctx: Context) {
   async function poll(): Promise<void> {
     await sequenceAll(ctx)
     const notes = await notesAfter(ctx.db, told, maxBehind)
-    // After the notes and before they are told: what happened after a change of permissions is told by the new ones.
+    // Read after the notes, and before they are sent: an event that follows a change of permissions is sent by the new ones.
     const now = await findCredentialVersion(ctx.db)
     const nowMs = ctx.clock().getTime()
     for (const client of clients)
