@@ -8,6 +8,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { useOnce } from './once.ts'
+import { SlowNotice } from './SlowNotice.tsx'
 import { useIsSlow } from './slow.ts'
 import { TypeToConfirm } from './TypeToConfirm.tsx'
 
@@ -93,12 +94,7 @@ export function ConfirmDialog(props: Props) {
           <div id={`${id}-text`}>{children}</div>
           {typed === undefined ? null : <TypeToConfirm word={typed} value={text} onChange={setText} />}
           {isSlow ? (
-            <Alert severity="info" sx={{ mt: 2 }}>
-              This takes longer than usual.{' '}
-              {endsInSecret
-                ? 'Please wait: the answer is shown only once.'
-                : 'You can close this dialog; it goes on in the background.'}
-            </Alert>
+            <SlowNotice>{endsInSecret ? 'Please wait: the answer is shown only once.' : undefined}</SlowNotice>
           ) : null}
           {problem === undefined ? null : (
             <Alert severity="error" sx={{ mt: 2 }}>

@@ -1,4 +1,4 @@
-import { LeaveQuestion, TypeToConfirm, useIsSlow, useOnce } from '@gatehouse/plugin-kit/console'
+import { LeaveQuestion, SlowNotice, TypeToConfirm, useIsSlow, useOnce } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
@@ -143,11 +143,7 @@ export function JobDialog({
           {mustType && job === undefined ? (
             <TypeToConfirm word={formatNumber(expected)} value={typed} onChange={setTyped} />
           ) : null}
-          {isSlow ? (
-            <Alert severity="info" sx={{ mt: 2 }}>
-              This takes longer than usual. You can close this dialog; it goes on in the background.
-            </Alert>
-          ) : null}
+          {isSlow ? <SlowNotice /> : null}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
           {job === undefined ? (
