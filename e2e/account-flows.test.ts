@@ -49,7 +49,7 @@ describe('registration', () => {
     expect(page.url()).toBe(`${site.url}/verify-email`)
     await page.reload() // the token is not lost with the address
     const field = page.getByLabel('Password', { exact: true })
-    expect(await field.getAttribute('autocomplete')).toBe('current-password')
+    await expect.poll(() => field.getAttribute('autocomplete')).toBe('current-password')
     await field.fill('what somebody else chose')
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
     await page.getByText('This is not the password of the account.').waitFor()
@@ -66,10 +66,10 @@ describe('registration', () => {
     await page.getByLabel('Repeat the password').fill('password1')
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByText('The email has already been taken.').waitFor()
-    expect(await page.getByText('This password is too common.').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('This password is too common.').isVisible()).toBe(true)
     expect(await focused(page)).toBe('email')
     await page.getByLabel('Email').fill('other@example.com')
-    expect(await page.getByText('The email has already been taken.').count()).toBe(0)
+    await expect.poll(() => page.getByText('The email has already been taken.').count()).toBe(0)
   })
 
   it('asks for the terms when they are on, and signs up at once without confirmation', async () => {
@@ -77,7 +77,7 @@ describe('registration', () => {
     await setSettings({ ...on, 'registration.email_confirmation': false })
     try {
       const page = await site.open('/register')
-      expect(await page.getByRole('link', { name: 'terms of service' }).getAttribute('href')).toBe(
+      await expect.poll(() => page.getByRole('link', { name: 'terms of service' }).getAttribute('href')).toBe(
         'https://example.com/terms',
       )
       await page.getByLabel('Email').fill('grace@example.com')
@@ -105,7 +105,7 @@ describe('registration', () => {
       await heading(page, 'Password reset is switched off').waitFor()
       await page.getByRole('link', { name: 'Sign in' }).click()
       await heading(page, 'Sign in').waitFor()
-      expect(await page.getByRole('link').count()).toBe(0)
+      await expect.poll(() => page.getByRole('link').count()).toBe(0)
     } finally {
       await setSettings({ 'registration.enabled': true, 'password_reset.enabled': true })
     }
@@ -139,7 +139,7 @@ describe('signing in', () => {
     }
     const asked = `#/users?filter=${encodeURIComponent(`{"search":"O'Brien (junior)"}`)}`
     await page.goto(`${site.url}/login?next=${encodeURIComponent(asked)}`)
-    expect(await page.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe(`/${asked}`)
+    await expect.poll(() => page.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe(`/${asked}`)
     await page.getByRole('button', { name: 'Sign out and use another account' }).click()
     await heading(page, 'Sign in').waitFor()
   })
@@ -226,7 +226,7 @@ describe('somebody who is signed in', () => {
     await page.getByLabel('New password').fill('another quiet harbour')
     await page.getByLabel('Repeat the password').fill('another quiet harbour')
     const revoke = page.getByLabel('Revoke the 2 API keys, too')
-    expect(await revoke.isChecked()).toBe(true)
+    await expect.poll(() => revoke.isChecked()).toBe(true)
     await revoke.uncheck()
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByText('Your password is changed.').waitFor()
@@ -257,7 +257,7 @@ describe('a forgotten password', () => {
     await page.getByLabel('Repeat the password').fill('another quiet harbour')
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByText('Your password is changed.').waitFor()
-    expect(await page.getByLabel('Email or username').inputValue()).toBe(email)
+    await expect.poll(() => page.getByLabel('Email or username').inputValue()).toBe(email)
     await page.getByLabel('Password', { exact: true }).fill('another quiet harbour')
     await page.keyboard.press('Enter')
     await expectConsole(page, email.split('@')[0] as string)
@@ -265,7 +265,7 @@ describe('a forgotten password', () => {
     await page.goto(link)
     await heading(page, 'This link does not work').waitFor()
     await page.getByRole('link', { name: 'Get a new link' }).click()
-    expect(await page.getByLabel('Email').inputValue()).toBe(email)
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email)
   })
 
   it('lets API keys be kept where it is not known how many there are', async () => {
@@ -279,7 +279,7 @@ describe('a forgotten password', () => {
     await site.api.POST('/password/remind', { body: { email } })
     await page.goto(linkIn(await site.lastMessage(email)))
     await page.locator('[aria-busy=true]').waitFor()
-    expect(await page.getByRole('button').count()).toBe(0)
+    await expect.poll(() => page.getByRole('button').count()).toBe(0)
     resolve()
     await page.getByLabel('New password').fill('another quiet harbour')
     await page.getByLabel('Repeat the password').fill('another quiet harbour')

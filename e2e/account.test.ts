@@ -25,7 +25,7 @@ describe('my account', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     if (width < 600) await page.getByRole('button', { name: 'Open the menu' }).click()
     const menu = page.getByRole('navigation', { name: 'Main' })
-    expect(await menu.getByRole('listitem').allTextContents()).toEqual(['Announcements', 'My account'])
+    await expect.poll(() => menu.getByRole('listitem').allTextContents()).toEqual(['Announcements', 'My account'])
   })
 
   it('changes details and sends only those that were changed', async () => {
@@ -48,7 +48,7 @@ describe('my account', () => {
     const page = await site.open('/#/account', { as: user, refused: [422] })
     const signIn = section(page, 'Sign-in')
     const current = signIn.getByLabel('Current password')
-    expect(await current.count()).toBe(0)
+    await expect.poll(() => current.count()).toBe(0)
     await signIn.getByRole('textbox', { name: 'Username' }).fill('captain')
     await signIn.getByRole('textbox', { name: 'Email' }).fill('captain@example.com')
     await current.fill('not it')
@@ -79,7 +79,7 @@ describe('my account', () => {
     await notice(page, 'Your password was changed.')
     await page.reload()
     await page.getByText('Active just now').waitFor()
-    expect(await page.getByRole('button', { name: /^End the session/ }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: /^End the session/ }).count()).toBe(1)
     const { error } = await site.api.POST('/login', { body: { username: user.email, password: newPassword } })
     expect(error).toBeUndefined()
   })

@@ -21,8 +21,8 @@ describe('deliveries', () => {
     const page = await site.openAsAdmin('/#/deliveries')
     await page.getByRole('textbox', { name: /Recipient/ }).fill('+4474001')
     await page.getByRole('link', { name: 'Code to turn on two-factor sign-in' }).click()
-    expect(await page.getByRole('textbox', { name: 'Code' }).innerText()).toBe(code)
-    expect(await page.getByRole('button', { name: 'Send again now' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Code' }).innerText()).toBe(code)
+    await expect.poll(() => page.getByRole('button', { name: 'Send again now' }).count()).toBe(0)
     await expectAccessible(page)
     const next_try_at = new Date(Date.now() + 20_000).toISOString().slice(0, 19).replace('T', ' ')
     await page.route(/\/api\/deliveries\/\d+$/, async (route) => {
@@ -42,7 +42,7 @@ describe('deliveries', () => {
     await page.getByRole('link', { name: 'Reset your password' }).click()
     const frame = page.frameLocator('iframe[title="Preview: Reset your password"]')
     await frame.getByRole('link', { name: 'Choose a new password' }).waitFor()
-    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
+    await expect.poll(() => page.locator('iframe').getAttribute('sandbox')).toBe('')
     await page.getByRole('tab', { name: 'Text' }).click()
     await page.getByText('#token=').waitFor()
     await expectAccessible(page)
@@ -75,14 +75,14 @@ describe('a test mail', () => {
     await page.waitForURL(`${site.url}/#/settings`)
     await press(page, 'Send a test mail')
     await noticeOf(page, `A test mail to ${as.email} is on its way.`)
-    expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0)
+    await expect.poll(() => page.getByRole('main').getByRole('textbox').count()).toBe(0)
     await expectAccessible(page)
   })
 
   it('has no button without the permission', async () => {
     const page = await site.open('/#/settings', { as: await site.createUser(['settings.general']) })
     await page.getByText('You may read these settings.').waitFor()
-    expect(await page.getByRole('button', { name: 'Send a test mail' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Send a test mail' }).count()).toBe(0)
   })
 })
 
@@ -125,7 +125,7 @@ describe('deliveries that are refused', () => {
     await press(page, 'Send again now')
     await page.getByText('The text was erased. It held a link or code').waitFor()
     await page.getByText('Sent', { exact: true }).first().waitFor()
-    expect(await page.getByRole('button', { name: 'Send again now' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Send again now' }).count()).toBe(0)
   })
 })
 
@@ -162,7 +162,7 @@ describe('activity', () => {
     const page = await site.openAsAdmin('/#/activity?filter={"event":"user.sign_in_failed"}')
     const row = rowOf(page, 'Failed sign-ins of Fay Failed')
     await row.waitFor()
-    expect(await row.innerText()).not.toContain('Somebody')
+    await expect.poll(() => row.innerText()).not.toContain('Somebody')
   })
 })
 
@@ -186,8 +186,8 @@ describe('settings', () => {
     const as = await site.createUser(['settings.general'])
     const page = await site.open('/#/settings', { as })
     await page.getByText('You may read these settings.').waitFor()
-    expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
-    expect(await page.getByLabel(/unused session/).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
+    await expect.poll(() => page.getByLabel(/unused session/).isDisabled()).toBe(true)
   })
 })
 

@@ -25,7 +25,7 @@ describe('who manages announcements', () => {
     await text.fill('hello')
     await text.press('ControlOrMeta+a')
     await page.getByRole('button', { name: 'Bold' }).click()
-    expect(await text.inputValue()).toBe('**hello**')
+    await expect.poll(() => text.inputValue()).toBe('**hello**')
     await text.press('ControlOrMeta+End')
     await text.pressSequentially('\n\n<b>x</b>')
     const preview = page.frameLocator('iframe[title="Preview of the text"]')
@@ -58,7 +58,7 @@ describe('who manages announcements', () => {
     await page.getByRole('link', { name: 'New announcement' }).first().waitFor()
     await page.goBack()
     await page.getByText('There is no such announcement').waitFor()
-    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
     await page.getByRole('main').getByRole('link', { name: 'Announcements' }).click()
     await page.getByRole('link', { name: 'New announcement' }).first().waitFor()
   })
@@ -96,7 +96,7 @@ describe('who manages announcements', () => {
       .getByRole('button', { name: /^Send \d+ mails/ })
       .click()
     await page.getByText('895 of 1,200 mails sent').waitFor()
-    expect(await page.getByRole('progressbar', { name: 'Mails sent' }).getAttribute('aria-valuenow')).toBe('75')
+    await expect.poll(() => page.getByRole('progressbar', { name: 'Mails sent' }).getAttribute('aria-valuenow')).toBe('75')
     await page.getByText(/2 mails could not be delivered/).waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Stop sending' }).click()
@@ -127,7 +127,7 @@ describe('who manages announcements', () => {
         .first()
         .waitFor()
     }
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   })
 })
 
@@ -141,7 +141,7 @@ describe('everybody else', () => {
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     for (const name of ['New announcement', 'Edit', 'Delete', 'Send by mail']) {
-      expect(await page.getByRole('link', { name }).or(page.getByRole('button', { name })).count()).toBe(0)
+      await expect.poll(() => page.getByRole('link', { name }).or(page.getByRole('button', { name })).count()).toBe(0)
     }
     const banner = page.getByRole('complementary', { name: 'Newest announcement' })
     await banner.getByRole('link', { name: 'Read' }).click()
@@ -161,7 +161,7 @@ describe('everybody else', () => {
     onTestFinished(() => without.close())
     const page = await without.open('/', { as: without.admin })
     await page.getByRole('link', { name: 'Dashboard' }).waitFor()
-    expect(await page.getByRole('link', { name: /announcement/i }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: /announcement/i }).count()).toBe(0)
   })
 })
 

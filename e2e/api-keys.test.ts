@@ -33,7 +33,7 @@ describe('API keys', () => {
     await press(page, 'I have copied it')
     const row = rowOf(page, 'Nightly import')
     await row.getByText('users.manage').waitFor()
-    expect(await row.getByText('You', { exact: true }).count()).toBe(1)
+    await expect.poll(() => row.getByText('You', { exact: true }).count()).toBe(1)
     await page.getByRole('link', { name: 'Nightly import' }).click()
     await press(page, 'Rotate')
     const old = { code: 'reauthentication_required', message: 'POST /me/reauthenticate' }
@@ -43,7 +43,7 @@ describe('API keys', () => {
     await page.keyboard.press('Escape')
     const question = page.getByRole('dialog', { name: 'Rotate “Nightly import”?' })
     await expect.poll(() => question.getByRole('button', { name: 'Rotate' }).isEnabled()).toBe(true)
-    expect(await question.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => question.getByRole('alert').count()).toBe(0)
     await inDialog(page, 'Rotate')
     const second = await secret.innerText()
     await inDialog(page, 'I have copied it')
@@ -70,7 +70,7 @@ describe('API keys', () => {
     await page.getByRole('link', { name: 'New key' }).waitFor()
     await page.goBack()
     await page.getByText('There is no such API key').waitFor()
-    expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
   })
 
   it('tell of a wrong expiry at its field', async () => {
@@ -91,12 +91,12 @@ describe('API keys', () => {
     const as = await site.createUser(['api-keys.manage', 'users.manage'])
     const page = await site.open('/#/api-keys/1', { as })
     await page.getByText('This key belongs to somebody else.').waitFor()
-    expect(await page.getByRole('button', { name: /Save|Rotate|Revoke/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /Save|Rotate|Revoke/ }).count()).toBe(0)
     const mine = await site.createUser(['api-keys.manage'])
     const other = await site.open('/#/api-keys/1', { as: mine }) // and asks for nothing that they may not see
     await other.getByText('This key belongs to somebody else.').waitFor()
     const own = await site.open('/#/api-keys/create', { as: mine })
     await own.getByRole('radio', { name: 'Only these' }).check()
-    expect(await own.getByRole('group', { name: 'Permissions of the key' }).getByRole('checkbox').count()).toBe(1)
+    await expect.poll(() => own.getByRole('group', { name: 'Permissions of the key' }).getByRole('checkbox').count()).toBe(1)
   })
 })

@@ -67,8 +67,8 @@ describe('while the server is away, a page says so, and it recovers by itself', 
     await soon(page, failure(page).first().waitFor())
     await retry(page).first().waitFor()
     await page.getByText('The server cannot be reached. What you see may be out of date').waitFor()
-    for (const lie of lies) expect(await page.getByText(lie).count()).toBe(0)
-    expect(await page.getByText('Loading', { exact: true }).count()).toBe(0)
+    for (const lie of lies) await expect.poll(() => page.getByText(lie).count()).toBe(0)
+    await expect.poll(() => page.getByText('Loading', { exact: true }).count()).toBe(0)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await soon(
       page,
@@ -106,7 +106,7 @@ describe('what was shown', () => {
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor()
-    expect(await field.inputValue()).toBe('11')
+    await expect.poll(() => field.inputValue()).toBe('11')
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('alert').filter({ hasText: /saved/i }).waitFor()
@@ -147,8 +147,8 @@ describe('a list that could not be loaded', () => {
     await goAway(page)
     await page.goto(`${site.url}/#/roles`)
     await failure(page).waitFor()
-    expect(await page.getByText(/of -1/).count()).toBe(0)
-    expect(await page.getByText('Rows per page').count()).toBe(0)
+    await expect.poll(() => page.getByText(/of -1/).count()).toBe(0)
+    await expect.poll(() => page.getByText('Rows per page').count()).toBe(0)
   })
 })
 

@@ -67,7 +67,7 @@ describe('the console', () => {
   it('shows in its menu only what one may read', async () => {
     const page = await site.open('/', { as: await site.createUser() })
     await page.getByRole('button', { name: /^Your account/ }).waitFor()
-    expect(await page.getByRole('link', { name: 'Roles' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Roles' }).count()).toBe(0)
   })
 
   it('says so where there is nothing, and leads on', async () => {
@@ -90,7 +90,7 @@ describe('the console', () => {
     await expect.poll(() => page.locator('#starting').evaluate((text) => getComputedStyle(text).opacity)).toBe('1')
     resolve()
     await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await page.getByText('Loading…').isVisible()).toBe(false)
+    await expect.poll(() => page.getByText('Loading…').isVisible()).toBe(false)
   })
 
   it('says what is wrong when it cannot start', async () => {

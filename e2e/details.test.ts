@@ -38,7 +38,7 @@ describe('the filters of the users', () => {
     for (const go of waiting.splice(0)) go()
     await country.pressSequentially('any')
     await page.getByText(site.admin.email).waitFor()
-    expect(await country.inputValue()).toBe('germany')
+    await expect.poll(() => country.inputValue()).toBe('germany')
     await page.getByRole('option', { name: /Germany/ }).waitFor()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
@@ -78,7 +78,7 @@ it('“Confirm” does not stand under “Danger zone”', async () => {
   const page = await asAdmin(`/#/users/${user.id}`)
   const zone = page.getByRole('region', { name: 'Danger zone' })
   await zone.getByRole('button', { name: 'Delete' }).waitFor()
-  expect(await zone.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+  await expect.poll(() => zone.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await page.getByText(/is active now/).waitFor()
@@ -89,8 +89,8 @@ it('the current session is marked', async () => {
   await site.api.POST('/login', { body: { username: user.email, password: user.password } })
   const page = await site.open('/#/account', { as: user })
   await page.getByText('This session').waitFor()
-  expect(await page.getByText('This session').count()).toBe(1)
-  expect(await page.getByRole('button', { name: /End the session/ }).count()).toBe(2)
+  await expect.poll(() => page.getByText('This session').count()).toBe(1)
+  await expect.poll(() => page.getByRole('button', { name: /End the session/ }).count()).toBe(2)
 })
 
 it('errors name settings as the page does, not by their keys', async () => {
@@ -237,10 +237,10 @@ describe('on paper', () => {
     await page.emulateMedia({ media: 'print' })
     expect(await role.evaluate((cell) => getComputedStyle(cell).color)).toBe('rgb(0, 0, 0)')
     for (const name of ['Skip to the content', 'Dashboard']) {
-      expect(await page.getByRole('link', { name }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('link', { name }).count()).toBe(0)
     }
-    expect(await page.getByRole('button', { name: 'Refresh' }).count()).toBe(0)
-    expect(await page.getByRole('heading', { name: 'Roles', level: 1 }).isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Refresh' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('heading', { name: 'Roles', level: 1 }).isVisible()).toBe(true)
   })
 
   it('stand the recovery codes alone', async () => {
@@ -258,9 +258,9 @@ describe('on paper', () => {
     const codes = page.getByRole('textbox', { name: 'Recovery codes' })
     await codes.waitFor()
     await page.emulateMedia({ media: 'print' })
-    expect(await codes.isVisible()).toBe(true)
-    expect(await page.locator('#root').isVisible()).toBe(false)
-    expect(await page.getByRole('button', { name: 'I have kept them' }).count()).toBe(0)
+    await expect.poll(() => codes.isVisible()).toBe(true)
+    await expect.poll(() => page.locator('#root').isVisible()).toBe(false)
+    await expect.poll(() => page.getByRole('button', { name: 'I have kept them' }).count()).toBe(0)
   })
 })
 

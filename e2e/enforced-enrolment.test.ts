@@ -56,7 +56,7 @@ describe('where a role requires a second factor', () => {
     await press(page, 'Send a code')
     await page.getByText('Choose the country.').waitFor()
     const countries = page.getByLabel('Country of the phone')
-    expect(await countries.getByRole('option').allTextContents()).toEqual([
+    await expect.poll(() => countries.getByRole('option').allTextContents()).toEqual([
       'Choose a country',
       'Austria (+43)',
       'Germany (+49)',

@@ -51,7 +51,7 @@ describe('another page', () => {
     await page.getByRole('link', { name: 'Roles', exact: true }).press('Enter')
     await page.getByRole('cell', { name: 'Administrator' }).waitFor()
     await expectFocus(page, 'main')
-    expect(await page.getByRole('heading', { level: 1, name: 'Roles' }).getAttribute('aria-live')).toBe('polite')
+    await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Roles' }).getAttribute('aria-live')).toBe('polite')
   })
 
   it('keeps the focus where only a part of it changes', async () => {
@@ -156,5 +156,5 @@ it('a question is read out with what will happen', async () => {
   await page.getByRole('link', { name: 'Cleo Long' }).click()
   await press(page, 'Ban')
   const described = await page.getByRole('dialog').getAttribute('aria-describedby')
-  expect(await page.locator(`[id="${described}"]`).innerText()).toContain('They are signed out at once')
+  await expect.poll(() => page.locator(`[id="${described}"]`).innerText()).toContain('They are signed out at once')
 })

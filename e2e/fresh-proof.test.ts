@@ -58,7 +58,7 @@ describe('a fresh proof', () => {
     await dialog.waitFor({ state: 'hidden' })
     const create = page.getByRole('button', { name: 'Create the role' })
     await expect.poll(() => create.isEnabled()).toBe(true)
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     await makeOld(page)
     await create.click()
     await dialog.getByLabel('Password').fill('not it')

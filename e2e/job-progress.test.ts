@@ -15,7 +15,7 @@ const path = '**/api/jobs/*'
 async function expectFailure(page: Page): Promise<void> {
   await noticeOf(page, 'The progress could not be loaded. The disk is full.')
   await page.waitForResponse((response) => response.status() === 500)
-  expect(await page.getByText('The progress could not be loaded.').count()).toBe(1)
+  await expect.poll(() => page.getByText('The progress could not be loaded.').count()).toBe(1)
 }
 
 const fail = (page: Page) =>
@@ -43,5 +43,5 @@ it('says that the progress of an import cannot be loaded, until it can', async (
   await expectFailure(page)
   await page.unroute(path)
   await page.getByText('What would happen').waitFor()
-  expect(await page.getByText('The progress could not be loaded.').count()).toBe(0)
+  await expect.poll(() => page.getByText('The progress could not be loaded.').count()).toBe(0)
 })

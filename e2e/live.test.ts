@@ -33,7 +33,7 @@ describe('what others do', () => {
     await rowOf(page, 'Before').getByRole('checkbox').check()
     await change(id, { first_name: 'After', status: 'Banned' })
     await rowOf(page, 'After').getByText('Banned').waitFor()
-    expect(await page.getByRole('searchbox').inputValue()).toBe('watched')
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('watched')
     await page.getByText('1 selected').waitFor()
   })
 
@@ -58,13 +58,13 @@ describe('what others do', () => {
     await change(id, { phone: '+49 30 1234567' })
     await press(page, 'Discard mine and load')
     await expect.poll(() => first.inputValue()).toBe('Draft')
-    expect(await page.getByRole('textbox', { name: 'Phone' }).inputValue()).toBe('+49 30 1234567')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Phone' }).inputValue()).toBe('+49 30 1234567')
   })
 
   it('reaches people without any permission: announcements, and a role of their own', async () => {
     const user = await site.createUser()
     const page = await openLive('/#/account', { as: user })
-    expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Users' }).count()).toBe(0)
     await publish('Fire drill')
     await newest(page).getByText('Fire drill').waitFor()
     await change(user.id, { role_id: 1 })
@@ -81,9 +81,9 @@ describe('what others do', () => {
     const params = { path: { id: user.role_id } }
     await site.api.PUT('/roles/{id}/permissions', { params, body: { permissions: [] } })
     await menu.getByRole('link', { name: 'Roles' }).waitFor({ state: 'detached' })
-    expect(await menu.getByRole('link', { name: 'Users' }).count()).toBe(0)
+    await expect.poll(() => menu.getByRole('link', { name: 'Users' }).count()).toBe(0)
     await page.getByText('There is nothing here').waitFor()
-    expect(await content.count()).toBe(0)
+    await expect.poll(() => content.count()).toBe(0)
     await site.api.PUT('/roles/{id}/permissions', { params, body: { permissions: ['users.manage', 'roles.manage'] } })
     await content.waitFor()
   })
@@ -114,7 +114,7 @@ describe('what others do', () => {
     late.resolve()
     await arrived
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-    expect(await roles.count()).toBe(0)
+    await expect.poll(() => roles.count()).toBe(0)
   })
 
   it('ends the session here: the password is asked for over the page, and the stream goes on', async () => {
@@ -127,7 +127,7 @@ describe('what others do', () => {
     const begun = page.waitForResponse((response) => isStream(response.request()))
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'hidden' })
-    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed')
     await begun
     await publish('Heard again')
     await newest(page).getByText('Heard again').waitFor()

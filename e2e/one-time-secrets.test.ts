@@ -141,7 +141,7 @@ describe('a secret that the server takes long to give', () => {
     await inDialog(page, button)
     await soon(page, page.getByRole('dialog').getByText('This takes longer than usual.').waitFor())
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
     expect(await questionAt(page, () => follow(page, 'Roles'))).toBe(unanswered)
     letGo()
     await field(page, secret).waitFor()

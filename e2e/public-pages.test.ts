@@ -121,18 +121,18 @@ describe('the sign-in page', () => {
     const backToSignIn = async (expected: string) => {
       await page.getByRole('link', { name: 'Back to sign in' }).click()
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-      expect(await name.inputValue()).toBe(expected)
+      await expect.poll(() => name.inputValue()).toBe(expected)
     }
     await name.fill('ada@example.com')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
-    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('ada@example.com')
     await backToSignIn('ada@example.com')
     await name.fill('ada') // no address: the reset asks for one
     await page.getByRole('link', { name: 'Forgot password?' }).click()
-    expect(await page.getByLabel('Email').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('')
     await page.goBack()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(await name.inputValue()).toBe('ada')
+    await expect.poll(() => name.inputValue()).toBe('ada')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await page.getByLabel('Email').fill('nobody@example.com')
     await page.keyboard.press('Enter')
@@ -159,9 +159,9 @@ describe('the sign-in page', () => {
   it('hides the password until it is asked to show it', async () => {
     const page = await site.open('/login')
     const field = page.getByLabel('Password', { exact: true })
-    expect(await field.getAttribute('type')).toBe('password')
+    await expect.poll(() => field.getAttribute('type')).toBe('password')
     await page.getByRole('button', { name: 'Show password' }).click()
-    expect(await field.getAttribute('type')).toBe('text')
+    await expect.poll(() => field.getAttribute('type')).toBe('text')
   })
 
   // asvs: 6.2.7
@@ -193,7 +193,7 @@ it('a form keeps the name of its button while it is sent, and shows on a phone t
   const button = page.getByRole('button', { name: 'Create account' })
   await button.click()
   await page.locator('[data-busy]').waitFor()
-  expect(await button.count()).toBe(1)
+  await expect.poll(() => button.count()).toBe(1)
   resolve()
   const notice = page.getByText('The server cannot be reached.')
   await notice.waitFor()

@@ -43,7 +43,7 @@ describe('roles', () => {
     await inDialog(page, 'Delete')
     await noticeOf(page, 'Support team was deleted.')
     await page.getByRole('link', { name: 'Administrator' }).waitFor()
-    expect(await rowOf(page, 'Support team').count()).toBe(0)
+    await expect.poll(() => rowOf(page, 'Support team').count()).toBe(0)
   })
 
   it('cannot be deleted or renamed where they are built in, and the administrator holds everything', async () => {
@@ -53,17 +53,17 @@ describe('roles', () => {
     for (const box of await boxes.all()) {
       expect([await box.isChecked(), await box.isDisabled()]).toEqual([true, true])
     }
-    expect(await page.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true)
-    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
   })
 
   it('can be read only by whoever manages users', async () => {
     const as = await site.createUser(['users.manage'])
     const page = await site.open('/#/roles', { as })
     await rowOf(page, 'Administrator').waitFor()
-    expect(await page.getByRole('link', { name: 'New role' }).count()).toBe(0)
-    expect(await page.getByRole('link', { name: 'Permissions' }).count()).toBe(0)
-    expect(await page.getByRole('link', { name: 'Administrator' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'New role' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Permissions' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Administrator' }).count()).toBe(0)
   })
 })
 
@@ -139,12 +139,12 @@ describe('the matrix of permissions', () => {
     const lacked = page.getByRole('checkbox', {
       name: 'Helper: Manage users. You lack this permission yourself, so you cannot give it.',
     })
-    expect(await lacked.isDisabled()).toBe(true)
+    await expect.poll(() => lacked.isDisabled()).toBe(true)
     const above = page.getByRole('checkbox', {
       name: /^Editor: View activity\. This role holds a permission that you lack/,
     })
-    expect(await above.isDisabled()).toBe(true)
-    expect(await page.getByRole('link', { name: 'New permission' }).count()).toBe(0)
+    await expect.poll(() => above.isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('link', { name: 'New permission' }).count()).toBe(0)
     await press(page, 'Save changes')
     await noticeOf(page, 'The permissions were saved.')
   })
@@ -179,7 +179,7 @@ describe('the matrix of permissions', () => {
     await noticeOf(page, 'invoices.read was deleted.')
     await page.getByRole('link', { name: 'Manage users' }).click()
     await page.getByText('This permission is built in').waitFor()
-    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
   })
 })
 
@@ -214,7 +214,7 @@ it('the role of people who register gets administrator permissions after a quest
   await ask('Save changes')
   await inDialog(page, 'Cancel')
   await page.getByText('Changes to User are not saved yet.').waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   await ask('Save changes')
   await inDialog(page, 'Give it to everybody')
   await noticeOf(page, 'The permissions were saved.')

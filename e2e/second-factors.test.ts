@@ -45,7 +45,7 @@ describe('a passkey', () => {
     await name.fill('My phone')
     await inDialog(page, 'Cancel')
     await press(page, 'Add a passkey')
-    expect(await name.inputValue()).toBe('') // nothing of the dialog before
+    await expect.poll(() => name.inputValue()).toBe('') // nothing of the dialog before
     await inDialog(page, 'Cancel')
     await enrolPasskey(page, user.password)
     await picture(page, 'account-factors')
@@ -140,12 +140,12 @@ describe('who lacks the second factor that their role requires', () => {
     const count = (await site.api.GET('/stats')).data?.data.without_required_factor ?? 0
     const page = await site.openAsAdmin('/')
     const notice = page.getByRole('alert').filter({ hasText: 'the second factor that their role requires' })
-    expect(await notice.textContent()).toContain(count === 1 ? 'One user lacks' : `${count} users lack`)
+    await expect.poll(() => notice.textContent()).toContain(count === 1 ? 'One user lacks' : `${count} users lack`)
     await picture(page, 'dashboard-factors')
     await notice.getByRole('link', { name: 'Show them' }).click()
     await page.getByRole('row').filter({ hasText: lacking.email }).waitFor()
-    expect(await page.getByRole('row').count()).toBe(count + 1)
-    expect(await page.getByRole('row').filter({ hasText: free.email }).count()).toBe(0)
-    expect(await page.getByLabel('2FA').textContent()).toBe('Missing')
+    await expect.poll(() => page.getByRole('row').count()).toBe(count + 1)
+    await expect.poll(() => page.getByRole('row').filter({ hasText: free.email }).count()).toBe(0)
+    await expect.poll(() => page.getByLabel('2FA').textContent()).toBe('Missing')
   })
 })

@@ -112,7 +112,7 @@ describe('an authenticator app on the phone itself', () => {
     await fillSignIn(page, user.email, user.password)
     await press(page, 'Use an authenticator app')
     const link = page.getByRole('link', { name: 'Open the app' })
-    expect(await link.getAttribute('href')).toMatch(/^otpauth:\/\/totp\//)
+    await expect.poll(() => link.getAttribute('href')).toMatch(/^otpauth:\/\/totp\//)
     await page.getByRole('button', { name: 'Copy the key' }).waitFor()
     await expectAccessible(page)
     const secret = ((await page.locator('code.key').textContent()) ?? '').replaceAll(' ', '')
@@ -124,7 +124,7 @@ describe('an authenticator app on the phone itself', () => {
     await press(page, 'Add an authenticator app')
     await page.getByRole('dialog').getByLabel('Current password').fill(user.password)
     await inDialog(page, 'Continue')
-    expect(await page.getByRole('link', { name: 'Open the app' }).getAttribute('href')).toMatch(/^otpauth:/)
+    await expect.poll(() => page.getByRole('link', { name: 'Open the app' }).getAttribute('href')).toMatch(/^otpauth:/)
     await context.close()
   })
 })
@@ -145,7 +145,7 @@ describe('recovery codes', () => {
     expect(tops).toBe(5)
     const button = page.getByRole('button', { name: 'I have kept them' })
     expect(await button.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
-    expect(await page.getByText('The factor is on.').count()).toBe(0)
+    await expect.poll(() => page.getByText('The factor is on.').count()).toBe(0)
   })
 
   it('are not lost by a reload without a question', async () => {

@@ -42,8 +42,8 @@ it.each(refusals)('“Send it again” shows that it works, and waits only after
   await page.locator('button[data-busy]', { hasText: 'Send it again' }).waitFor()
   sending.answer(answer)
   await page.getByRole('status').filter({ hasText: said }).waitFor()
-  expect(await again.innerText()).toBe(label)
-  expect(await page.locator('[data-busy]').count()).toBe(0)
+  await expect.poll(() => again.innerText()).toBe(label)
+  await expect.poll(() => page.locator('[data-busy]').count()).toBe(0)
 })
 
 it('“Get a code by SMS” shows that it works', async () => {
@@ -56,8 +56,8 @@ it('“Get a code by SMS” shows that it works', async () => {
   await page.getByRole('button', { name: 'Get a code by SMS' }).click()
   const busy = page.locator('[data-busy]')
   await busy.waitFor()
-  expect(await busy.innerText()).toBe('Get a code by SMS')
+  await expect.poll(() => busy.innerText()).toBe('Get a code by SMS')
   sending.answer((route) => route.fulfill({ json: { success: true } }))
   await page.getByText('We sent a code of 6 digits').waitFor()
-  expect(await busy.count()).toBe(0)
+  await expect.poll(() => busy.count()).toBe(0)
 })

@@ -53,7 +53,7 @@ describe('a session that ends', () => {
     await dialog(page).getByText('These credentials do not match our records.').waitFor()
     await signInAgain(page, user)
     await page.getByText('Drafted was created. Now choose what it may do.').waitFor()
-    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('A long text, typed with care')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('A long text, typed with care')
   })
 
   it('is renewed by a code, where the second step is on', async () => {
@@ -106,7 +106,7 @@ describe('a session that ends', () => {
     await endSessions(user)
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await dialog(page).waitFor()
-    expect(await dialog(page).count()).toBe(1)
+    await expect.poll(() => dialog(page).count()).toBe(1)
     await signInAgain(page, user)
     await page.getByText('To be deleted was deleted.').waitFor()
   })

@@ -37,7 +37,7 @@ it('a question shows that its work goes on; when that takes long, it can be clos
   const { page, answer } = await ban('ada@example.com')
   await dialog(page).getByRole('progressbar').waitFor()
   await page.keyboard.press('Escape')
-  expect(await dialog(page).getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+  await expect.poll(() => dialog(page).getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
   await close(page)
   answer((route) => route.abort())
   await noticeOf(page, 'The server cannot be reached.')
@@ -51,7 +51,7 @@ it('what ends after its question was closed says so, and closes no other questio
   answer((route) => route.continue())
   await page.getByText('grace was banned.').or(page.getByText('grace@example.com was banned.')).waitFor()
   expect((await getUser(site, id))?.status).toBe('Banned')
-  expect(await dialog(page).count()).toBe(1)
+  await expect.poll(() => dialog(page).count()).toBe(1)
 })
 
 it('a deleted user’s page is left, also from another tab of it after the question was closed', async () => {

@@ -61,7 +61,7 @@ describe('signing in strongly, from the first rule to the last', () => {
     await signOut(site, page)
     await fillSignIn(page, user.email, user.password)
     await heading(page, 'Enter the code').waitFor()
-    expect(await page.getByLabel('Code').getAttribute('autocomplete')).toBe('one-time-code')
+    await expect.poll(() => page.getByLabel('Code').getAttribute('autocomplete')).toBe('one-time-code')
     await picture(page, 'story-5-code')
     await press(page, 'Use a recovery code')
     await picture(page, 'story-6-recovery')

@@ -53,7 +53,7 @@ it('a notification that comes under the pointer goes by itself; one that the poi
   await send()
   await page.mouse.move(x + 22, y + 20)
   await page.clock.fastForward(20_000)
-  expect(await notice.count()).toBe(1)
+  await expect.poll(() => notice.count()).toBe(1)
   await page.mouse.move(x, y + 300)
   await soon(page, notice.waitFor({ state: 'hidden' }))
 })

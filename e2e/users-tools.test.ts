@@ -82,7 +82,7 @@ describe('saved views of the list', () => {
     )
     await page.goto(`${site.url}/#/users`)
     await page.getByRole('button', { name: /^Views/ }).click()
-    expect(await page.getByRole('menuitemradio').allTextContents()).toEqual(['Odd'])
+    await expect.poll(() => page.getByRole('menuitemradio').allTextContents()).toEqual(['Odd'])
     await page.getByRole('menuitem', { name: 'Save this view…' }).click()
     await dialog(page).getByLabel('Name of the view').fill('y'.repeat(60))
     await inDialog(page, 'Save')
