@@ -77,9 +77,9 @@ describe('registration', () => {
     await setSettings({ ...on, 'registration.email_confirmation': false })
     try {
       const page = await site.open('/register')
-      await expect.poll(() => page.getByRole('link', { name: 'terms of service' }).getAttribute('href')).toBe(
-        'https://example.com/terms',
-      )
+      await expect
+        .poll(() => page.getByRole('link', { name: 'terms of service' }).getAttribute('href'))
+        .toBe('https://example.com/terms')
       await page.getByLabel('Email').fill('grace@example.com')
       await page.getByLabel('Username').fill('grace')
       await page.getByLabel('Password', { exact: true }).fill(password)

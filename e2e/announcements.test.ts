@@ -96,7 +96,9 @@ describe('who manages announcements', () => {
       .getByRole('button', { name: /^Send \d+ mails/ })
       .click()
     await page.getByText('895 of 1,200 mails sent').waitFor()
-    await expect.poll(() => page.getByRole('progressbar', { name: 'Mails sent' }).getAttribute('aria-valuenow')).toBe('75')
+    await expect
+      .poll(() => page.getByRole('progressbar', { name: 'Mails sent' }).getAttribute('aria-valuenow'))
+      .toBe('75')
     await page.getByText(/2 mails could not be delivered/).waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Stop sending' }).click()

@@ -97,6 +97,8 @@ describe('API keys', () => {
     await other.getByText('This key belongs to somebody else.').waitFor()
     const own = await site.open('/#/api-keys/create', { as: mine })
     await own.getByRole('radio', { name: 'Only these' }).check()
-    await expect.poll(() => own.getByRole('group', { name: 'Permissions of the key' }).getByRole('checkbox').count()).toBe(1)
+    await expect
+      .poll(() => own.getByRole('group', { name: 'Permissions of the key' }).getByRole('checkbox').count())
+      .toBe(1)
   })
 })

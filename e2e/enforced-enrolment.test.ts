@@ -56,11 +56,9 @@ describe('where a role requires a second factor', () => {
     await press(page, 'Send a code')
     await page.getByText('Choose the country.').waitFor()
     const countries = page.getByLabel('Country of the phone')
-    await expect.poll(() => countries.getByRole('option').allTextContents()).toEqual([
-      'Choose a country',
-      'Austria (+43)',
-      'Germany (+49)',
-    ])
+    await expect
+      .poll(() => countries.getByRole('option').allTextContents())
+      .toEqual(['Choose a country', 'Austria (+43)', 'Germany (+49)'])
     await countries.selectOption('Germany (+49)')
     await page.getByLabel('Phone number').fill('1')
     await press(page, 'Send a code')

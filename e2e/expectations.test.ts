@@ -46,9 +46,9 @@ describe('the page of a user', () => {
     }
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Actions' }).click()
-    await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual([
-      ...['Send a password reset', 'End all sessions', 'Ban', 'Delete'],
-    ])
+    await expect
+      .poll(() => page.getByRole('menuitem').allTextContents())
+      .toEqual([...['Send a password reset', 'End all sessions', 'Ban', 'Delete']])
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await choose('Send a password reset')

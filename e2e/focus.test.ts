@@ -51,7 +51,9 @@ describe('another page', () => {
     await page.getByRole('link', { name: 'Roles', exact: true }).press('Enter')
     await page.getByRole('cell', { name: 'Administrator' }).waitFor()
     await expectFocus(page, 'main')
-    await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Roles' }).getAttribute('aria-live')).toBe('polite')
+    await expect
+      .poll(() => page.getByRole('heading', { level: 1, name: 'Roles' }).getAttribute('aria-live'))
+      .toBe('polite')
   })
 
   it('keeps the focus where only a part of it changes', async () => {

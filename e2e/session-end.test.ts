@@ -53,7 +53,9 @@ describe('a session that ends', () => {
     await dialog(page).getByText('These credentials do not match our records.').waitFor()
     await signInAgain(page, user)
     await page.getByText('Drafted was created. Now choose what it may do.').waitFor()
-    await expect.poll(() => page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('A long text, typed with care')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Description' }).inputValue())
+      .toBe('A long text, typed with care')
   })
 
   it('is renewed by a code, where the second step is on', async () => {

@@ -35,7 +35,11 @@ it.each(['SIGINT', 'SIGTERM'] as const)('a backup that %s ends leaves nothing be
   expect(beside()).toEqual([])
 })
 
-const steps = ['Loading the rows', 'Building the indexes', 'Comparing every row']
+/** On SQLite, the first leaves what each leaves: a file beside its mark. */
+const steps =
+  inject('postgresUrl') === null
+    ? ['Loading the rows']
+    : ['Loading the rows', 'Building the indexes', 'Comparing every row']
 
 for (const step of steps) {
   it(`a restore that is killed at "${step}" leaves a database that is refused, and begins again`, async () => {

@@ -5,7 +5,7 @@ import { openDatabase } from '../db/open.ts'
 import { searchTextOf } from '../features/accounts/users.search.ts'
 import { createMigrated, type Installation, newKey, type ServerProcess } from '../testing/server-process.ts'
 
-const rounds = inject('postgresUrl') === null ? 6 : 3
+const rounds = 3
 /** Each client writes without a pause. */
 const userIds = Array.from({ length: 12 }, (_, index) => 2 + index)
 

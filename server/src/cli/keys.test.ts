@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { runHere } from '../testing/run-here.ts'
 import { createInstallation, type Installation, newKey, type ServerProcess } from '../testing/server-process.ts'
 
 let place: Installation
@@ -12,11 +13,11 @@ afterAll(() => place.remove())
 const statusWith = async (key: string, request = 'GET /users'): Promise<number> =>
   (await server.call(request, { key })).status
 
-const create = (...args: string[]) => place.run(['keys', 'create', ...args])
+const create = (...args: string[]) => runHere(place, ['keys', 'create', ...args])
 
 /** The command must fail with 1 and one line that says so. */
 async function expectFailure(args: string[], message: string): Promise<void> {
-  const { code, stdout, stderr } = await place.run(args)
+  const { code, stdout, stderr } = await runHere(place, args)
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^gatehouse: [^\n]+\n$/)
   expect(stderr).toContain(message)
@@ -81,7 +82,7 @@ it('keys create names a permission that the owner of the key lacks', async () =>
 describe('keys list', () => {
   it('--json is JSON of every key, without the secrets', async () => {
     const { stdout: secret } = await create('--user', '1', '--name', 'listed')
-    const { code, stdout, stderr } = await place.run(['keys', 'list', '--json', '--user', 'admin'])
+    const { code, stdout, stderr } = await runHere(place, ['keys', 'list', '--json', '--user', 'admin'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const keys = JSON.parse(stdout)
     expect(keys.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['First key', 'listed']))
@@ -93,20 +94,20 @@ describe('keys list', () => {
     const name = 'a\u001b[2J\u009b31m\r\u0007\u202eb\nid'
     const { body } = await server.call('POST /api-keys', { body: { name } })
     expect(body.data.name).toBe(name)
-    const { stdout } = await place.run(['keys', 'list'])
+    const { stdout } = await runHere(place, ['keys', 'list'])
     const lines = stdout.trimEnd().split('\n')
     expect(lines[0]).toMatch(/^id +user_id +name +permissions +expires_at +last_used_at +created_at$/)
     expect(lines.filter((line) => line.startsWith(`${body.data.id} `))).toHaveLength(1)
     expect(stdout).toContain('a�[2J�31m���b�id')
     expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
-    const json = await place.run(['keys', 'list', '--json'])
+    const json = await runHere(place, ['keys', 'list', '--json'])
     expect(JSON.parse(json.stdout).at(-1).name).toBe(name)
     expect(json.stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   })
 
   it('lists more keys than one page of the API has', async () => {
     for (let made = 0; made < 101; made++) await server.call('POST /api-keys', { body: { name: `many ${made}` } })
-    const { stdout } = await place.run(['keys', 'list', '--json'])
+    const { stdout } = await runHere(place, ['keys', 'list', '--json'])
     const names = JSON.parse(stdout).filter(({ name }: { name: string }) => name.startsWith('many '))
     expect(names).toHaveLength(101)
   })
@@ -119,7 +120,7 @@ describe('keys revoke', () => {
     const { stdout } = await create('--user', '1', '--name', 'short-lived', '--json')
     const { id, key } = JSON.parse(stdout)
     expect(await statusWith(key)).toBe(200)
-    const revoked = await place.run(['keys', 'revoke', String(id)])
+    const revoked = await runHere(place, ['keys', 'revoke', String(id)])
     expect(revoked).toEqual({ code: 0, stdout: `API key ${id} is revoked.\n`, stderr: '' })
     expect(await statusWith(key)).toBe(401)
     await expectFailure(['keys', 'revoke', String(id)], 'not found')

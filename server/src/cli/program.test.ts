@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { runHere } from '../testing/run-here.ts'
 import { createInstallation, type Installation, root } from '../testing/server-process.ts'
 import { version } from '../version.ts'
 
@@ -36,7 +37,7 @@ describe('--help', () => {
       ['--search', '--status', '--sort', '--page', '--per-page', '--json'],
     ],
   ])('of %j exits with 0 and lists what exists', async (command, expected) => {
-    const { code, stdout, stderr } = await place.run([...command, '--help'])
+    const { code, stdout, stderr } = await runHere(place, [...command, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(`Usage: ${['gatehouse', ...command].join(' ')}`)
     for (const word of expected) expect(stdout).toContain(word)
@@ -67,7 +68,7 @@ it.each([
 ])('wrong usage, %j, exits with 2, says what is wrong and changes nothing', async (args, message) => {
   // No database exists, so usage must be checked first.
   const settings = { GATEHOUSE_DATABASE_URL: 'postgres://127.0.0.1:1/none' }
-  const { code, stdout, stderr } = await place.run(args, { settings })
+  const { code, stdout, stderr } = await runHere(place, args, settings)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(message)
 })

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { RootDb } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { verifyPassword } from '../features/passwords/passwords.service.ts'
+import { runHere } from '../testing/run-here.ts'
 import { createInstallation, type Installation } from '../testing/server-process.ts'
 
 let place: Installation
 let db: RootDb
 beforeAll(async () => {
   place = await createInstallation(inject('postgresUrl'))
-  await place.run(['migrate'])
+  await runHere(place, ['migrate'])
   db = openDatabase(place.database.address, () => {})
 })
 afterAll(async () => {
@@ -16,7 +17,7 @@ afterAll(async () => {
   await place?.remove()
 })
 
-const create = (email: string, ...args: string[]) => place.run(['users', 'create', '--email', email, ...args])
+const create = (email: string, ...args: string[]) => runHere(place, ['users', 'create', '--email', email, ...args])
 const getRow = (email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 
@@ -81,7 +82,7 @@ describe('users create', () => {
 
 describe('users list', () => {
   const emailsOf = async (...args: string[]) => {
-    const { code, stdout, stderr } = await place.run(['users', 'list', '--json', ...args])
+    const { code, stdout, stderr } = await runHere(place, ['users', 'list', '--json', ...args])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     return JSON.parse(stdout).map(({ email }: { email: string }) => email)
   }
@@ -104,18 +105,18 @@ describe('users list', () => {
 
   // asvs: 1.3.3
   it('is a readable table, one line per user, in which no name can control the terminal', async () => {
-    const { stdout } = await place.run(['users', 'list', '--search', 'list.example'])
+    const { stdout } = await runHere(place, ['users', 'list', '--search', 'list.example'])
     const lines = stdout.trimEnd().split('\n')
     expect(lines[0]).toMatch(/^id +email +username +first_name +last_name +role_id +status +created_at$/)
     expect(lines[1]).toMatch(/^\d+ +eve@list\.example +- +Eve�\[2J�31m� +Zz�id +2 +Active +\d{4}-/)
     expect(lines.slice(2)).toEqual([expect.stringContaining('mallory@list.example'), '2 of 2'])
-    const json = await place.run(['users', 'list', '--json', '--search', 'eve@list'])
+    const json = await runHere(place, ['users', 'list', '--json', '--search', 'eve@list'])
     expect(JSON.parse(json.stdout)[0].first_name).toBe('Eve\u001b[2J\u009b31m\u202e')
     expect((stdout + json.stdout).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   })
 
   it('fails with 1 on an unknown sort, and lists the known ones', async () => {
-    const { code, stdout, stderr } = await place.run(['users', 'list', '--sort', 'password_hash'])
+    const { code, stdout, stderr } = await runHere(place, ['users', 'list', '--sort', 'password_hash'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^gatehouse: [^\n]*created_at[^\n]*\n$/)
   })
@@ -125,7 +126,7 @@ describe('users recovery-codes', () => {
   it('makes ten codes, prints them once and voids the old ones', async () => {
     await create('lost.phone@example.com')
     const { id } = await getRow('lost.phone@example.com')
-    const none = await place.run(['users', 'recovery-codes', 'lost.phone@example.com'])
+    const none = await runHere(place, ['users', 'recovery-codes', 'lost.phone@example.com'])
     expect([none.code, none.stdout]).toEqual([1, ''])
     expect(none.stderr).toContain('2FA is not enabled for this user.')
     const created_at = '2026-01-01 00:00:00'
@@ -137,7 +138,7 @@ describe('users recovery-codes', () => {
     await db.updateTable('users').set({ two_factor_options }).where('id', '=', id).execute()
     const sets: string[][] = []
     for (let times = 0; times < 2; times++) {
-      const { code, stdout, stderr } = await place.run(['users', 'recovery-codes', String(id)])
+      const { code, stdout, stderr } = await runHere(place, ['users', 'recovery-codes', String(id)])
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(stdout).toMatch(/^(?:[0-9a-z]{5}-[0-9a-z]{5}\n){10}$/)
       sets.push(stdout.trim().split('\n'))
@@ -152,7 +153,7 @@ describe('users recovery-codes', () => {
   })
 
   it('names a user whom nobody knows', async () => {
-    const { code, stderr } = await place.run(['users', 'recovery-codes', 'nobody@example.com'])
+    const { code, stderr } = await runHere(place, ['users', 'recovery-codes', 'nobody@example.com'])
     expect(code).toBe(1)
     expect(stderr).toContain('nobody@example.com')
   })

@@ -13,7 +13,7 @@ import { messageTo } from '../testing/messages.ts'
 import { sendRaw } from '../testing/raw-http.ts'
 
 /** At first; up to six times as many, where these were not answered in all expected ways. The long form is `npm run bench -- fuzz`. */
-const requestsPerRoute = 40
+const requestsPerRoute = 20
 const maxRounds = 6
 const seed = 20_260_115
 

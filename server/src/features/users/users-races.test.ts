@@ -10,6 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
+/** `races` in bench/hardening has more of them. */
+const rounds = 5
+
 const times = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 const tally = (answers: readonly Answer[]) => {
@@ -51,8 +54,8 @@ describe('parallel edits of one user', () => {
     { status: 'Unconfirmed' },
   ]
 
-  it('of different fields are all kept (5 rounds)', async () => {
-    for (let round = 0; round < 5; round++) {
+  it(`of different fields are all kept (${rounds} rounds)`, async () => {
+    for (let round = 0; round < rounds; round++) {
       const { user } = await t.createUser()
       const edit = (body: object) => t.call(`PATCH /users/${user.id}`, { body })
       const answers = await Promise.all([...edits, { password: goodPassword }].map(edit))
@@ -82,8 +85,8 @@ describe('a ban and a deletion', () => {
   it.each([
     ['ban', 'PATCH', { status: 'Banned' }],
     ['deletion', 'DELETE', {}],
-  ])('(%s) leave no key alive that the user issues at the same moment (10 rounds)', async (_, method, body) => {
-    for (let round = 0; round < 10; round++) {
+  ])(`(%s) leave no key alive that the user issues at the same moment (${rounds} rounds)`, async (_, method, body) => {
+    for (let round = 0; round < rounds; round++) {
       const { user, key } = await t.createUser({ role_id: 1 })
       const issue = () => t.call('POST /api-keys', { key, body: { name: 'meanwhile' } })
       const end = () => t.call(`${method} /users/${user.id}`, { body })
@@ -109,10 +112,10 @@ const names = Object.keys(attacks) as Attack[]
 
 describe('two administrators, the only ones, who remove each other in parallel', () => {
   it.each(names.flatMap((one, n) => names.slice(n).map((other) => [one, other] as const)))(
-    'by %s and %s: one remains, and can act (10 rounds)',
+    `by %s and %s: one remains, and can act (${rounds} rounds)`,
     async (one, other) => {
       const fresh = () => t.createUser({ role_id: 1 })
-      for (let round = 0; round < 10; round++) {
+      for (let round = 0; round < rounds; round++) {
         const [a, b] = [await fresh(), await fresh()]
         await t.ctx.unguarded.transaction().execute(async (db) => {
           // Only these two count, by rows and by stored counts alike.
