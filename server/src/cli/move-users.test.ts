@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { runHere } from '../testing/run-here.ts'
 import { createInstallation, type Installation, newKey, root } from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
 
@@ -22,14 +23,14 @@ const put = (name: string, content: string | Buffer): string => {
 describe('users import', () => {
   it('takes a file, says how far it is on standard error, and exits with 0', async () => {
     const path = put('users.csv', 'email,role\nadmin2@example.com,Admin\nuser2@example.com,\n')
-    const { code, stdout, stderr } = await place.run(['users', 'import', path])
+    const { code, stdout, stderr } = await runHere(place, ['users', 'import', path])
     expect([code, stdout]).toEqual([0, expect.stringContaining('2 created, 0 changed, 0 skipped, 0 failed')])
     expect(stderr).toMatch(/100 % \(2 of 2, \d+\/s\)\n$/)
   })
 
   it('takes standard input, gzip and NDJSON, and exits with 1 when a row failed', async () => {
     const packed = put('users.ndjson.gz', gzipSync('{"email":"packed@example.com"}\n'))
-    expect((await place.run(['users', 'import', packed])).code).toBe(0)
+    expect((await runHere(place, ['users', 'import', packed])).code).toBe(0)
     const stdin = '{"email":"piped@example.com"}\n{"email":"packed@example.com"}\n'
     const { code, stdout, stderr } = await place.run(['users', 'import', '-', '--json'], { stdin })
     expect([code, JSON.parse(stdout)]).toMatchObject([
@@ -53,15 +54,15 @@ describe('users import', () => {
 
   it('refuses what cannot be read, with one line', async () => {
     const path = put('bad.csv', 'email,shoe\na@example.com,1\n')
-    const { code, stderr } = await place.run(['users', 'import', path])
+    const { code, stderr } = await runHere(place, ['users', 'import', path])
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^gatehouse: columns: Unknown columns: "shoe"/)])
     expect(stderr).toContain('or ignore them with --ignore-unknown (HTTP: ignore_unknown=1).')
     const none = join(place.folder, 'none.csv')
-    expect(await place.run(['users', 'import', none])).toMatchObject({
+    expect(await runHere(place, ['users', 'import', none])).toMatchObject({
       code: 1,
       stderr: `gatehouse: ${none}: there is no such file or folder.\n`,
     })
-    expect(await place.run(['users', 'import', place.folder])).toMatchObject({
+    expect(await runHere(place, ['users', 'import', place.folder])).toMatchObject({
       code: 1,
       stderr: 'gatehouse: this is a folder, not a file.\n',
     })
@@ -70,7 +71,7 @@ describe('users import', () => {
   it('changes nothing in a dry run', async () => {
     const { stdout } = await place.run(['users', 'import', '-', '--dry-run'], { stdin: 'email\ndry@example.com\n' })
     expect(stdout).toContain('dry run')
-    expect((await place.run(['users', 'list', '--search', 'dry@'])).stdout).toContain('0 of 0')
+    expect((await runHere(place, ['users', 'list', '--search', 'dry@'])).stdout).toContain('0 of 0')
   })
 })
 
@@ -79,7 +80,7 @@ describe('users export', () => {
     const { code, stdout } = await place.run(['users', 'export', '--fields', 'email', '--filter', 'search=piped'])
     expect([code, stdout]).toEqual([0, 'email\r\npiped@example.com\r\n'])
     const output = join(place.folder, 'all.ndjson')
-    await place.run(['users', 'export', '--format', 'ndjson', '--output', output])
+    await runHere(place, ['users', 'export', '--format', 'ndjson', '--output', output])
     expect(readFileSync(output, 'utf8')).not.toContain('argon2')
     expect(statSync(output).mode & 0o777).toBe(0o600)
     const secret = await place.run(['users', 'export', '--with-password-hashes', '--fields', 'email', '--sort', 'id'])
@@ -91,7 +92,7 @@ describe('users export --output', () => {
   it('that is ended leaves the file as it was, and nothing beside it', { timeout: 60_000 }, async () => {
     // So many that it cannot be over before the signal comes.
     const emails = Array.from({ length: 200_000 }, (_, index) => `many${index}@example.com\n`)
-    await place.run(['users', 'import', put('many.csv', `email\n${emails.join('')}`)])
+    await runHere(place, ['users', 'import', put('many.csv', `email\n${emails.join('')}`)])
     const output = put('kept.csv', 'an earlier export')
     const { process: child, ended } = place.spawn('node', [program, 'users', 'export', '--output', output])
     await until(() => existsSync(`${output}.partial`) || child.exitCode !== null, 'the export to begin')
@@ -102,7 +103,7 @@ describe('users export --output', () => {
   })
 
   it('writes to a device as it is', async () => {
-    expect(await place.run(['users', 'export', '--output', '/dev/null'])).toMatchObject({ code: 0 })
+    expect(await runHere(place, ['users', 'export', '--output', '/dev/null'])).toMatchObject({ code: 0 })
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
   })
 
@@ -117,13 +118,13 @@ describe('users export --output', () => {
 describe('users bulk', () => {
   it('acts on ids or a filter, above every role, with exit codes', async () => {
     const ban = ['users', 'bulk', 'ban', '--filter', 'search=admin2@', '--json']
-    const wrong = await place.run([...ban, '--expected', '2'])
+    const wrong = await runHere(place, [...ban, '--expected', '2'])
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('1 user matches now, not 2')])
-    const { code, stdout } = await place.run([...ban, '--expected', '1'])
+    const { code, stdout } = await runHere(place, [...ban, '--expected', '1'])
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { status: 'done', updated: 1 }])
-    const last = await place.run(['users', 'bulk', 'delete', '--ids', '1', '--expected', '1', '--json'])
+    const last = await runHere(place, ['users', 'bulk', 'delete', '--ids', '1', '--expected', '1', '--json'])
     expect(JSON.parse(last.stdout)).toMatchObject({ updated: 0, skipped: 1 })
-    expect((await place.run(['users', 'bulk', 'explode', '--ids', '1', '--expected', '1'])).code).toBe(2)
+    expect((await runHere(place, ['users', 'bulk', 'explode', '--ids', '1', '--expected', '1'])).code).toBe(2)
   })
 
   it.each(['role_id', 'role_id=', 'status= ', '=Active', ''])('and an export refuse the filter %j', async (filter) => {
@@ -132,7 +133,7 @@ describe('users bulk', () => {
       ['export', '--fields', 'email'],
     ]
     for (const command of commands) {
-      const { code, stdout, stderr } = await place.run(['users', ...command, '--filter', filter])
+      const { code, stdout, stderr } = await runHere(place, ['users', ...command, '--filter', filter])
       expect({ command, code, stdout }).toEqual({ command, code: 2, stdout: '' })
       expect(stderr).toContain(`'--filter <name=value>' argument '${filter}' is invalid. Write name=value.`)
     }

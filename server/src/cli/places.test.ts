@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { runHere } from '../testing/run-here.ts'
 import { createInstallation, createMigrated, type Installation } from '../testing/server-process.ts'
 
 vi.setConfig({ testTimeout: 60_000 }) // some start the program several times
@@ -48,7 +49,7 @@ it.each<[what: string, args: () => string[], line: RegExp]>([
   ['an import of a missing file', () => ['users', 'import', nothing], /^\/proc\/nothing: there is no such file/],
   ['an export into a folder', () => ['users', 'export', '--output', place.folder], /: this is a folder/],
 ])('%s is refused with one line', async (_what, args, line) => {
-  const { code, stderr } = await place.run(args())
+  const { code, stderr } = await runHere(place, args())
   expect(stderr).toMatch(/^gatehouse: [^\n]+\n$/)
   expect(stderr).not.toContain('hunter2')
   expect(stderr.slice('gatehouse: '.length)).toMatch(line)
@@ -78,7 +79,7 @@ it('a move or restore whose own database cannot be used is refused with one line
     [['move', '--to', target], missing, 'none/gatehouse.db'],
     [['restore', join(place.folder, 'backup')], settings, 'notes.txt'],
   ] as const) {
-    const { code, stderr } = await place.run(args, { settings: more })
+    const { code, stderr } = await runHere(place, args, more)
     expect(stderr).toMatch(/^gatehouse: [^\n]+ cannot be used \([^\n]+\)\.\n$/)
     expect(stderr).toContain(name)
     expect(code).toBe(1)
@@ -94,7 +95,7 @@ it.each([
   ['deliveries', 'list', '--kind', 'fax'],
   ['deliveries', 'list', '--per-page', 'all'],
 ])('%s %s %s %s is wrong usage', async (...args) => {
-  const { code, stdout, stderr } = await place.run(args)
+  const { code, stdout, stderr } = await runHere(place, args)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(args[2])
 })

@@ -25,7 +25,8 @@ export async function runHere(
   const before = { environment: process.env, folder: process.cwd() }
   const [stdout, stderr] = [collect(process.stdout), collect(process.stderr)]
   try {
-    process.env = { ...settings, ...extra }
+    // An empty value takes a setting of the installation away, as in `run`.
+    process.env = Object.fromEntries(Object.entries({ ...settings, ...extra }).filter(([, value]) => value !== ''))
     process.chdir(folder)
     const code = await run(['node', 'gatehouse', ...args])
     return { code, stdout: stdout(), stderr: stderr() }
