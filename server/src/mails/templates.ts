@@ -66,6 +66,20 @@ export function readMailSources(folder: URL): Record<string, MailSource> {
   )
 }
 
+/** Throws where a mail lacks a part, or one is no Liquid: it would show when the first is sent. */
+export function checkMailSources(sources: Readonly<Record<string, MailSource>>): void {
+  for (const [name, source] of Object.entries(sources)) {
+    for (const part of ['subject', 'text', 'html'] as const) {
+      if (typeof source?.[part] !== 'string') throw new Error(`the mail "${name}" has no ${part}`)
+      try {
+        textEngine.parse(source[part])
+      } catch (error) {
+        throw new Error(`the ${part} of the mail "${name}": ${(error as Error).message}`)
+      }
+    }
+  }
+}
+
 /** Renders a mail that is given as text, in the same layout. Values are escaped in HTML, except under `| raw`. */
 export async function renderSource(
   service: string,

@@ -7,7 +7,7 @@ import { toTimestamp } from '../core/time.ts'
 import type { ReadDb } from '../db/database.ts'
 import { recordEvent } from '../features/activity/activity.service.ts'
 import { cancelMail, findMailProgress, prepareMail, sendPrepared } from '../mails/mail-to-many.ts'
-import { readMailSources } from '../mails/templates.ts'
+import { checkMailSources, readMailSources } from '../mails/templates.ts'
 import { systemPluginActor, toActor, toPluginActor } from './actors.ts'
 import { errorsOf } from './check.ts'
 import { includeUsers, readUsers } from './host-users.ts'
@@ -47,6 +47,7 @@ function toReadOnly(db: ReadDb): KitReads['db'] {
 export function createHost(ctx: Context, { plugin }: LoadedPlugin, wake: Host['wake']): Hosting {
   const { id, events = [] } = plugin
   const mails = plugin.mails instanceof URL ? readMailSources(plugin.mails) : (plugin.mails ?? {})
+  checkMailSources(mails)
   const log = (level: 'info' | 'warn' | 'error') => (details: object, message: string) =>
     ctx.log[level]({ ...details, plugin: id }, message)
   const settings = pluginSettings(plugin)

@@ -164,10 +164,14 @@ describe('a start', () => {
     await expect(started).rejects.toThrow(message)
   })
 
+  const mail = (text: string) => ({ hi: { subject: 'Hi', text, html: '<p>Hi</p>' } })
   const job = { name: 'sweep', everySeconds: 60, run: async () => false }
   it.each([
     ['throws', { routes: () => fail('out\n of tea') }, /its parts cannot be created: out of tea$/],
     ['has no folder of mails', { mails: new URL('file:///nowhere/') }, /its parts cannot be created: ENOENT: [^\n]+$/],
+    ['has a mail without HTML', { mails: { hi: { subject: 'Hi', text: 'Hi' } } }, /: the mail "hi" has no html$/],
+    ['has a mail with a wrong tag', { mails: mail('{% if %}') }, /: the text of the mail "hi": [^\n]+$/],
+    ['has a mail with an unknown filter', { mails: mail('{{ a | shout }}') }, /"hi": undefined filter: shout/],
     ['has a job without a pause', { jobs: () => [{ ...job, everySeconds: 0 }] }, /the job "sweep" needs everySeconds/],
     ['has a job that does nothing', { jobs: () => [{ ...job, run: undefined }] }, /the job "sweep" has no run\.$/],
     [
