@@ -1,13 +1,14 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../db/open.ts'
-import { createWorkplace } from '../testing/child.ts'
+import { runHere } from '../testing/run-here.ts'
+import { createMigrated } from '../testing/server-process.ts'
 import { startSmtpPeer } from '../testing/smtp-peer.ts'
 import { until } from '../testing/until.ts'
 
 async function createHere(settings: Record<string, string>) {
-  const workplace = await createWorkplace(inject('postgresUrl'), settings)
-  onTestFinished(workplace.remove)
-  return workplace
+  const place = await createMigrated(inject('postgresUrl'), settings)
+  onTestFinished(place.remove)
+  return { ...place, run: (...args: string[]) => runHere(place, args) }
 }
 
 it('mail test sends a mail directly, without the outbox, and says which server accepted it', async () => {

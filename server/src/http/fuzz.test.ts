@@ -12,9 +12,9 @@ import { formHeaders, pictureOf } from '../testing/images.ts'
 import { messageTo } from '../testing/messages.ts'
 import { sendRaw } from '../testing/raw-http.ts'
 
-/** At first; up to six times as many, where these were not answered in all expected ways. The long form is `npm run bench -- fuzz`. */
+/** At first; up to twelve times as many, where these were not answered in all expected ways. The long form is `npm run bench -- fuzz`. */
 const requestsPerRoute = 20
-const maxRounds = 6
+const maxRounds = 12
 const seed = 20_260_115
 
 // Not in beforeAll: the routes are the table of cases.

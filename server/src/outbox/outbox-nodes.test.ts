@@ -1,38 +1,35 @@
-import { randomBytes } from 'node:crypto'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { createWorkplace } from '../testing/child.ts'
+import { createMigrated, newKey } from '../testing/server-process.ts'
 import { startSmtpPeer } from '../testing/smtp-peer.ts'
 import { until } from '../testing/until.ts'
 
-const key = `gh_${randomBytes(32).toString('base64url')}`
-const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
 const messages = 200
+
+type Delivery = { status: string; attempts: number }
 
 const addressOf = (index: number) => `address${index}@example.com`
 
 it('two nodes share 200 messages and deliver each exactly once', async () => {
   const peer = await startSmtpPeer()
-  const workplace = await createWorkplace(inject('postgresUrl'), {
+  const place = await createMigrated(inject('postgresUrl'), {
     GATEHOUSE_MAIL_URL: peer.url,
     GATEHOUSE_LOG_LEVEL: 'silent',
-    GATEHOUSE_ADMIN_API_KEY: key,
+    GATEHOUSE_ADMIN_API_KEY: newKey(),
   })
-  onTestFinished(workplace.remove)
-  const first = await workplace.start()
-  const nodes = [first, await workplace.start()]
+  onTestFinished(place.remove)
+  const first = await place.start()
+  const nodes = [first, await place.start()]
   const password = 'a kettle for nine gulls'
   const user = { email: addressOf(0), password, password_confirmation: password, role_id: 2 }
-  const created = await fetch(`${first.url}/api/users`, { method: 'POST', headers, body: JSON.stringify(user) })
-  const { data } = (await created.json()) as { data: { id: number } }
+  const { id } = (await first.call('POST /users', { body: user })).body.data
 
   // The server takes its time, so that the messages wait for both nodes.
   const released = Promise.withResolvers<void>()
   peer.onMail = () => released.promise
   for (let index = 1; index <= messages; index++) {
-    const url = `${nodes[index % 2]?.url}/api/users/${data.id}`
-    const body = JSON.stringify({ email: addressOf(index) }) // the old address is told
-    const response = await fetch(url, { method: 'PATCH', headers, body })
-    expect(response.status, await response.text()).toBe(200)
+    // The old address is told.
+    const answer = await nodes[index % 2]?.call(`PATCH /users/${id}`, { body: { email: addressOf(index) } })
+    expect(answer?.status, answer?.text).toBe(200)
   }
   await until(() => peer.connections() === 10, 'both nodes to use all of their slots')
   released.resolve()
@@ -42,9 +39,8 @@ it('two nodes share 200 messages and deliver each exactly once', async () => {
   const tries = async () => {
     const found: string[] = []
     for (const page of [1, 2, 3]) {
-      const response = await fetch(`${first.url}/api/deliveries?per_page=100&page=${page}`, { headers })
-      const { data } = (await response.json()) as { data: { status: string; attempts: number }[] }
-      found.push(...data.map(({ status, attempts }) => `${status} ${attempts}`))
+      const { data } = (await first.call(`GET /deliveries?per_page=100&page=${page}`)).body
+      found.push(...data.map(({ status, attempts }: Delivery) => `${status} ${attempts}`))
     }
     return found
   }
