@@ -3,7 +3,7 @@ import { createJobRunner, type JobRunner } from '../core/jobs.ts'
 import type { Plugins } from '../core/plugins.ts'
 import { addNamed } from '../http/schemas.ts'
 import { toPluginActor } from './actors.ts'
-import { checkJobs, checkRoutes } from './check-parts.ts'
+import { checkJobs, checkReactions, checkRoutes } from './check-parts.ts'
 import { refuseClash } from './clashes.ts'
 import { consoleFileRoute, consoleOf } from './console-file.ts'
 import { createHost } from './host.ts'
@@ -28,6 +28,8 @@ function createParts(ctx: Context, loaded: LoadedPlugin) {
   jobs.push(...ownJobs.map((job) => createJobRunner({ ...job, name: nameOf(job.name) }, ctx.log)))
   const reactions = plugin.on?.(host) ?? {}
   const reactionsToMany = plugin.onMany?.(host) ?? {}
+  checkReactions(source, plugin, reactions)
+  checkReactions(source, plugin, reactionsToMany)
   const routes = plugin.routes?.(host) ?? []
   checkRoutes(source, plugin, routes)
   return { loaded, jobs, routes, reactions, reactionsToMany, txFor }

@@ -15,22 +15,21 @@ import {
 // biome-ignore lint/suspicious/noExplicitAny: each list has its own row
 type Row = any
 
-function toCoreFilter(filter: Filter): CoreFilter {
-  switch (filter.kind) {
-    case 'id':
-      return idFilter(filter.column)
-    case 'contains':
-      return containsFilter(filter.column)
-    case 'from':
-      return fromFilter(filter.column)
-    case 'to':
-      return toFilter(filter.column)
-    case 'exact':
-      return textFilter(filter.column, filter.fold ?? ((text) => text))
-    case 'choice':
-      return choiceFilter(filter.column, filter.choices)
-  }
+type FilterOf<Kind> = Extract<Filter, { readonly kind: Kind }>
+
+const coreFilters: { readonly [Kind in Filter['kind']]: (filter: FilterOf<Kind>) => CoreFilter } = {
+  id: ({ column }) => idFilter(column),
+  contains: ({ column }) => containsFilter(column),
+  from: ({ column }) => fromFilter(column),
+  to: ({ column }) => toFilter(column),
+  exact: ({ column, fold = (text) => text }) => textFilter(column, fold),
+  choice: ({ column, choices }) => choiceFilter(column, choices),
 }
+
+export const filterKinds = Object.keys(coreFilters)
+
+const toCoreFilter = (filter: Filter): CoreFilter =>
+  (coreFilters[filter.kind] as (filter: Filter) => CoreFilter)(filter)
 
 type Includes = Readonly<Record<string, Include<Row>>>
 

@@ -155,6 +155,18 @@ describe('a start', () => {
     ['a route without handle', [{ ...get('/notes', 'x'), handle: undefined }], 'GET /notes has no handle.'],
     ['a list without ids', lists({ columns: ['text'] }), 'the list GET /notes has no column "id".'],
     ['a sort of no column', lists({ columns: ['id'] }), 'the list GET /notes has no column "text".'],
+    [
+      'a filter of no kind',
+      lists({ filters: { q: { kind: 'like', column: 'text' } } }),
+      'the filter "q" of GET /notes needs a kind: id, ',
+    ],
+    ['a list that is sent', [{ ...lists({})[0], method: 'POST' }], 'the method of POST /notes must be GET.'],
+    [
+      'a method of its own',
+      [{ ...get('/notes', 'x'), method: 'OPTIONS' }],
+      'the method of OPTIONS /notes must be GET, POST,',
+    ],
+    ['a list without items', lists({ item: undefined }), 'the route GET /notes cannot be added: '],
     ['a default that is no sort', lists({ defaultSort: '-made' }), 'the list GET /notes has no sort "made".'],
   ])('refuses a plugin that uses %s', async (_, routes, message) => {
     const started = startTestApp(inject('postgresUrl'), {}, undefined, [
@@ -177,7 +189,22 @@ describe('a start', () => {
     [
       'has a route without answer',
       { routes: () => [{ ...get('/notes', 'x'), answer: undefined }] },
-      /cannot be added: /,
+      /the answer of GET \/notes must be a schema, 'success' or 'html'\.$/,
+    ],
+    [
+      'waits for what never happens',
+      { on: () => ({ 'user.delete': async () => {} }) },
+      /to "user\.delete", which is no event\.$/,
+    ],
+    [
+      'waits for many of those',
+      { onMany: () => ({ 'user.delete': async () => {} }) },
+      /to "user\.delete", which is no event\.$/,
+    ],
+    [
+      'reacts with nothing',
+      { on: () => ({ 'user.deleted': undefined }) },
+      /its reaction to "user\.deleted" is not a function\.$/,
     ],
   ])('refuses a plugin that %s in one line', async (_, parts, message) => {
     const started = startTestApp(inject('postgresUrl'), {}, undefined, [
