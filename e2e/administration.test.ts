@@ -1,12 +1,15 @@
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
 import { createRole, noticeOf, press, rowOf } from './testing/steps.ts'
 
+const motto = resolve(import.meta.dirname, 'testing/plugin-motto.js')
+
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite({ GATEHOUSE_PLUGINS: `announcements,${motto}` })
 }, 60_000)
 afterAll(() => site.close())
 
@@ -180,6 +183,17 @@ describe('settings', () => {
     await noticeOf(page, 'Settings saved')
     expect(sent).toEqual([{ 'session.idle_minutes': 90 }])
     await expectAccessible(page)
+  })
+
+  it('of a plugin that are empty by default can be emptied again', async () => {
+    const page = await site.openAsAdmin('/#/settings')
+    for (const text of ['Nobody waits', '']) {
+      await page.getByLabel('Words of the day').fill(text)
+      await press(page, 'Save changes')
+      await noticeOf(page, 'Settings saved')
+      await page.reload()
+      expect((await site.api.GET('/settings')).data?.data).toHaveProperty(['motto.text'], text)
+    }
   })
 
   it('are for reading only without settings.auth', async () => {

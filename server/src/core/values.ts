@@ -11,6 +11,8 @@ export interface FieldSchema {
   readonly items?: FieldSchema
   /** Further texts that mean true. */
   readonly 'x-also-true'?: readonly string[]
+  /** Text that is `''` when it is empty, and not null. */
+  readonly 'x-may-be-empty'?: boolean
 }
 
 const booleans = new Map<unknown, boolean>([
@@ -34,9 +36,11 @@ function readInteger(text: string): number | string {
 const readDecimal = (text: string): number | string =>
   /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/.test(text) ? Number(text) : text
 
+const emptyOf = (schema: FieldSchema): '' | null => (schema['x-may-be-empty'] === true ? '' : null)
+
 function readText(schema: FieldSchema, value: string): unknown {
   const text = value.trim()
-  if (text === '') return null
+  if (text === '') return emptyOf(schema)
   if (isType(schema, 'string')) return text
   if (isType(schema, 'integer')) return readInteger(value)
   if (isType(schema, 'number')) return readDecimal(value)
@@ -58,6 +62,7 @@ export function readValue(schema: FieldSchema, value: unknown): unknown {
     return schema.format === 'password' ? value : readText(schema, value)
   }
   if (typeof value === 'number') return readNumber(schema, value)
+  if (value === null) return emptyOf(schema)
   const { items } = schema
   if (!Array.isArray(value) || items === undefined || !isType(items, 'integer') || isType(items, 'string')) return value
   return value.map((item) => (typeof item === 'string' ? readInteger(item) : item))

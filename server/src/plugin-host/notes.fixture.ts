@@ -13,6 +13,7 @@ interface NoteRow {
 
 const settings = Type.Object({
   max_length: Type.Integer({ minimum: 1, maximum: 1000, default: 20, description: 'Characters.' }),
+  heading: Type.String({ maxLength: 20, default: '' }),
 })
 const errors = { notes_too_many: [422, 'There are too many notes.'] } as const
 

@@ -122,4 +122,12 @@ describe('the settings of a plugin', () => {
       .execute()
     expect((await t.call('GET /settings')).body.data['notes.max_length']).toBe(20)
   })
+
+  it.each([[''], [' '], [null]])('can be emptied again where a text is empty by default: %j', async (empty) => {
+    const set = async (value: unknown) =>
+      (await t.call('PATCH /settings', { body: { 'notes.heading': value } })).body.data['notes.heading']
+    expect(await set('Notes')).toBe('Notes')
+    expect(await set(empty)).toBe('')
+    expect((await t.call('GET /settings')).body.data['notes.heading']).toBe('')
+  })
 })

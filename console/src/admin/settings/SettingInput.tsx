@@ -22,7 +22,7 @@ const typesOf = ({ type }: SettingSchema): readonly string[] => [type].flat()
 /** The field for one setting, chosen by its schema. */
 export function SettingInput({ name, label, schema, isReadOnly }: Props) {
   const maySeeRoles = useMay(['roles.manage', 'users.manage']) // else a role is shown by its number
-  const isRequired = !typesOf(schema).includes('null')
+  const isRequired = !typesOf(schema).includes('null') && schema.default !== ''
   const common: Pick<InputProps, 'source' | 'label' | 'helperText' | 'readOnly' | 'disabled' | 'validate'> = {
     source: name,
     label,

@@ -15,6 +15,7 @@ export interface SettingSchema {
   readonly minimum?: number
   readonly maximum?: number
   readonly maxLength?: number
+  readonly default?: Value
 }
 
 export interface Group {
@@ -70,12 +71,13 @@ export function nest(flat: Flat): Nested {
   return nested
 }
 
+const orNull = (value: Value | undefined): Value => (value === '' || value === undefined ? null : value)
+
 /** The fields of the form that differ from what is stored; an empty text field is null. */
 export function changesOf(form: Nested, stored: Flat): Flat {
   const flat = Object.keys(stored).map((name) => {
     const [group, rest] = split(name)
-    const value = form[group]?.[rest]
-    return [name, value === '' || value === undefined ? null : value] as const
+    return [name, orNull(form[group]?.[rest])] as const
   })
-  return Object.fromEntries(flat.filter(([name, value]) => value !== stored[name]))
+  return Object.fromEntries(flat.filter(([name, value]) => value !== orNull(stored[name])))
 }

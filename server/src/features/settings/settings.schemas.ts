@@ -125,12 +125,15 @@ const force = Type.Boolean({
 const UpdateSettings = Type.Partial(Type.Object({ ...properties, force }))
 export type UpdateSettings = Static<typeof UpdateSettings>
 
-/** Without defaults: generated clients make a property with a default required. */
-const withoutDefaults = (properties: TProperties): TProperties =>
+/**
+ * Without defaults: generated clients make a property with a default required. A text that is empty by default can be emptied
+ * again.
+ */
+const asChanges = (properties: TProperties): TProperties =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
-      const { default: _, ...others } = schema as TSchema & { default?: unknown }
-      return [name, others]
+      const { default: usual, ...others } = schema as TSchema & { default?: unknown }
+      return [name, usual === '' ? { ...others, 'x-may-be-empty': true } : others]
     }),
   )
 
@@ -138,7 +141,7 @@ const withoutDefaults = (properties: TProperties): TProperties =>
 export const settingsSchemas = (ofPlugins: TProperties) => ({
   Settings: { ...Type.Object({ ...properties, ...ofPlugins }), $id: 'Settings' } as unknown as typeof Settings,
   UpdateSettings: {
-    ...Type.Partial(Type.Object({ ...properties, force, ...withoutDefaults(ofPlugins) })),
+    ...Type.Partial(Type.Object({ ...properties, force, ...asChanges(ofPlugins) })),
     $id: 'UpdateSettings',
   } as unknown as typeof UpdateSettings,
 })
