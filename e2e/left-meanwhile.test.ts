@@ -121,3 +121,32 @@ describe('whoever goes elsewhere while something is sent stays there, and is tol
     expect(page.url()).toBe(`${site.url}/#/activity`)
   })
 })
+
+describe('no question goes along to the page that the browser’s Back shows', () => {
+  const add: Record<string, (name: string) => Promise<number | undefined>> = {
+    users: async (name) => (await site.createUser([], { username: name })).id,
+    roles: async (name) => (await site.api.POST('/roles', { body: { name } })).data?.data.id,
+    'api-keys': async (name) => (await site.api.POST('/api-keys', { body: { name } })).data?.data.id,
+    announcements: async (title) =>
+      (await site.api.POST('/announcements', { body: { title, body: 'Text' } })).data?.data.id,
+  }
+  it.each([
+    ['users', '', 'Ban'],
+    ['roles', '', 'Delete'],
+    ['api-keys', '', 'Revoke'],
+    ['announcements', '/show', 'Delete'],
+  ])('%s', async (path, end, button) => {
+    const addressOf = async (name: string) => `#/${path}/${await add[path]?.(name)}${end}`
+    const [first, second] = [await addressOf('first-of-two'), await addressOf('second-of-two')]
+    const page = await site.openAsAdmin(`/${first}`)
+    const shown = (name: string) => page.getByText(name).filter({ visible: true }).first().waitFor()
+    await shown('first-of-two')
+    await page.evaluate((hash) => location.assign(hash), second)
+    await shown('second-of-two')
+    await press(page, button)
+    await page.getByRole('dialog').waitFor()
+    await page.goBack()
+    await shown('first-of-two')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  })
+})

@@ -204,6 +204,7 @@ describe('nothing is typed into what is created, while it is sent: the next page
     ],
     ['a new role', 'roles', { Name: 'Late' }, 'description', 'Create the role', /#\/roles\/\d+$/],
     ['a new permission', 'permissions', { Name: 'late' }, 'description', 'Create the permission', /#\/permissions$/],
+    ['a new API key', 'api-keys', { Name: 'Late' }, 'name', 'Issue the key', /create$/],
     ['an announcement', 'announcements', { Title: 'Late', Text: 'Text' }, 'body', 'Publish', /\/show$/],
   ])('%s', async (_name, path, fields, late, button, next) => {
     const page = await site.openAsAdmin(`/#/${path}/create`)
@@ -217,6 +218,21 @@ describe('nothing is typed into what is created, while it is sent: the next page
     await expect.poll(() => input.inputValue()).toBe(before)
     letGo()
     await page.waitForURL(next)
+  })
+
+  it('a new webhook', async () => {
+    const page = await site.openAsAdmin('/#/webhooks/create')
+    await field(page, 'URL').fill('https://late.example.com/')
+    await page.getByRole('combobox', { name: 'Events' }).click()
+    await page.getByRole('option', { name: 'Everything', exact: true }).click()
+    await page.keyboard.press('Escape')
+    const letGo = await hold(page, 'POST')
+    await press(page, 'Create the webhook')
+    await field(page, 'Description').focus()
+    await page.keyboard.type('late')
+    await expect.poll(() => field(page, 'Description').inputValue()).toBe('')
+    letGo()
+    await field(page, 'Signing secret').waitFor()
   })
 
   it('until it could not be sent: the cursor is where it was', async () => {

@@ -2,8 +2,8 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useFormState } from 'react-hook-form'
 
 /**
- * The fields of a form that creates something: nothing can be typed while it is sent, as the page that comes next would not
- * have it. Where it was refused, the cursor is back where it was.
+ * The fields of a form that is over once it was sent, such as one that creates something: nothing can be typed meanwhile, as
+ * what comes next would not have it. Where it was refused, the cursor is back where it was.
  */
 export function LockedWhileSent({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)

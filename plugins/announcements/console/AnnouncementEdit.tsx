@@ -36,6 +36,7 @@ function Loaded() {
     <>
       <Title title="Edit announcement" />
       <AnnouncementForm
+        key={id}
         record={record}
         back={`#/announcements/${id}/show`}
         backLabel="Announcement"

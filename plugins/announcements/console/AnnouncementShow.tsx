@@ -72,7 +72,7 @@ function Article() {
   const { record: announcement, error } = useShowContext<Announcement>()
   const mayManage = useMay(manage)
   if (announcement === undefined || isGone(error)) return <NotShown error={error} />
-  return <Loaded announcement={announcement} mayManage={mayManage} />
+  return <Loaded key={announcement.id} announcement={announcement} mayManage={mayManage} />
 }
 
 function Loaded({ announcement, mayManage }: { announcement: Announcement; mayManage: boolean }) {

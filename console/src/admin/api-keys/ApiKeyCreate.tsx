@@ -1,4 +1,4 @@
-import { Form } from '@gatehouse/plugin-kit/console'
+import { Form, LockedWhileSent } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { CreateBase, maxLength, required, TextInput, Title } from 'react-admin'
@@ -45,23 +45,25 @@ export function ApiKeyCreate() {
       {issued === undefined ? (
         <CreateBase transform={onlyGiven} mutationOptions={{ onSuccess, gcTime: 0 }} redirect={false}>
           <Form defaultValues={defaults} warnWhenUnsavedChanges>
-            <Box sx={{ display: 'grid', gap: 2.5 }}>
-              <Section title="New API key" description="It lets a program use the API as you.">
-                <TextInput
-                  source="name"
-                  label="Name"
-                  fullWidth
-                  autoFocus
-                  helperText="Which program uses it: “Nightly import”."
-                  validate={[required(), maxLength(255)]}
-                  slotProps={{ htmlInput: { autoComplete: 'off' } }}
-                />
-                <ExpiryInput source="expires_at" />
-              </Section>
-              <Section title="What it may do">
-                <ScopeInput source="permissions" grantable={grantable} isYours />
-              </Section>
-            </Box>
+            <LockedWhileSent>
+              <Box sx={{ display: 'grid', gap: 2.5 }}>
+                <Section title="New API key" description="It lets a program use the API as you.">
+                  <TextInput
+                    source="name"
+                    label="Name"
+                    fullWidth
+                    autoFocus
+                    helperText="Which program uses it: “Nightly import”."
+                    validate={[required(), maxLength(255)]}
+                    slotProps={{ htmlInput: { autoComplete: 'off' } }}
+                  />
+                  <ExpiryInput source="expires_at" />
+                </Section>
+                <Section title="What it may do">
+                  <ScopeInput source="permissions" grantable={grantable} isYours />
+                </Section>
+              </Box>
+            </LockedWhileSent>
             <CreateActions label="Issue the key" back="/api-keys" />
           </Form>
         </CreateBase>

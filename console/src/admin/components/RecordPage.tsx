@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { type HttpError, Title, useResourceContext } from 'react-admin'
 import { useParams } from 'react-router'
 import { wasDeleted } from '../data-provider.ts'
@@ -24,17 +24,18 @@ interface Props<T> {
   readonly children: (record: T) => ReactNode
 }
 
-/** The page of one record: loading, not found, and found. */
+/** The page of one record: loading, not found, and found. Another record's page begins anew: no question goes along to it. */
 export function RecordPage<T>({ state, noun, icon, back, maxWidth = 760, children }: Props<T>) {
   const { record, isPending, error, refetch } = state
   // The cache may still hold a deleted record.
-  const isDeleted = wasDeleted(useResourceContext(), useParams().id)
+  const { id } = useParams()
+  const isDeleted = wasDeleted(useResourceContext(), id)
   const isGone = isDeleted || (error as HttpError | null)?.status === 404
   return (
     <Box sx={{ maxWidth, mx: 'auto' }}>
       <BackLink to={back.to}>{back.label}</BackLink>
       {record !== undefined && !isGone ? (
-        children(record)
+        <Fragment key={id}>{children(record)}</Fragment>
       ) : isPending === true && !isGone ? (
         <Box aria-busy="true">
           <Skeleton width="40%" height={32} sx={{ mb: 2 }} />

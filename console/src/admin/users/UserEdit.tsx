@@ -101,7 +101,8 @@ function LoadedUser() {
   const { record, isPending, error, refetch } = useEditContext<User>()
   // The cache may still hold a deleted user.
   const isGone = wasDeleted('users', id) || (error as HttpError | null)?.status === 404
-  if (record !== undefined && !isGone) return <UserPage user={record} />
+  // Another user's page begins anew: no question goes along to it.
+  if (record !== undefined && !isGone) return <UserPage key={record.id} user={record} />
   if (isPending && !isGone) return <Waiting />
   return (
     <>

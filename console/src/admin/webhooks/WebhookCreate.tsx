@@ -1,4 +1,4 @@
-import { Form } from '@gatehouse/plugin-kit/console'
+import { Form, LockedWhileSent } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { CreateBase, Title } from 'react-admin'
@@ -41,9 +41,11 @@ export function WebhookCreate() {
       {created === undefined ? (
         <CreateBase transform={onlyGiven} mutationOptions={{ onSuccess, gcTime: 0 }} redirect={false}>
           <Form defaultValues={defaults} warnWhenUnsavedChanges>
-            <Section title="New webhook" description="It is sent what happens from now on, signed, within seconds.">
-              <WebhookFields />
-            </Section>
+            <LockedWhileSent>
+              <Section title="New webhook" description="It is sent what happens from now on, signed, within seconds.">
+                <WebhookFields />
+              </Section>
+            </LockedWhileSent>
             <CreateActions label="Create the webhook" back="/webhooks" />
           </Form>
         </CreateBase>
