@@ -235,6 +235,21 @@ describe('nothing is typed into what is created, while it is sent: the next page
     await field(page, 'Signing secret').waitFor()
   })
 
+  it('a new username of mine', async () => {
+    const user = await site.createUser([])
+    const page = await site.open('/#/account', { as: user })
+    await field(page, 'Username').fill('another-name')
+    await field(page, 'Current password').first().fill(user.password)
+    const letGo = await hold(page, 'PATCH')
+    await press(page, 'Save sign-in')
+    await field(page, 'Email').focus()
+    await page.keyboard.type('late')
+    await expect.poll(() => field(page, 'Email').inputValue()).toBe(user.email)
+    letGo()
+    await noticeOf(page, 'Your username was saved.')
+    await expect.poll(() => field(page, 'Username').inputValue()).toBe('another-name')
+  })
+
   it('until it could not be sent: the cursor is where it was', async () => {
     const page = await site.openAsAdmin('/#/roles/create')
     const { promise, resolve } = Promise.withResolvers<void>()

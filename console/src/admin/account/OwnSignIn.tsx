@@ -1,4 +1,4 @@
-import { Form } from '@gatehouse/plugin-kit/console'
+import { Form, LockedWhileSent } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useMemo, useState } from 'react'
@@ -55,11 +55,13 @@ export function OwnSignIn({ user }: { user: User }) {
         </Alert>
       )}
       <Form key={round} record={record} onSubmit={onSubmit} sanitizeEmptyValues={false}>
-        <Box sx={fieldGrid}>
-          <TextInput source="email" type="email" validate={emailRules} helperText={false} autoComplete="email" />
-          <TextInput source="username" helperText={false} autoComplete="username" />
-        </Box>
-        <Confirmation />
+        <LockedWhileSent>
+          <Box sx={fieldGrid}>
+            <TextInput source="email" type="email" validate={emailRules} helperText={false} autoComplete="email" />
+            <TextInput source="username" helperText={false} autoComplete="username" />
+          </Box>
+          <Confirmation />
+        </LockedWhileSent>
       </Form>
     </Section>
   )
