@@ -89,9 +89,12 @@ describe('whoever goes elsewhere while something is sent stays there, and is tol
     await page.waitForURL(/#\/roles\/\d+$/)
     expect(questions).toEqual([])
   })
-  it('also after a question', async () => {
-    await site.api.POST('/api-keys', { body: { name: 'Left' } })
-    const page = await site.openAsAdmin('/#/activity')
+  it.each([
+    ['was done', () => Promise.resolve(), 'The key “Left” was revoked.'],
+    ['was refused', (id: number) => site.api.DELETE('/api-keys/{id}', { params: { path: { id } } }), /not found/i],
+  ])('also after a question, whose deed %s', async (_what, before, said) => {
+    const id = (await site.api.POST('/api-keys', { body: { name: 'Left' } })).data?.data.id as number
+    const page = await site.openAsAdmin('/#/activity', { refused: [404] })
     await link(page, 'API keys').click()
     await link(page, 'Left').click()
     await press(page, 'Revoke')
@@ -100,8 +103,9 @@ describe('whoever goes elsewhere while something is sent stays there, and is tol
     page.once('dialog', (dialog) => dialog.accept())
     await page.evaluate(() => history.go(-2))
     await page.waitForURL(`${site.url}/#/activity`)
+    await before(id)
     letGo()
-    await noticeOf(page, 'The key “Left” was revoked.')
+    await noticeOf(page, said)
     expect(page.url()).toBe(`${site.url}/#/activity`)
   })
   it('also where the answer comes while the question is open', async () => {

@@ -4,7 +4,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { useOnce } from './once.ts'
@@ -52,21 +52,28 @@ export function ConfirmDialog(props: Props) {
   const mayConfirm = isReady && (typed === undefined || text.trim() === typed)
 
   const notify = useNotify()
-  const isClosed = useRef(false)
+  /** Whether somebody has closed it, or has left the page. */
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
 
   const close = () => {
-    isClosed.current = true
+    isGone.current = true
     onClose()
   }
   const [confirm, isBusy] = useOnce(async () => {
     setProblem(undefined)
     try {
       await onConfirm()
-      if (!isClosed.current) onClose() // else it would close what the page asks now
+      if (!isGone.current) onClose() // else it would close what the page asks now
     } catch (error) {
       const { name, message } = error as Error
       if (name === 'AbortError') return
-      if (isClosed.current) notify(message, { type: 'error' })
+      if (isGone.current) notify(message, { type: 'error' })
       else setProblem(message)
     }
   })
