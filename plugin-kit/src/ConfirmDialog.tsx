@@ -4,9 +4,10 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
+import { useIsMounted } from './mounted.ts'
 import { useOnce } from './once.ts'
 import { SlowNotice } from './SlowNotice.tsx'
 import { useIsSlow } from './slow.ts'
@@ -50,31 +51,18 @@ export function ConfirmDialog(props: Props) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const mayConfirm = isReady && (typed === undefined || text.trim() === typed)
-
   const notify = useNotify()
-  /** Whether somebody has closed it, or has left the page. */
-  const isGone = useRef(false)
-  useEffect(() => {
-    isGone.current = false
-    return () => {
-      isGone.current = true
-    }
-  }, [])
-
-  const close = () => {
-    isGone.current = true
-    onClose()
-  }
+  const isMounted = useIsMounted()
   const [confirm, isBusy] = useOnce(async () => {
     setProblem(undefined)
     try {
       await onConfirm()
-      if (!isGone.current) onClose() // else it would close what the page asks now
+      if (isMounted()) onClose() // else it would close what the page asks now
     } catch (error) {
       const { name, message } = error as Error
       if (name === 'AbortError') return
-      if (isGone.current) notify(message, { type: 'error' })
-      else setProblem(message)
+      if (isMounted()) setProblem(message)
+      else notify(message, { type: 'error' })
     }
   })
   const isSlow = useIsSlow(isBusy)
@@ -88,7 +76,7 @@ export function ConfirmDialog(props: Props) {
   return (
     <Dialog
       open
-      onClose={mayClose ? close : undefined}
+      onClose={mayClose ? onClose : undefined}
       aria-labelledby={id}
       aria-describedby={`${id}-text`}
       fullWidth
@@ -110,7 +98,12 @@ export function ConfirmDialog(props: Props) {
           )}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
-          <Button variant="outlined" onClick={close} disabled={!mayClose} autoFocus={typed === undefined && !hasField}>
+          <Button
+            variant="outlined"
+            onClick={onClose}
+            disabled={!mayClose}
+            autoFocus={typed === undefined && !hasField}
+          >
             {isSlow && !endsInSecret ? 'Close' : 'Cancel'}
           </Button>
           <Button

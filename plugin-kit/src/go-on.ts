@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
 import { useRedirect } from 'react-admin'
+import { useIsMounted } from './mounted.ts'
 
 let isLeaving = false
 
@@ -11,14 +11,8 @@ export const setLeaving = (now: boolean): void => {
 /** Opens the page that comes next once something was sent: `goOn('/roles/3')`. Whoever has left this one meanwhile stays where they are. */
 export function useGoOn(): (path: string) => void {
   const redirect = useRedirect()
-  const isHere = useRef(false)
-  useEffect(() => {
-    isHere.current = true
-    return () => {
-      isHere.current = false
-    }
-  }, [])
+  const isMounted = useIsMounted()
   return (path) => {
-    if (isHere.current && !isLeaving) redirect(path)
+    if (isMounted() && !isLeaving) redirect(path)
   }
 }
