@@ -45,6 +45,7 @@ const pages: readonly [path: string, text: string][] = [
   ['/#/import-users', 'Choose a file'],
   ['/#/api-keys/create', 'Only these'],
   ['/#/users/create', 'Create the user'],
+  ['/#/users', 'ada@example.com'],
   ['/#/roles', 'Compare permissions'],
   ['/#/roles/1', 'Second factor'],
   ['/#/announcements', 'New announcement'],
@@ -108,4 +109,11 @@ it('on the sign-in page, the link to a new password is beside its label or below
   const link = await page.getByRole('link', { name: 'Forgot password?' }).boundingBox()
   const isBeside = (label?.x ?? 0) + (label?.width ?? 0) <= (link?.x ?? 0)
   expect(isBeside || (label?.y ?? 0) + (label?.height ?? 0) <= (link?.y ?? 0) + 1).toBe(true)
+})
+
+it('the list of users shows more of a name than its first letter', async () => {
+  const page = await openLarge('/#/users', site.admin)
+  const name = page.getByRole('list').getByText('ada@example.com').first()
+  await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(120)
+  await expect.poll(() => lost(page)).toEqual([])
 })

@@ -152,7 +152,10 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     MuiTablePagination: { styleOverrides: { root: { border: 0, color: colors.muted } } },
     MuiChip: {
       defaultProps: { size: 'small' },
-      styleOverrides: { root: { fontWeight: 500, borderRadius: 6 }, outlined: { borderColor: colors.borderStrong } },
+      styleOverrides: {
+        root: { fontWeight: 500, borderRadius: 6, '&.MuiChip-sizeSmall': { height: 'auto', minHeight: 24 } },
+        outlined: { borderColor: colors.borderStrong },
+      },
     },
     MuiTabs: { styleOverrides: { root: { minHeight: 40 }, indicator: { height: 2 } } },
     MuiTab: { styleOverrides: { root: { minHeight: 40, padding: '8px 12px', minWidth: 0, fontWeight: 550 } } },

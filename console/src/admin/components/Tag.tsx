@@ -21,7 +21,7 @@ export function Tag({ tone = 'plain', children }: { tone?: Tone; children: strin
       label={children}
       sx={{
         color,
-        height: 22,
+        minHeight: 22,
         fontWeight: 550,
         fontSize: '0.75rem',
         '& .MuiChip-label': { px: 1 },

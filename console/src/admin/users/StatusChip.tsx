@@ -7,7 +7,7 @@ const shape = {
   display: 'inline-flex',
   alignItems: 'center',
   gap: 0.75,
-  height: 22,
+  minHeight: 22,
   px: 1,
   borderRadius: '6px',
   fontWeight: 550,

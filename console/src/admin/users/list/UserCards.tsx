@@ -45,15 +45,16 @@ export function UserCards() {
                 flex: 1,
                 minWidth: 0,
                 pl: 0.5,
+                flexWrap: 'wrap', // where the text is large
                 alignItems: 'center',
-                gap: 1.5,
+                columnGap: 1.5,
                 color: 'text.primary',
                 textDecoration: 'none',
                 '&:focus-visible': { outlineOffset: -2 },
               }}
             >
               <Face person={user} size={36} />
-              <Box sx={{ flex: 1, minWidth: 0 }}>
+              <Box sx={{ flex: '1 1 5em', minWidth: 0 }}>
                 <Typography noWrap sx={{ fontWeight: 550 }}>
                   {nameOf(user)}
                 </Typography>
@@ -61,9 +62,9 @@ export function UserCards() {
                   {user.email}
                 </Typography>
               </Box>
-              <Box sx={{ textAlign: 'right', flexShrink: 0 }}>
+              <Box sx={{ textAlign: 'right', ml: 'auto', flexShrink: 0 }}>
                 <StatusChip status={user.status} />
-                <Typography noWrap variant="caption" component="p" sx={{ maxWidth: 110 }}>
+                <Typography noWrap variant="caption" component="p" sx={{ maxWidth: '8.5em' }}>
                   {roles.find(({ id }) => id === user.role_id)?.title}
                 </Typography>
               </Box>
