@@ -15,6 +15,7 @@ import { removeUnproved } from '../registration/unconfirmed-accounts.ts'
 import type { SecureAccountData } from '../security-mails/security-mail.ts'
 import { findToken, takeToken, voidTokens } from '../tokens/tokens.service.ts'
 import type { TokenRow } from '../tokens/tokens.table.ts'
+import { dropPendingFactors } from '../two-factor/factors.service.ts'
 import { withUsernameOfAddress } from '../users/usernames.ts'
 import { getLockedUser, getUser } from '../users/users.service.ts'
 import type { SecureAccount, SecureAccountPreview } from './secure-account.schemas.ts'
@@ -121,7 +122,7 @@ export async function secureAccount(ctx: Context, origin: Origin, draft: Draft<S
     const secured = await changeUser(tx.db, user, { ...address, password_hash: noPassword, updated_at })
     if (restored !== undefined) await recordActivity(tx, tx.actor, 'user.updated', subject, { fields: ['email'] })
     await recordActivity(tx, tx.actor, 'user.password_changed', subject)
-    await sendResetMail(tx, secured)
+    await sendResetMail(tx, await dropPendingFactors(tx, secured))
   })
 }
 

@@ -196,6 +196,15 @@ export async function dropFactor(tx: Tx, user: UserRow, factor: FactorRow): Prom
   return sumUp(tx, user, factor.type === 'sms' ? null : undefined)
 }
 
+/** Removes what a locked user has not verified. */
+export async function dropPendingFactors(tx: Tx, user: UserRow): Promise<UserRow> {
+  let left = user
+  for (const factor of await findFactors(tx.db, user.id)) {
+    if (factor.verified === 0) left = await dropFactor(tx, left, factor)
+  }
+  return left
+}
+
 /** A user without a password cannot lock themselves out. */
 async function assertOtherWayIn(tx: Tx, user: UserRow, factor: FactorRow): Promise<void> {
   if (hasPassword(user) || factor.type !== 'passkey') return

@@ -76,3 +76,12 @@ describe.each(Object.entries(endings))('after %s', (_, end) => {
     expect(data.filter(({ verified }: { verified: boolean }) => verified)).toEqual([])
   })
 })
+
+it('securing the account takes the number away that a thief has begun with', async () => {
+  const { user, key } = await createAccount(t)
+  await succeed('PUT /me/2fa', key, { ...newPhone().body, ...proof })
+  await endings['securing the account']?.(user, key)
+  const { data } = (await t.call(`GET /users/${user.id}`)).body
+  expect(data).toMatchObject({ two_factor_country_code: null, two_factor_phone: null, two_factor_options: null })
+  expect((await t.call(`GET /users/${user.id}/factors`)).body.data).toEqual([])
+})
