@@ -441,7 +441,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a role
-         * @description Its users get the default role `User`. Needs the permission `roles.manage`.
+         * @description Its users get the default role `User`. So do those who register from now on, if it was theirs; a `User` with administrator permissions is refused then. Needs the permission `roles.manage`.
          */
         delete: operations["deleteRole"];
         options?: never;
@@ -7775,6 +7775,15 @@ export interface operations {
             };
             /** @description The body is not JSON or a form. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description It conflicts with the current state. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

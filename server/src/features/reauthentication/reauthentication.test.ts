@@ -70,6 +70,27 @@ const acts: Record<string, Act> = {
     await t.call(`PATCH /roles/${role}`, { body: { two_factor: 'required' } })
     return call(`PATCH /roles/${role}`, { two_factor: 'optional' })
   },
+  'deleting a role that requires a second factor': async (call) => {
+    const role = await t.createRole(name(), [])
+    await t.call(`PATCH /roles/${role}`, { body: { two_factor: 'required' } })
+    return call(`DELETE /roles/${role}`)
+  },
+  'deleting a role whose users get more by that': async (call) => {
+    const [permission, before] = [name().replace(' ', '.'), (await t.call('GET /roles/2/permissions')).body.data]
+    await t.call('POST /permissions', { body: { name: permission } })
+    const role = await t.createRole(name(), [])
+    await t.createUser({ role_id: role })
+    const set = (permissions: string[]) => t.call('PUT /roles/2/permissions', { body: { permissions } })
+    await set([permission])
+    const answer = await call(`DELETE /roles/${role}`)
+    await set(before.map((one: { name: string }) => one.name))
+    return answer
+  },
+  'deleting the role of new accounts': async (call) => {
+    const role = await t.createRole(name(), [])
+    await t.call('PATCH /settings', { body: { 'registration.default_role_id': role } })
+    return call(`DELETE /roles/${role}`)
+  },
   'giving somebody a mightier role': async (call) => {
     const { user } = await t.createUser()
     return call(`PATCH /users/${user.id}`, { role_id: await t.createRole(name(), ['users.activity']) })
@@ -122,6 +143,7 @@ describe('an old session', () => {
       ['PATCH /me/details', { first_name: 'Ada' }],
       [`PATCH /users/${user.id}`, { role_id: 2 }],
       [`PUT /roles/${role}/permissions`, { permissions: [] }],
+      [`DELETE /roles/${await t.createRole(name(), [])}`, undefined],
       [`PATCH /roles/${role}`, { two_factor: 'required' }],
       [`PATCH /roles/${role}`, { description: 'What it is for.' }],
     ] as const) {

@@ -80,7 +80,9 @@ export function rolesRoutes(app: FastifyInstance, ctx: Context): void {
     tag: 'Roles',
     operationId: 'deleteRole',
     summary: 'Delete a role',
-    description: 'Its users get the default role `User`.',
+    description:
+      'Its users get the default role `User`. So do those who register from now on, if it was theirs; a `User` with administrator permissions is refused then.',
+    mayBeRefused: true,
     access: mayManage,
     answer: ref(Success),
     handle: async ({ actor, id }) => {

@@ -14,7 +14,14 @@ import { recordActivity } from '../activity/activity.service.ts'
 import { changedColumns, checkName } from './named.ts'
 import { forgetRegistrationRole } from './registration-role.ts'
 import { roleErrors } from './roles.errors.ts'
-import { countRoleUsers, coversRole, findRole, listPermissionsOfRoles, listRolePermissions } from './roles.queries.ts'
+import {
+  countRoleUsers,
+  coversRole,
+  findRole,
+  findRolePermissions,
+  listPermissionsOfRoles,
+  listRolePermissions,
+} from './roles.queries.ts'
 import type { CreateRole, Permission, Role, UpdateRole } from './roles.schemas.ts'
 import { adminRoleId, defaultRoleId, type PermissionRow, type RoleRow, type TwoFactorRule } from './roles.table.ts'
 
@@ -139,7 +146,16 @@ export async function updateRole(ctx: Context, actor: Actor, id: number, draft: 
   })
 }
 
-/** Deletes a role. Its users, and who registers from now on, get the default role `User`, as clients of the classic interface expect. */
+/** Deleting a role can give its users more than they had, and take the demand for a second factor away. */
+async function assertProofToDelete(tx: Tx, role: RoleRow, users: number): Promise<void> {
+  const isWider = users > 0 && !(await coversRole(tx.db, await findRolePermissions(tx.db, role.id), defaultRoleId))
+  if (isWider || role.two_factor === 'required') assertFreshProof(tx.clock, tx.actor)
+}
+
+/**
+ * Deletes a role. Its users, and who registers from now on, get the default role `User`, as clients of the classic interface
+ * expect; but who registers gets no administrator permissions by that.
+ */
 export async function deleteRole(ctx: Context, actor: Actor, id: number): Promise<void> {
   return ctx.transaction(actor, async (tx) => {
     const role = await lockRole(tx.db, tx.actor, id)
@@ -147,10 +163,14 @@ export async function deleteRole(ctx: Context, actor: Actor, id: number): Promis
     await assertMayGrant(tx.db, tx.actor, defaultRoleId)
     await holdCredentials(tx.db, { roleId: id })
     const moved = await moveUsers(tx.db, id, defaultRoleId, toTimestamp(tx.clock()))
+    await assertProofToDelete(tx, role, moved)
     await tx.db.deleteFrom('roles').where('id', '=', id).execute()
     await recordActivity(tx, tx.actor, 'role.deleted', { type: 'role', id }, { users_moved: moved })
     if (await forgetRegistrationRole(tx.db, id)) {
       const fields = ['registration.default_role_id']
+      assertFreshProof(tx.clock, tx.actor)
+      const next = await listRolePermissions(tx.db, defaultRoleId)
+      assertFitForEverybody('registration.default_role_id', next, 'Choose another role for them first.')
       await recordActivity(tx, tx.actor, 'settings.updated', { type: 'settings', id: null }, { fields })
     }
   })
@@ -161,15 +181,17 @@ export async function getRolePermissions(db: ReadDb, id: number): Promise<Permis
   return (await listRolePermissions(db, id)).map(toPermission)
 }
 
-/** Refuses administrator permissions, which are all the built-in ones, for the role of self-registered accounts, unless `force` is sent. */
-export function assertFitForEverybody(field: string, permissions: readonly PermissionRow[]): void {
+/** Refuses administrator permissions, which are all the built-in ones, for the role of self-registered accounts. `instead`: what else to do. */
+export function assertFitForEverybody(
+  field: string,
+  permissions: readonly PermissionRow[],
+  instead = 'Send "force": true if you mean that.',
+): void {
   const mighty = permissions.filter(({ removable }) => removable === 0)
   if (mighty.length === 0) return
   const names = mighty.map(({ name }) => name).join(', ')
   throw failedAt(
     field,
-    roleErrors.role_of_registration(
-      `Everybody who registers gets this role, and with it ${names}. Send "force": true if you mean that.`,
-    ),
+    roleErrors.role_of_registration(`Everybody who registers gets this role, and with it ${names}. ${instead}`),
   )
 }

@@ -199,6 +199,26 @@ describe('PATCH /settings', () => {
     expect([widened.status, widened.body.code]).toEqual([422, 'role_of_registration'])
   })
 
+  it('it is not deleted where `User` would give new accounts administrator permissions', async () => {
+    const role_id = await t.createRole('guarded', [])
+    await set({ 'registration.default_role_id': role_id })
+    const permissionsOfUser = (permissions: string[]) => t.call('PUT /roles/2/permissions', { body: { permissions } })
+    expect((await permissionsOfUser(['users.manage'])).status).toBe(200)
+    const refused = await t.call(`DELETE /roles/${role_id}`)
+    expect([refused.status, refused.body.code, refused.body.errors]).toEqual([
+      422,
+      'role_of_registration',
+      {
+        'registration.default_role_id': [
+          'Everybody who registers gets this role, and with it users.manage. Choose another role for them first.',
+        ],
+      },
+    ])
+    expect((await read())['registration.default_role_id']).toBe(role_id)
+    await permissionsOfUser([])
+    expect((await t.call(`DELETE /roles/${role_id}`)).status).toBe(200)
+  })
+
   it('of a role as that of new accounts and its deletion at once, no role is left that is gone', async () => {
     for (let round = 0; round < 5; round++) {
       const role_id = await t.createRole(`brief${round}`, [])
