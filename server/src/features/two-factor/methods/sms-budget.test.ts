@@ -54,6 +54,20 @@ it('1,000 requests for one number, by 100 users from 1,000 addresses, send 10', 
   expect(await countSms(t)).toBe(10)
 })
 
+it('what was refused counts for nobody else: another number, and the address, have what was not sent', async () => {
+  const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: '2/hour' })
+  const [one, two] = await createUsers(t, 2)
+  const statuses = async (id: number | undefined, times: number, body: object) => {
+    const found: number[] = []
+    for (let n = 0; n < times; n++) found.push((await ask(t, id, body, address(0))).status)
+    return found
+  }
+  const first = newPhone().body
+  expect(await statuses(one, 30, first)).toEqual([200, 200, ...Array(28).fill(429)])
+  expect(await statuses(one, 3, newPhone().body)).toEqual([200, 200, 429])
+  expect(await statuses(two, 3, newPhone().body)).toEqual([200, 200, 429])
+})
+
 it('different notations of a number are one number', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const users = await createUsers(t, 30)

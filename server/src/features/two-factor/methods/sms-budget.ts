@@ -3,7 +3,7 @@ import { type Context, systemActor } from '../../../core/context.ts'
 import { hashSecret } from '../../../core/secrets.ts'
 import { dayMs, toTimestamp } from '../../../core/time.ts'
 import { mailAdministrators } from '../../../mails/mail-administrators.ts'
-import { countAttempt } from '../../../security/attempts/attempts.service.ts'
+import { type AttemptLimit, countAttempt, takeBackTry } from '../../../security/attempts/attempts.service.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 
 /** A day allows at most this many times the budget of one window, however short the window is: toll fraud goes on all night. */
@@ -21,40 +21,46 @@ export interface SmsCause {
   readonly ip: string | null
 }
 
-/**
- * Counts an SMS before it is sent, and throws 429 beyond a limit: the budget of its purpose (GATEHOUSE_SMS_BUDGET), then the
- * cap of the whole service (GATEHOUSE_SMS_DAILY_CAP).
- */
-export async function countSms(ctx: Context, cause: SmsCause): Promise<void> {
-  await countBudget(ctx, cause)
-  await countDay(ctx)
-}
+const dailyCap = 'sms of the service in a day'
 
 /**
- * The budgets of the user, the requesting address and the number, in that order: a user who is over their own budget does
- * not use up the number's.
+ * Counts an SMS before it is sent, and throws 429 beyond a limit: the budget of its purpose (GATEHOUSE_SMS_BUDGET), then the
+ * cap of the whole service (GATEHOUSE_SMS_DAILY_CAP). What is refused is not sent, so it counts nowhere.
  */
-async function countBudget(ctx: Context, { purpose, number, userId, ip }: SmsCause): Promise<void> {
+export async function countSms(ctx: Context, cause: SmsCause): Promise<void> {
+  const { smsDailyCap: cap } = ctx.config
+  const limits = [...budgetOf(ctx, cause), [dailyCap, { tries: cap, windowMs: dayMs }] as const]
+  const counted: string[] = []
+  let ofDay = 0
+  try {
+    for (const [name, limit] of limits) {
+      counted.push(name)
+      ofDay = await countAttempt(ctx, name, limit)
+    }
+  } catch (error) {
+    for (const name of counted) await takeBackTry(ctx.unguarded, name)
+    throw error
+  }
+  // The count is unique for each SMS of a day, so exactly one, on one node, reaches 80 %.
+  if (ofDay === Math.ceil(cap * warnedAt)) await warnAdministrators(ctx, ofDay, cap)
+}
+
+/** The limits of the user, the requesting address and the number. */
+function budgetOf(ctx: Context, { purpose, number, userId, ip }: SmsCause): [name: string, AttemptLimit][] {
   const { smsBudget: budget } = ctx.config
-  if (budget === null) return
+  if (budget === null) return []
   const shares: [whose: string, times: number][] = [
     [`user ${userId}`, 2],
     ...(ip === null ? [] : [[`address ${networkOf(ip)}`, 10] as [string, number]]),
     [`number ${hashSecret(number)}`, 1],
   ]
-  for (const [whose, times] of shares) {
-    const tries = budget.requests * times
-    await countAttempt(ctx, `sms ${purpose} ${whose}`, { tries, windowMs: budget.windowMs })
-    if (budget.windowMs >= dayMs) continue
-    await countAttempt(ctx, `sms ${purpose} in a day ${whose}`, { tries: tries * windowsInADay, windowMs: dayMs })
-  }
-}
-
-/** The count is unique for each SMS of a day, so exactly one, on one node, reaches 80 %. */
-async function countDay(ctx: Context): Promise<void> {
-  const { smsDailyCap: cap } = ctx.config
-  const count = await countAttempt(ctx, 'sms of the service in a day', { tries: cap, windowMs: dayMs })
-  if (count === Math.ceil(cap * warnedAt)) await warnAdministrators(ctx, count, cap)
+  const { requests, windowMs } = budget
+  return shares.flatMap(([whose, times]) => {
+    const ofWindow: [string, AttemptLimit] = [`sms ${purpose} ${whose}`, { tries: requests * times, windowMs }]
+    if (windowMs >= dayMs) return [ofWindow]
+    const tries = requests * times * windowsInADay
+    return [ofWindow, [`sms ${purpose} in a day ${whose}`, { tries, windowMs: dayMs }]]
+  })
 }
 
 async function warnAdministrators(ctx: Context, count: number, cap: number): Promise<void> {
