@@ -51,6 +51,7 @@ export function toListSpec(list: ListDefinition<Row>): ListSpec<Row> {
     sorts: list.sorts,
     defaultSort: list.defaultSort,
     filters: Object.fromEntries(filters) as Record<string, CoreFilter>,
+    fromPrimary: true, // nobody knows what a plugin records
     includes: (list.includes ?? {}) as unknown as Record<string, CoreInclude<Row>>,
   }
 }

@@ -62,6 +62,22 @@ describe.runIf(inject('postgresUrl'))('with a standby', () => {
     await until(async () => (await count()) === before + 1 && states()[0]?.isUsed, 'the replica to be used again')
   })
 
+  it('whoever asked for a mail sees it at once, though nothing in the audit log says so', async () => {
+    const name = await pair.createDatabase()
+    const t = await start(pair.urlOf(pair.primary, name), pair.urlOf(pair.standby, name))
+    const isUsed = () => findReplicas(t.ctx.db)?.states()[0]?.isUsed
+    await until(async () => (await t.call('GET /roles')).status === 200 && isUsed(), 'the replica to be used')
+    await onStandby('select pg_wal_replay_pause()')
+    try {
+      const { id } = (await t.call('POST /deliveries/test')).body.data
+      const { data } = (await t.call('GET /deliveries')).body
+      expect(data.map((delivery: { id: number }) => delivery.id)).toContain(id)
+      expect(isUsed()).toBe(true)
+    } finally {
+      await onStandby('select pg_wal_replay_resume()')
+    }
+  })
+
   it('reads go to the database itself while the replica is away', async () => {
     const url = pair.urlOf(pair.primary, await pair.createDatabase())
     const t = await start(url, 'postgres://postgres@127.0.0.1:1/gatehouse')

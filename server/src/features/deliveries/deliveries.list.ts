@@ -39,4 +39,5 @@ export const deliveryList = {
     to: toFilter('created_at'),
   },
   includes: {},
+  fromPrimary: true, // mails that somebody asked for have no event
 } as const satisfies ListSpec<DeliveryRow>

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { Context } from '../../core/context.ts'
+import type { ReadDb } from '../../db/database.ts'
 import { readAside } from '../../db/direct.ts'
 import type { Call } from '../route.ts'
 import { attachIncludes, toListAnswer } from './answer.ts'
@@ -25,7 +26,8 @@ export async function answerList<Row, Item extends object>(
   const path = pathOf(call.request)
   const request = parseListRequest(spec, call.query, path)
   const userId = call.request.actor?.userId ?? null
-  const page = await readAside(ctx.db, userId, (db) => fetchPage(db, spec, request, scope))
+  const read = (db: ReadDb) => fetchPage(db, spec, request, scope)
+  const page = await (spec.fromPrimary === true ? read(ctx.db) : readAside(ctx.db, userId, read))
   const items = await attachIncludes(ctx, spec.includes, request.includes, page.rows, await toItems(page.rows))
   return toListAnswer(items, page, request, ctx.config.publicUrl + path, call.query)
 }

@@ -22,6 +22,8 @@ export interface ListSpec<Row, Includes extends string = string> {
   readonly countsTable?: { readonly table: keyof Database & string; readonly filters: readonly string[] }
   /** Set if the table may be so large that SQLite has to be told how to read it. */
   readonly large?: LargeTable
+  /** Set if rows come or change without a row of the audit log, by which it is known what a replica has. */
+  readonly fromPrimary?: true
 }
 
 export interface Sort {
