@@ -28,6 +28,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The current holder of a request's credential, without recording a use; null if it is no longer valid. */
     lookAgain: (request: FastifyRequest) => MaybePromise<Actor | null>
+    /** Throws unless the caller may still call the route, for answers that are made long after the request. */
+    admitAgain: (request: FastifyRequest) => MaybePromise<void>
     /** Throws unless the session recently proved its user's identity. */
     assertFreshProof: (actor: Actor) => void
   }
@@ -174,6 +176,7 @@ export function guardRoutes<Holder>(app: FastifyInstance, ctx: Context, credenti
       request.admittedMs = performance.now()
     })
   }
+  app.decorate('admitAgain', (request) => admit(request))
   const finish = (admitted: MaybePromise<void>, done: (error?: Error) => void): void => {
     if (admitted === undefined) done()
     else admitted.then(() => done(), done)

@@ -226,4 +226,19 @@ describe('a reader who waits', () => {
     await t.call(`DELETE /api-keys/${keyId}`)
     expect((await waiting).status).toBe(401)
   })
+
+  it.each([
+    ['forbidden', (role: number) => t.call(`PUT /roles/${role}/permissions`, { body: { permissions: [] } })],
+    [
+      'two_factor_enrolment_required',
+      (role: number) => t.call(`PATCH /roles/${role}`, { body: { two_factor: 'required' } }),
+    ],
+  ])('whose rights ended meanwhile hears %s', async (code, end) => {
+    const { user, key } = await createHolder(t, ['events.read'])
+    const { cursor } = await readAll()
+    const waiting = t.call(`GET /events?after=${cursor}&types=permission.created&wait=2`, { key })
+    await end(user.role_id)
+    const { status, body } = await waiting
+    expect([status, body.code]).toEqual([403, code])
+  })
 })
