@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { rowOf } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { runJobs } from '../../testing/jobs.ts'
+import { asNdjson, importFile, ndjson, runJobs, runJobsWhile } from '../../testing/jobs.ts'
 import { bulkSteps } from './bulk-test-steps.ts'
 
 let t: TestApp
@@ -91,6 +91,22 @@ describe('POST /jobs/{id}/undo', () => {
     expect((await t.call(`GET /jobs/${weak.id}`)).body.data).toMatchObject({ updated: 2, skipped: 1 })
     expect(await undo(id)).toMatchObject({ status: 202, job: { updated: 1, skipped: 2 } })
     expect((await rowOf(t, above.id)).status).toBe('Active')
+    expect(await undo(id)).toEqual({ status: 409, code: 'job_undone' })
+  })
+
+  it('that was cancelled in the middle can be asked for again, for the rest', async () => {
+    const users = Array.from({ length: 3_500 }, (_, at) => ({ email: `halfway${at}@example.com` }))
+    const { job: imported } = await importFile(t, ndjson(...users), asNdjson)
+    expect(imported).toMatchObject({ created: 3_500 })
+    const { id } = await bulk({ action: 'ban', filter: { search: 'halfway' }, expected: 3_500 })
+    const first = (await t.call(`POST /jobs/${id}/undo`)).body.data
+    await runJobsWhile(t, first.id, () => t.call(`DELETE /jobs/${first.id}`))
+    const cancelled = (await t.call(`GET /jobs/${first.id}`)).body.data
+    expect(cancelled.status).toBe('cancelled')
+    expect(cancelled.updated).toBeGreaterThan(0)
+    expect(await undo(id)).toMatchObject({ status: 202, job: { status: 'done', updated: 3_500 - cancelled.updated } })
+    const { body } = await t.call('GET /users?filter[search]=halfway&filter[status]=Active')
+    expect(body.meta.total).toBe(3_500)
     expect(await undo(id)).toEqual({ status: 409, code: 'job_undone' })
   })
 

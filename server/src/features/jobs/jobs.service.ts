@@ -132,8 +132,8 @@ export async function endJob(tx: Tx, job: JobRow, status: JobStatus, message: st
     .where('id', '=', job.id)
     .execute()
   await tx.db.deleteFrom('job_drafts').where('job_id', '=', job.id).execute()
-  // An undo that restored nobody is none: whoever may more than its author can still ask for one.
-  if (job.type === 'users.undo' && job.updated === 0)
+  // Another undo can be asked for where this one was cut short, and where it restored nobody: somebody else may do more.
+  if (job.type === 'users.undo' && (status !== 'done' || job.updated === 0))
     await tx.db
       .updateTable('jobs')
       .set({ undone_by: null, changed_ms: now.getTime() })
