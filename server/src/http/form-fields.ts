@@ -4,7 +4,10 @@ import { errors, type ServiceError, validationFailed } from '../core/errors.ts'
 import { createFormParser, malformedForm, piecesOf } from './form-parser.ts'
 import { jsonLimits } from './json-limits.ts'
 
-/** The fields of a form in the form of JSON: a text each, or a list of texts if the name ends with `[]` or `[0]`. */
+/**
+ * The fields of a form in the form of JSON: a text each, a list of texts if the name ends with `[]` or `[0]`, or an object of
+ * texts if it ends with a name: `filter[status]`. What is nested deeper makes an object, too, which no field accepts.
+ */
 export type FormFields = Record<string, unknown>
 
 const tooMany = () => validationFailed({ body: [`The body must not have more than ${jsonLimits.keys} fields.`] })
@@ -13,11 +16,16 @@ const notUtf8 = () => errors.malformed_request('The request body is not valid UT
 /** Without a prototype, because a field may have any name. */
 const noFields = (): FormFields => Object.create(null)
 
+const entriesOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+
 function addField(fields: FormFields, name: string, value: unknown): void {
-  const list = /^(.+)\[\d{0,4}\]$/s.exec(name)?.[1]
-  if (list === undefined) fields[name] = value
-  else if (Array.isArray(fields[list])) fields[list].push(value)
-  else fields[list] = [value]
+  const [, outer = name, inner] = /^([^[]+)\[(.*)\]$/s.exec(name) ?? []
+  const before = fields[outer]
+  if (inner === undefined) fields[name] = value
+  else if (!/^\d{0,4}$/.test(inner)) fields[outer] = Object.fromEntries([...entriesOf(before), [inner, value]])
+  else if (Array.isArray(before)) before.push(value)
+  else fields[outer] = [value]
 }
 
 function decode(text: string): string {

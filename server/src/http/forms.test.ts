@@ -98,13 +98,27 @@ describe.each(kinds)('a form (%s) on a route that takes JSON', (kind) => {
   // asvs: 15.3.7
   it('cannot set anything except fields', async () => {
     const before = (await t.call(`GET /users/${id}`)).body
-    const names = ['__proto__', '__proto__[role_id]', 'constructor', 'toString', 'first_name[x]', 'id', '[]', '[0]', '']
+    const names = ['__proto__', '__proto__[role_id]', 'constructor', 'toString', 'toString[x]', 'id', '[]', '[0]', '']
     const { status, body } = await send(
       `PATCH /users/${id}`,
       names.map((name) => [name, '1']),
     )
     expect({ status, body }).toEqual({ status: 200, body: before })
     expect(({} as { role_id?: string }).role_id).toBeUndefined()
+  })
+
+  it('is an object where a name is in brackets, as in JSON: no text, and the filter of a bulk action', async () => {
+    for (const name of ['first_name[x]', 'first_name[__proto__]', 'first_name[x][]', 'first_name[x][y]']) {
+      const { status, body } = await send(`PATCH /users/${id}`, [[name, 'A']])
+      expect([name, status, Object.keys(body.errors)]).toEqual([name, 422, ['first_name']])
+    }
+    const { status, body } = await send('POST /users/bulk', [
+      ['action', 'end_sessions'],
+      ['expected', '999'],
+      ['filter[search]', 'nobody has this'],
+      ['filter[status]', 'Active'],
+    ])
+    expect([status, body.code, body.count]).toEqual([409, 'bulk_count_changed', 0])
   })
 
   it('has at most 1,000 fields', async () => {

@@ -36,6 +36,7 @@ export const listAliveSessions = (
     .where('last_activity', '>', usedSince)
     .where('created_at', '>', begunSince)
     .orderBy('last_activity', 'desc')
+    .orderBy('proved_ms', 'desc') // of one second
     .orderBy('id')
     .execute()
 
@@ -71,7 +72,7 @@ export const expireOldestSessions = prepareWrite((db, userId: number, newest: nu
     .select('id')
     .where('user_id', '=', userId)
     .orderBy('last_activity', 'desc')
-    .orderBy('created_at', 'desc')
+    .orderBy('proved_ms', 'desc') // of one second
     .orderBy('id')
     .limit(1_000_000) // SQLite has no OFFSET without LIMIT
     .offset(newest)

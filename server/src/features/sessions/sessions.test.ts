@@ -277,6 +277,21 @@ describe('the sessions of one user', () => {
     expect((await t.call('GET /me', { key: await signIn(t, other) })).status).toBe(200)
   })
 
+  it('of one second are in the order of their sign-ins, and the first of them ends', async () => {
+    const user = await createOwner(t)
+    await t.call('PATCH /settings', { body: { 'session.max_per_user': 4 } })
+    onTestFinished(async () => void (await t.call('PATCH /settings', { body: { 'session.max_per_user': 50 } })))
+    const tokens: string[] = []
+    t.clock.advance({ minutes: 1 })
+    for (let count = 0; count < 8; count++) {
+      tokens.push(await signIn(t, user))
+      t.clock.advance({ seconds: 0.05 })
+    }
+    const newest = await Promise.all(tokens.slice(4).map((token) => handleOf(t, token)))
+    const { data } = (await t.call(`GET /users/${user.id}/sessions`)).body
+    expect(data.map(({ id }: { id: string }) => id)).toEqual(newest.toReversed())
+  })
+
   it('are never more, even with parallel sign-ins', async () => {
     const user = await createOwner(t)
     await t.call('PATCH /settings', { body: { 'session.max_per_user': 2 } })
