@@ -132,8 +132,8 @@ function createThrottle(
     const { allowed, limit, remaining, retryAfterSeconds } = limiter(callerOf(request))
     header('x-ratelimit-limit', limit)
     header('x-ratelimit-remaining', remaining)
+    if (!allowed) throw tooManyAttempts(retryAfterSeconds, limit) // which takes nothing from the user's other credentials
     const user = request.actor === null ? undefined : userLimiter(request.actor.userId)
-    if (!allowed) throw tooManyAttempts(retryAfterSeconds, limit)
     if (user?.allowed === false) throw tooManyAttempts(user.retryAfterSeconds, user.limit)
   }
 }

@@ -88,6 +88,14 @@ describe('the rate limit', () => {
     expect(await times(t, 1)).toEqual([200])
   })
 
+  it('is not used up for a user’s other credentials by what one of them is refused', async () => {
+    const t = await start()
+    const { key } = await t.createUser({ role_id: 1 })
+    const { body } = await t.call('POST /api-keys', { key, body: { name: 'Other' } })
+    expect(new Set((await times(t, 40, { key })).slice(2))).toEqual(new Set([429]))
+    expect(await times(t, 3, { key: body.data.key })).toEqual([200, 200, 200])
+  })
+
   it('is counted per address for anonymous callers, whatever keys and paths they try', async () => {
     const t = await start()
     const ip = '192.0.2.1'
