@@ -10,4 +10,10 @@ export function noteDatabaseError(error: unknown): void {
   if (seen.has(name) || seen.size < mostCodes) seen.set(name, (seen.get(name) ?? 0) + 1)
 }
 
+/** The same error, counted: `throw noted(error)`. */
+export function noted(error: unknown): unknown {
+  noteDatabaseError(error)
+  return error
+}
+
 export const databaseErrors = (): ReadonlyMap<string, number> => seen

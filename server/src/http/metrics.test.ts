@@ -95,6 +95,14 @@ describe('what the service knows of itself', () => {
     expect(text).toMatch(/^gatehouse_build_info\{version="[^"]+",commit="[^"]+",node="v[^"]+"\} 1$/m)
   })
 
+  it('counts what the database refused', async () => {
+    const role = { id: 1, name: 'Twice', name_canonical: 'twice', removable: 1, created_at: '', updated_at: '' }
+    await expect(t.ctx.unguarded.insertInto('roles').values(role).execute()).rejects.toThrow()
+    expect((await scrape()).text).toMatch(
+      /^gatehouse_db_errors_total\{code="(?:23505|SQLITE_CONSTRAINT_PRIMARYKEY)"\} [1-9]/m,
+    )
+  })
+
   it('counts the hits and misses of the credential cache, and what is in it', async () => {
     const { key } = await t.createUser({ role_id: 1 })
     const use = async (kind: string) => {

@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Direct, DirectQuery } from '../direct.ts'
+import { noted } from '../errors-seen.ts'
 import { assertOutsideTransaction, noteSession, type Session, waitingTransaction } from '../running.ts'
 import { runsOf } from '../write-behind.ts'
 import { type Checkpoints, createCheckpoints } from './checkpoint.ts'
@@ -120,12 +121,12 @@ class SqliteDriver implements Driver {
   read({ sql, parameters, cost }: DirectQuery): unknown[] | Promise<unknown[]> {
     assertOutsideTransaction()
     const { reader, workers } = this.#open()
-    if (cost === 'quick') return reader.prepare(sql).all(...parameters)
+    if (cost === 'quick') return all(reader.prepare(sql), parameters)
     if (cost === 'costly' || workers.isSlow(sql)) return workers.read(sql, parameters)
     // The wall clock is cheaper to read, but misleads on a busy machine: a suspect query is judged by processor time.
     const time = workers.isSuspect(sql) ? cpuMs : clockMs
     const before = time()
-    const rows = reader.prepare(sql).all(...parameters)
+    const rows = all(reader.prepare(sql), parameters)
     workers.noteTime(sql, time() - before)
     return rows
   }
@@ -227,8 +228,20 @@ class SqliteConnection implements DatabaseConnection, Session {
   }
 }
 
+function all(statement: Sqlite.Statement, parameters: readonly unknown[]): unknown[] {
+  try {
+    return statement.all(...parameters)
+  } catch (error) {
+    throw noted(error)
+  }
+}
+
 function run<R>(statement: Sqlite.Statement, parameters: readonly unknown[]): QueryResult<R> {
-  if (statement.reader) return { rows: statement.all(...parameters) as R[] }
-  const { changes, lastInsertRowid } = statement.run(...parameters)
-  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  if (statement.reader) return { rows: all(statement, parameters) as R[] }
+  try {
+    const { changes, lastInsertRowid } = statement.run(...parameters)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  } catch (error) {
+    throw noted(error)
+  }
 }

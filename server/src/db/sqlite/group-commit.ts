@@ -1,4 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3'
+import { noted } from '../errors-seen.ts'
 import type { Running } from '../running.ts'
 import { maxWaitMs, WriteLock } from './lock.ts'
 
@@ -120,7 +121,7 @@ export class GroupCommit {
     const release = await this.#file.acquire(who, deadlineMs - performance.now())
     try {
       while (!this.#tryBegin()) {
-        if (performance.now() >= deadlineMs) throw heldElsewhere()
+        if (performance.now() >= deadlineMs) throw noted(heldElsewhere())
         await new Promise((done) => setTimeout(done, pollMs))
       }
     } catch (error) {
@@ -217,7 +218,7 @@ export class GroupCommit {
   #fail(group: Group, error: unknown): void {
     if (this.#db.inTransaction) this.#run.rollback.run()
     this.#group = undefined
-    group.reject(error)
+    group.reject(noted(error))
     group.release()
   }
 }

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { countCache } from '../../core/cache-use.ts'
+import { noted } from '../errors-seen.ts'
 
 export const busyTimeoutMs = 5_000
 const statementCacheSize = 500
@@ -32,7 +33,11 @@ export function setWriterPragmas(db: Sqlite.Database): void {
 
 /** Runs a write once for each of these parameters. */
 export function runEach(statement: Sqlite.Statement, runs: readonly (readonly unknown[])[]): void {
-  for (const parameters of runs) statement.run(...parameters)
+  try {
+    for (const parameters of runs) statement.run(...parameters)
+  } catch (error) {
+    throw noted(error)
+  }
 }
 
 /** Prepared statements by their text; the oldest is evicted first. */

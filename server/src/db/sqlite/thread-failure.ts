@@ -1,3 +1,5 @@
+import { noteDatabaseError } from '../errors-seen.ts'
+
 /** An error as one thread sends it to another: an Error would lose its code on the way. */
 export interface ThreadFailure {
   readonly message: string
@@ -9,6 +11,9 @@ export function toThreadFailure(error: unknown): ThreadFailure {
   return { message, code }
 }
 
-/** The error that a failure stands for. */
-export const fromThreadFailure = ({ message, code }: ThreadFailure): Error =>
-  Object.assign(new Error(message), { code })
+/** The error that a failure stands for, counted. */
+export function fromThreadFailure({ message, code }: ThreadFailure): Error {
+  const error = Object.assign(new Error(message), { code })
+  noteDatabaseError(error)
+  return error
+}
