@@ -44,7 +44,10 @@ export function createLoop(work: () => Promise<void>, retryMs: number, onError: 
     if (isStopped || at >= timerAt) return
     clearTimer()
     timerAt = at
-    timer = setTimeout(now, ms).unref()
+    timer = setTimeout(() => {
+      timerAt = Number.POSITIVE_INFINITY // else a run that goes on now could not plan the next
+      void now()
+    }, ms).unref()
   }
 
   function clearTimer(): void {
