@@ -20,21 +20,25 @@ export async function buildIndexes(apart: Apart, indexes: Indexes): Promise<void
 /** A build that was ended leaves an index behind that is not valid; one whose node was killed may still be going on. */
 export async function stateOf(apart: Apart, name: string): Promise<State> {
   const state = await look(apart, name)
-  // A build that ends while the statement runs is not going on any more, but its index is not yet valid in the snapshot.
-  return state === 'broken' ? look(apart, name) : state
+  return state === 'broken' ? look(apart, name) : state // it may have begun while we looked
 }
 
+/**
+ * Whether somebody builds is asked before the index, in a statement of its own: a build that had ended by then is in the
+ * snapshot of the second one. It is asked of the backends, which are active until the commit is done; what PostgreSQL says of
+ * the progress, and the lock of the table, are gone a little earlier.
+ */
 async function look({ query }: Apart, name: string): Promise<State> {
-  const [index] = await query<{ valid: boolean; building: boolean }>(
-    // A build shows its index a little before it says which one it is.
-    `select indisvalid as valid, exists (
-       select 1 from pg_stat_progress_create_index
-       where index_relid in (indexrelid, 0) and datname = current_database()
-     ) as building
-     from pg_index where indexrelid = to_regclass($1)`,
+  const builders = await query(
+    `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+     and state = 'active' and query ilike '%index%concurrently%' || $1::text || '%'`,
+    [name],
+  )
+  const [index] = await query<{ valid: boolean }>(
+    'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
     [name],
   )
   if (index === undefined) return 'missing'
   if (index.valid) return 'whole'
-  return index.building ? 'building' : 'broken'
+  return builders.length > 0 ? 'building' : 'broken'
 }
