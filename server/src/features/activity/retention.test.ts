@@ -3,6 +3,7 @@ import type { JobRunner } from '../../core/jobs.ts'
 import { toTimestamp } from '../../core/time.ts'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 import { cutAddress } from './retention.ts'
+import { moveAnchor, retireRows } from './retire.ts'
 import { sequenceAll } from './sequencer.ts'
 import { verifyActivity } from './verify.ts'
 
@@ -107,3 +108,34 @@ it.each([
   ['192.0.2.7:50001', '192.0.2.0/24'],
   ['[2001:db8:1:2::3]:50001', '2001:db8:1::/48'],
 ])('%s is cut to %s', (whole, cut) => expect(cutAddress(whole)).toBe(cut))
+
+it.runIf(inject('postgresUrl'))('a node that moves the anchor late does not move it back', async () => {
+  const app = await createTestApp(inject('postgresUrl'))
+  for (let made = 0; made < 8; made++) await app.createRole(`role ${made}`, [])
+  await sequenceAll(app.ctx)
+  const links = await app.ctx.db.selectFrom('activity_chain').select('activity_id').orderBy('position').execute()
+  const ids = links.map(({ activity_id }) => activity_id)
+  await retireRows(app.ctx, ids.slice(0, 4))
+  const hasRead = Promise.withResolvers<void>()
+  const mayGoOn = Promise.withResolvers<void>()
+  const unguarded = app.ctx.unguarded.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (!result.rows.some((row) => 'retired' in row)) return result
+      hasRead.resolve()
+      await mayGoOn.promise
+      return result
+    },
+  })
+  const late = moveAnchor({ ...app.ctx, unguarded })
+  await hasRead.promise
+  await retireRows(app.ctx, ids.slice(4, 6))
+  await moveAnchor(app.ctx)
+  mayGoOn.resolve()
+  await late
+  expect((await verifyActivity(app.ctx)).problems).toEqual([])
+  await retireRows(app.ctx, ids.slice(6))
+  await moveAnchor(app.ctx)
+  expect(await app.ctx.db.selectFrom('activity_chain').select('position').execute()).toEqual([])
+  expect((await verifyActivity(app.ctx)).problems).toEqual([])
+})

@@ -97,7 +97,10 @@ export const moveAnchor = ({ unguarded, sealer }: Parts): Promise<void> =>
     await db
       .insertInto('activity_marks')
       .values({ name: 'anchor', ...anchor })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet(anchor))
+      .onConflict((conflict) =>
+        // Another node may have moved it further since it was read here.
+        conflict.column('name').doUpdateSet(anchor).where('activity_marks.position', '<', position),
+      )
       .execute()
     await db.deleteFrom('activity_chain').where('position', '<=', position).execute()
   })
