@@ -16,6 +16,7 @@ export async function deleteInPieces<Table extends keyof Database & string>(
   const columns = sql.join(key.map((column) => sql.ref(column)))
   const where = condition(expressionBuilder<Database, Table>())
   const piece = sql`delete from ${sql.table(table)} where (${columns}) in (
-    select ${columns} from ${sql.table(table)} where ${where} limit ${atOnce})`
+    select ${columns} from ${sql.table(table)} where ${where} limit ${atOnce})
+    and ${where}` // on PostgreSQL, a row that somebody changed meanwhile is looked at again
   for (let deleted = atOnce; deleted === atOnce; ) deleted = Number((await piece.execute(db)).numAffectedRows)
 }
