@@ -1,9 +1,11 @@
 import { expect, inject, it } from 'vitest'
+import { systemActor } from '../../core/context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { recordRoles, roleIds } from '../../testing/events.ts'
 import { countRowsRead } from '../../testing/rows-read.ts'
 import { createWebhook } from '../../testing/webhooks.ts'
+import { recordActivity } from '../activity/activity.service.ts'
 import { sequenceAll } from '../activity/sequencer.ts'
 import { batch, type DueMessage, findDue } from './delivery/queue.ts'
 import { pull } from './enqueue.ts'
@@ -34,3 +36,29 @@ it.skipIf(inject('postgresUrl') === null)(
     })
   },
 )
+
+it.skipIf(inject('postgresUrl') === null)('an event that is committed after the webhook was made is sent', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const isRecorded = Promise.withResolvers<void>()
+  const mayCommit = Promise.withResolvers<void>()
+  const late = t.ctx.transaction(systemActor, async (tx) => {
+    await recordActivity(tx, tx.actor, 'role.updated', { type: 'role', id: 2 })
+    isRecorded.resolve()
+    await mayCommit.promise
+  })
+  await isRecorded.promise
+  const { id } = await createWebhook(t, 'https://example.com/', ['*'])
+  mayCommit.resolve()
+  await late
+  await sequenceAll(t.ctx)
+  const webhook = await t.ctx.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  await inTransaction(t.ctx.unguarded, (db) => pull(db, webhook, 0, 1_000, t.ctx.clock().getTime()))
+  const queued = await t.ctx.db
+    .selectFrom('webhook_messages')
+    .innerJoin('activity', 'activity.id', 'webhook_messages.activity_id')
+    .select('activity.event')
+    .where('webhook_id', '=', id)
+    .execute()
+  expect(queued.map(({ event }) => event)).toContain('role.updated')
+  expect(queued.map(({ event }) => event)).not.toContain('webhook.created')
+})

@@ -55,7 +55,7 @@ export async function pull(db: Db, webhook: WebhookRow, after: number, upTo: num
   const isOwnTest = sql`a.event = 'webhook.tested' and a.subject_type = 'webhook' and a.subject_id = ${id}`
   // Not a join: PostgreSQL without statistics would read all events of these names, and SQLite all since it was switched on.
   const subject = sql`select ${subjectSql} from activity a
-    where a.id = c.activity_id and a.id > ${from_id} and (${matches(JSON.parse(events))} or ${isOwnTest})`
+    where a.id = c.activity_id and a.id <> ${from_id} and (${matches(JSON.parse(events))} or ${isOwnTest})`
   const next = sql`select c.position, c.activity_id, (${subject}) as subject
     from activity_chain c where c.position > ${after} and c.position <= ${upTo}`
   await enqueue(db, id, next, now)
@@ -82,7 +82,7 @@ export async function keepBacklog({ db, clock }: Pick<Tx, 'db' | 'clock'>, webho
   await forUpdate(db)(
     db.selectFrom('webhook_queues').select('cursor').where('webhook_id', '=', webhook.id),
   ).executeTakeFirst()
-  const isLeft = sql<SqlBool>`c.position > q.cursor and a.id > ${webhook.from_id}`
+  const isLeft = sql<SqlBool>`c.position > q.cursor and a.id <> ${webhook.from_id}`
   await enqueueMatching(db, webhook, isLeft, clock().getTime())
 }
 

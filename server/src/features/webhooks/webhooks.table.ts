@@ -14,7 +14,7 @@ export interface WebhooksTable {
   /** The secret before the last rotation, encrypted, and until when it signs, too. */
   old_secret: string | null
   old_secret_until_ms: number | null
-  /** It gets events with a greater id than this: those after it was switched on. */
+  /** The event that switched it on, which it does not get. Its cursor says where it begins: ids are not in the order of commits. */
   from_id: number
   created_at: string
   updated_at: string
