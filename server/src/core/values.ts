@@ -56,7 +56,7 @@ function readNumber(schema: FieldSchema, value: number): unknown {
   return value
 }
 
-/** A value as the type of its field: text trimmed, and null if empty; passwords unchanged. */
+/** A value as the type of its field: text is trimmed where the field is a text, and null if empty; passwords unchanged. */
 export function readValue(schema: FieldSchema, value: unknown): unknown {
   if (typeof value === 'string') {
     return schema.format === 'password' ? value : readText(schema, value)

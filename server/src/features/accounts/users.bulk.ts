@@ -88,17 +88,19 @@ interface Counted {
   readonly status: UserStatus
 }
 
-/** Counts many users at once; a `sign` of -1 subtracts them. Always in the same order, so that nobody deadlocks. */
-async function addUserCounts(db: Db, users: readonly Counted[], sign = 1): Promise<void> {
+/** Counts many users at once, and subtracts others. Always in the same order, so that nobody deadlocks. */
+async function addUserCounts(db: Db, users: readonly Counted[], less: readonly Counted[] = []): Promise<void> {
   const counts = new Map<string, { role: number; status: UserStatus; count: number }>()
-  for (const { role_id: role, status } of users) {
+  const add = ({ role_id: role, status }: Counted, by: 1 | -1) => {
     const key = `${String(role).padStart(16, '0')} ${status}`
     const known = counts.get(key) ?? { role, status, count: 0 }
     counts.set(key, known)
-    known.count += sign
+    known.count += by
   }
+  for (const user of users) add(user, 1)
+  for (const user of less) add(user, -1)
   for (const [, { role, status, count }] of [...counts].sort(([one], [other]) => (one < other ? -1 : 1)))
-    await addUserCount(db, role, status, count)
+    if (count !== 0) await addUserCount(db, role, status, count)
 }
 
 export const idsOf = (users: readonly { readonly id: number }[]): number[] => users.map(({ id }) => id)
@@ -124,8 +126,7 @@ async function moveUserCounts(db: Db, users: readonly Counted[], changes: Partia
     role_id: changes.role_id ?? user.role_id,
     status: changes.status ?? user.status,
   }))
-  await addUserCounts(db, users, -1)
-  await addUserCounts(db, after)
+  await addUserCounts(db, after, users)
 }
 
 /** The number of active administrators, locked: of two callers at the same moment, only one can take the last. */
