@@ -51,8 +51,7 @@ export async function streamText(
         request.server.requestLog.warn({ err, reqId: request.id }, 'a download was cut')
     })
     source.destroy() // where the client has hung up before, `pipeline` leaves it open
-    socket.off('timeout', onIdle)
-    socket.setTimeout?.(0)
+    socket.off('timeout', onIdle) // Node has set its own limit, for the time until the next request
   }
   return undefined as never
 }
