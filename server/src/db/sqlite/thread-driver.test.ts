@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { Db, RootDb } from '../database.ts'
 import { compileSql } from '../dialect.ts'
 import { backgroundOf } from '../direct.ts'
@@ -10,6 +10,7 @@ import { isUniqueViolation } from '../failures.ts'
 import { openDatabase } from '../open.ts'
 import { executeBehind, executeForEach } from '../write-behind.ts'
 import { pagesBeforeOwnCopy } from './log-copier.ts'
+import { WriterThread } from './writer-thread.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-thread-'))
 /** Some 100 ms of work for one thread. */
@@ -136,4 +137,14 @@ it('loses the transaction with its thread, and starts another one', async () => 
   await background.destroy() // ends the thread
   await refused
   expect(await numbers()).toEqual([])
+})
+
+it('what cannot be sent to the thread leaves the answers of others as they are', async () => {
+  const thread = new WriterThread(join(folder, 'test.db'))
+  onTestFinished(() => thread.end())
+  const unsendable = thread.ask('select ?', [() => {}])
+  const rows = async (value: number) => (await thread.ask('select ? as value', [value])).rows
+  const answers = Promise.all([rows(1), rows(2)])
+  await expect(unsendable).rejects.toThrow()
+  expect(await answers).toEqual([[{ value: 1 }], [{ value: 2 }]])
 })

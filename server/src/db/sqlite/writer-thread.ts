@@ -48,9 +48,9 @@ export class WriterThread {
   ask(sql: string, parameters: readonly unknown[] = [], runs?: WriteQuestion['runs']): Promise<WriteResult> {
     return new Promise((resolve, reject) => {
       if (this.#reasonGone !== undefined) return reject(this.#gone())
+      this.#worker.postMessage({ sql, parameters, runs } satisfies WriteQuestion) // first: it throws what cannot be sent
       this.#waiting.push({ resolve, reject })
       this.#worker.ref()
-      this.#worker.postMessage({ sql, parameters, runs } satisfies WriteQuestion)
     })
   }
 
