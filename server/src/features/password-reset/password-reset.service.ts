@@ -8,6 +8,7 @@ import { linkLivesMs } from '../../mails/mails.ts'
 import { type Addressee, nameOf } from '../../mails/name-of.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import { isWithinLimit } from '../../security/attempts/attempts.service.ts'
+import { strangerPlace } from '../../security/sign-in-guard/budgets.ts'
 import { findUser, lockUserByEmail } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -115,7 +116,7 @@ export async function resetPassword(ctx: Context, origin: Origin, draft: Draft<R
   draft.accept()
   if (user === undefined || token === undefined || password === undefined)
     throw resetErrors.password_reset_token_invalid()
-  const password_hash = await hashPassword(password)
+  const password_hash = await hashPassword(password, strangerPlace(origin.ip))
   await ctx.transaction(userActor(user.id, origin), async (tx) => {
     const locked = await getLockedUser(tx.db, user.id, resetErrors.password_reset_token_invalid)
     // One conditional DELETE: of several requests with one token, only one changes the password.
