@@ -35,7 +35,7 @@ export const call = (async (method: Method, path: string, { query, body, signal 
   const options = { params: { query: query ?? {} }, signal, ...(body === undefined ? {} : { body }) }
   return withProof(() => withSession(() => unwrap(send(path, options))))
     .then((answer) => {
-      if (method === 'DELETE') deleted.add(path)
+      if (method === 'DELETE' && !path.startsWith('/jobs/')) deleted.add(path) // that of a job stops it
       return answer
     })
     .catch((error: unknown) => {
@@ -168,8 +168,8 @@ export async function eachOf<K, T>(keys: readonly K[], work: (key: K) => Promise
 }
 
 async function getOne(resource: string, id: Identifier, include?: string | readonly string[]) {
-  // A word is no id, but may be another path: GET /users/export answers with all users.
-  if (/^\D+$/.test(String(id))) throw new HttpError('There is nothing here.', 404)
+  // What is no id may be another path: GET /users/export answers with all users.
+  if (!/^\d+$/.test(String(id))) throw new HttpError('There is nothing here.', 404)
   return call<{ data: never }>('GET', `/${resource}/${id}`, { query: includeQuery(include) })
 }
 

@@ -7,7 +7,8 @@ import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { useLocation } from 'react-router'
 import { type ApiError, api, unwrap } from '../../api/client.ts'
 import { hasPasskeys } from '../../api/passkeys.ts'
 import { finishProof, proveWithPasskey, sendProof, sendProofCode, useIsProofNeeded } from '../reauthenticate.ts'
@@ -33,6 +34,11 @@ function codeOf(text: string, challenge: string | undefined) {
 function Form() {
   const id = useId()
   const { user } = useSession()
+  const { pathname } = useLocation()
+  const [page] = useState(pathname)
+  useEffect(() => {
+    if (pathname !== page) finishProof(false) // what was asked for was asked for there
+  }, [pathname, page])
   const [password, setPassword] = useState('')
   const [token, setToken] = useState('')
   const [challenge, setChallenge] = useState<string>()

@@ -17,10 +17,13 @@ const resources: Readonly<Record<string, string>> = { delivery: 'deliveries', se
 /** `api_key` → `api-keys`. */
 const resourceOf = (type: string): string => resources[type] ?? `${type.replaceAll('_', '-')}s`
 
+/** On a page that only shows a record. */
+const isShowing = (): boolean => /\/show$/.test(location.hash.split('?', 1)[0] as string)
+
 /** A form must not be filled again while somebody types; that of a user keeps its draft. Deleted records are not requested. */
 function mayLoadAgain({ queryKey: [resource, verb, of] }: Query): boolean {
   const id = (of as { id?: unknown } | undefined)?.id ?? of // `{ id }` in react-admin's keys, the id itself in ours
-  return (resource === 'users' || verb !== 'getOne') && !wasDeleted(resource, id)
+  return (resource === 'users' || verb !== 'getOne' || isShowing()) && !wasDeleted(resource, id)
 }
 
 /** Loads again what is shown of the things that changed. */

@@ -1,6 +1,6 @@
 import { ConfirmDialog, useGoOn } from '@gatehouse/plugin-kit/console'
 import { type ReactNode, useState } from 'react'
-import { EditBase, useNotify } from 'react-admin'
+import { EditBase, useEditContext, useNotify } from 'react-admin'
 import { DangerRow } from '../components/DangerRow.tsx'
 import { stayOnError } from '../components/RecordPage.tsx'
 import { Section } from '../components/Section.tsx'
@@ -48,7 +48,12 @@ export function DeleteNamed({ noun, record, text, question = text, onDeleted }: 
   const [isAsked, setAsked] = useState(false)
   const notify = useNotify()
   const goOn = useGoOn()
+  const { refetch } = useEditContext()
   const title = titleOf(record)
+  const ask = () => {
+    setAsked(true)
+    refetch() // who has it by now
+  }
   const remove = async () => {
     await call('DELETE', `/${noun}s/${record.id}`)
     notify(`${title} was deleted.`, { type: 'success' })
@@ -57,7 +62,7 @@ export function DeleteNamed({ noun, record, text, question = text, onDeleted }: 
   }
   return (
     <Section title="Danger zone">
-      <DangerRow title={`Delete this ${noun}`} text={text} action="Delete" isDangerous onClick={() => setAsked(true)} />
+      <DangerRow title={`Delete this ${noun}`} text={text} action="Delete" isDangerous onClick={ask} />
       {isAsked ? (
         <ConfirmDialog
           title={`Delete ${title}?`}

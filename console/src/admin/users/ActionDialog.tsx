@@ -40,6 +40,12 @@ function actionsOf(user: User): Record<ActionName, Action> {
     work: (reason: string) =>
       call('PATCH', `/users/${id}`, { body: { status, ...(reason.trim() === '' ? {} : { reason }) } }),
   })
+  /** Somebody else may have banned them since the question was asked. */
+  const confirmAccount = async () => {
+    const { status } = (await call<{ data: User }>('GET', `/users/${id}`)).data
+    if (status !== 'Unconfirmed') throw new Error(`The account is ${status} by now.`)
+    await setStatus('Active').work('')
+  }
   return {
     reset: {
       title: `Send a password reset to ${name}?`,
@@ -66,7 +72,8 @@ function actionsOf(user: User): Record<ActionName, Action> {
       title: `Confirm ${name}?`,
       action: 'Confirm',
       text: `The account becomes Active as if they had followed the link that was sent to ${email}.`,
-      ...setStatus('Active'),
+      status: 'Active',
+      work: confirmAccount,
       done: `${name} is active now.`,
     },
     end: {

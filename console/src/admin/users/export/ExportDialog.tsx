@@ -48,7 +48,8 @@ const fileName = (format: string): string => `users-${today()}.${format}`
 /** Asks for columns and format, then shows the progress. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const title = useId()
-  const { filterValues, sort, total = 0 } = useListContext()
+  const list = useListContext()
+  const [{ filterValues, sort, total = 0 }] = useState(list) // as asked, whatever the browser's Back shows meanwhile
   const notify = useNotify()
   const controller = useRef<AbortController>(undefined)
   const [format, setFormat] = useState<'csv' | 'ndjson'>('csv')

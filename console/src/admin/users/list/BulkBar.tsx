@@ -13,7 +13,7 @@ import { type AskProps, actions, moreActions } from './bulk-actions.tsx'
 import { ToolButton } from './ToolButton.tsx'
 
 type Action = (typeof actions)[number]
-type Asked = Action & Omit<AskProps, 'onClose'>
+type Asked = Action & Omit<AskProps, 'onClose'> & { readonly filter: string }
 
 /** The less frequent actions, behind a button. */
 function MoreMenu({ onChoose }: { onChoose: (action: Action) => void }) {
@@ -53,15 +53,18 @@ function MoreMenu({ onChoose }: { onChoose: (action: Action) => void }) {
 
 /** What can be done with the selected users; floats above the end of the list. */
 export function BulkBar() {
-  const { selectedIds, onUnselectItems, data = [], total = 0 } = useListContext()
+  const { selectedIds, onUnselectItems, data = [], total = 0, filterValues } = useListContext()
   const [wantsAll, setWantsAll] = useState(false)
   const isWholePage = data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
   const isAll = wantsAll && isWholePage
   if (wantsAll && !isWholePage) setWantsAll(false)
   const count = isAll ? total : selectedIds.length
   const [asked, setAsked] = useState<Asked>()
+  const filter = JSON.stringify(filterValues)
+  // The browser's Back may show what another filter finds: the question was not about them.
+  if (asked !== undefined && asked.filter !== filter) setAsked(undefined)
   const Dialog = asked?.dialog
-  const ask = (action: Action) => setAsked({ ...action, count, isAll })
+  const ask = (action: Action) => setAsked({ ...action, count, isAll, filter })
   return (
     <>
       {selectedIds.length === 0 ? null : (

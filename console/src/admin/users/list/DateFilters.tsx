@@ -39,6 +39,8 @@ export function DateFilters() {
   const { filterValues } = useListContext()
   const count = names.filter((name) => (filterValues as Record<string, unknown>)[name] !== undefined).length
   const { data: imports = [] } = useImports(anchor !== null)
+  /** The form of the filters fills only the inputs that were there when it was. */
+  const filled = (source: string) => ({ source, defaultValue: (filterValues as Record<string, unknown>)[source] })
   const isNever = filterValues.last_login === 'never'
   return (
     <>
@@ -64,14 +66,20 @@ export function DateFilters() {
       >
         <Box sx={{ display: 'grid', gap: 2 }}>
           <Group label="Created">
-            <DateInput source="created_from" label="From" helperText={false} />
-            <DateInput source="created_to" label="To" helperText={false} />
+            <DateInput {...filled('created_from')} label="From" helperText={false} />
+            <DateInput {...filled('created_to')} label="To" helperText={false} />
           </Group>
           <Group label="Last sign-in">
-            <DateInput source="last_login_from" label="From" helperText={false} disabled={isNever} />
-            <DateInput source="last_login_to" label="To" helperText={false} disabled={isNever} />
+            <DateInput {...filled('last_login_from')} label="From" helperText={false} disabled={isNever} />
+            <DateInput {...filled('last_login_to')} label="To" helperText={false} disabled={isNever} />
             <div className="wide">
-              <SelectInput source="last_login" label="Or" choices={never} emptyText="Any time" helperText={false} />
+              <SelectInput
+                {...filled('last_login')}
+                label="Or"
+                choices={never}
+                emptyText="Any time"
+                helperText={false}
+              />
             </div>
           </Group>
           <Typography variant="caption">Days are in UTC. The first and the last day are included.</Typography>

@@ -49,7 +49,7 @@ export function JobDialog({
 }: Props) {
   const id = useId()
   const { filterValues, total, selectedIds, onUnselectItems, refetch } = useListContext()
-  const [ids] = useState(selectedIds)
+  const [{ ids, filter }] = useState({ ids: selectedIds, filter: filterValues })
   const [expected, setExpected] = useState(isAll ? (total ?? 0) : ids.length)
   const client = useQueryClient()
   const notify = useNotify()
@@ -86,12 +86,12 @@ export function JobDialog({
 
   const [run, isBusy] = useOnce(async () => {
     setProblem(undefined)
-    const filter = Object.fromEntries(Object.entries(filterValues).filter(([, value]) => isGiven(value)))
+    const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => isGiven(value)))
     try {
       const body = {
         action,
         expected,
-        ...(isAll ? { filter } : { ids }),
+        ...(isAll ? { filter: given } : { ids }),
         ...(role === undefined ? {} : { role_id: role }),
       }
       const { data } = await call<{ data: Job }>('POST', '/users/bulk', { body })

@@ -10,6 +10,7 @@ import { useEffect, useState } from 'react'
 import { List, useListContext } from 'react-admin'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { ExportButton } from '../export/ExportButton.tsx'
+import { BulkBar } from './BulkBar.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { ListSummary } from './ListSummary.tsx'
 import { rememberList } from './list-address.ts'
@@ -81,6 +82,7 @@ export function UserList() {
         </ListSummary>
         <ListContent>{isPhone ? <UserCards /> : <UserTable />}</ListContent>
       </Paper>
+      <BulkBar />
     </List>
   )
 }

@@ -3,7 +3,6 @@ import { DataTable } from 'react-admin'
 import type { User } from '../../session.ts'
 import { cellOf, columnFields } from '../fields.tsx'
 import { useLookup } from '../lookup.ts'
-import { BulkBar } from './BulkBar.tsx'
 import { useColumns } from './columns.ts'
 import { NoMatch } from './NoMatch.tsx'
 import { SelectPage, SelectUser } from './Selection.tsx'
@@ -41,7 +40,7 @@ const selection = (
   />
 )
 
-const toolbar = <BulkBar />
+const noToolbar = <></> // `BulkBar` stays where no row is left
 const nobody = <NoMatch />
 const look = {
   '& .MuiTableCell-root': { whiteSpace: 'nowrap', px: 1.25 },
@@ -60,7 +59,7 @@ export const UserTable = memo(function UserTable() {
       storeKey="users.table"
       rowClick="edit"
       empty={nobody}
-      bulkActionsToolbar={toolbar}
+      bulkActionsToolbar={noToolbar}
       bulkActionButtons={false} // their check boxes are all called alike: ours, in the first column, name the user
       sx={look}
     >
