@@ -155,3 +155,13 @@ it('filters by date show what is in force, also on a page that was loaded anew',
   await expect.poll(() => panel.getByLabel('From').first().inputValue()).toBe('2020-01-02')
   await panel.getByText('Never', { exact: true }).waitFor()
 })
+
+it('a user whose role was deleted is shown with the one that they have now', async () => {
+  const role = await createRole(site, 'Short-lived')
+  const id = await addUser(site, 'moved-on@example.com', { role_id: role })
+  const page = await site.openAsAdmin(`/#/users/${id}`)
+  await page.getByText('Short-lived').first().waitFor()
+  await site.api.DELETE('/roles/{id}', { params: { path: { id: role } } })
+  await page.getByRole('definition').getByText('User', { exact: true }).waitFor()
+  await expect.poll(() => page.getByText('This user holds permissions that you lack').count()).toBe(0)
+})

@@ -67,6 +67,7 @@ export function useLiveUpdates(): void {
       onMessage: (message) => {
         const { event, subject } = message
         const changed = ['activity', ...(unimportant.test(event) ? [] : [resourceOf(subject.type), 'stats'])]
+        if (event === 'role.deleted') changed.push('users') // they have another role now
         if (!isAboutOneself(message)) return refresher.add(...changed)
         // Permissions come first: what is no longer allowed is not requested. Signed out: the stream says so, too.
         refreshSession()
