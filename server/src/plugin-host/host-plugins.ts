@@ -19,9 +19,9 @@ function createParts(ctx: Context, loaded: LoadedPlugin) {
   const jobs: JobRunner[] = []
   const nameOf = (name: string) => `${plugin.id}.${name}`
   const { host, txFor } = createHost(ctx, loaded, (name) => {
-    const job = jobs.find((known) => known.name === nameOf(name))
-    if (job === undefined) throw new Error(`the plugin ${plugin.id} has no job "${name}"`)
-    job.wake()
+    if (!jobs.some((known) => known.name === nameOf(name)))
+      throw new Error(`the plugin ${plugin.id} has no job "${name}"`)
+    ctx.jobs.wake(nameOf(name)) // another process of this service may run the jobs
   })
   const ownJobs = plugin.jobs?.(host) ?? []
   checkJobs(source, ownJobs)
