@@ -1,6 +1,7 @@
 import { expect, inject, it } from 'vitest'
 import { registerUnconfirmed } from '../../testing/accounts.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { whileLocked } from '../../testing/lock-waits.ts'
 import { removeUnconfirmed } from './unconfirmed-accounts.ts'
 
 const existing = async (t: TestApp, ids: readonly number[]) => {
@@ -34,3 +35,24 @@ it('never ends an account while the setting is 0', async () => {
   await removeUnconfirmed(t.ctx)
   expect(await existing(t, [user.id])).toEqual([user.id])
 })
+
+// SQLite has one writer at a time.
+it.runIf(inject('postgresUrl') !== null)(
+  'goes on with the next account where another node has deleted one, or somebody has confirmed it',
+  async () => {
+    const t = await createTestApp(inject('postgresUrl'))
+    const fields = { status: 'Unconfirmed', unconfirmed_since: '2020-01-01 00:00:00' } as const
+    const [first, second, third] = [await t.createUser(fields), await t.createUser(fields), await t.createUser(fields)]
+    const [gone, confirmed, left] = [first.user.id, second.user.id, third.user.id]
+    const statement = `delete from users where id = ${gone};
+      update users set status = 'Active', unconfirmed_since = null where id = ${confirmed}`
+    const { removing } = await whileLocked(t.database.url, statement, async (untilWaiting) => {
+      const removing = removeUnconfirmed(t.ctx)
+      removing.catch(() => {})
+      await untilWaiting(1)
+      return { removing }
+    })
+    await removing
+    expect(await existing(t, [gone, confirmed, left])).toEqual([confirmed])
+  },
+)

@@ -1,11 +1,10 @@
 import { type Context, systemActor, type Tx } from '../../core/context.ts'
 import { daysAgo } from '../../core/time.ts'
-import { removeUser } from '../accounts/users.queries.ts'
+import { lockUser, removeUser } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { giveUpAvatar } from '../avatar-files/stored-avatars.ts'
 import { readSettings } from '../settings/settings.service.ts'
-import { getLockedUser } from '../users/users.service.ts'
 
 const batch = 100
 
@@ -32,8 +31,9 @@ export async function removeUnconfirmed(ctx: Context): Promise<void> {
         .limit(batch)
         .execute()
       for (const { id } of rows) {
-        const user = await getLockedUser(tx.db, id)
-        if (user.status !== 'Unconfirmed') continue // confirmed at this moment
+        const user = await lockUser(tx.db, id)
+        // Deleted by another node, or confirmed, at this moment.
+        if (user?.status !== 'Unconfirmed') continue
         await removeUnproved(tx, user)
       }
       return rows.length
