@@ -212,3 +212,33 @@ it('goes on at its pace after the clock was set back', async () => {
   await runPluginJobs(t)
   expect(await mails()).toBe(20)
 })
+
+it('misses nobody where a user becomes active while a batch is prepared', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const { user: late } = await t.createUser({ status: 'Unconfirmed' })
+  await createUsers(t.ctx.unguarded, 205)
+  await announce(t)
+  const { transaction } = t.ctx
+  let isFirst = true
+  Object.assign(t.ctx, {
+    transaction: (async (actor, work) => {
+      if (isFirst) {
+        isFirst = false
+        await t.call(`PATCH /users/${late.id}`, { body: { status: 'Active' } })
+      }
+      return transaction(actor, work)
+    }) satisfies typeof transaction,
+  })
+  await runPluginJobs(t)
+  Object.assign(t.ctx, { transaction })
+  await runPluginJobs(t)
+  const { db } = t.ctx
+  const mailed = await db
+    .selectFrom('deliveries')
+    .select('user_id')
+    .where('template', '=', 'announcements.published')
+    .execute()
+  const active = await db.selectFrom('users').select('id').where('status', '=', 'Active').orderBy('id').execute()
+  const ids = mailed.map(({ user_id }) => Number(user_id)).sort((a, b) => a - b)
+  expect(ids).toEqual(active.map(({ id }) => id).filter((id) => id !== late.id))
+})

@@ -93,7 +93,7 @@ async function passBatch(
   )
   return host.transaction(host.system, async (tx) => {
     // Checked again: a user may have been banned since, or have another address.
-    const users = (await tx.users.walkActive(row.place, size)).filter(({ id }) => id <= place && links.has(id))
+    const users = (await walkUpTo(tx, row.place, place, size)).filter(({ id }) => links.has(id))
     const spared = new Set(
       users.length === 0
         ? []
@@ -129,6 +129,17 @@ async function passBatch(
     await tx.mail.send(batch_id, recipients)
     return claimed
   })
+}
+
+/** The Active users after an id, up to and with `last`. More than `size` where users have become active in the meantime. */
+async function walkUpTo({ users }: Reads, afterId: number, last: number, size: number) {
+  const found: { id: number; email: string }[] = []
+  for (let place = afterId; place < last; ) {
+    const page = await users.walkActive(place, size)
+    found.push(...page.filter(({ id }) => id <= last))
+    place = page.length < size ? last : (page.at(-1)?.id ?? last)
+  }
+  return found
 }
 
 /** One-click unsubscription (RFC 8058). */
