@@ -3,10 +3,11 @@ import { type Clock, isWindowOver } from './time.ts'
 
 type Caller = string | number | null
 
-/** What one process added in one window. */
+/** A count that one process added to, with the end of its window in epoch milliseconds. */
 interface Added {
   readonly windowEnd: number
-  readonly added: readonly (readonly [Caller, number])[]
+  readonly caller: Caller
+  readonly amount: number
 }
 
 /** Beyond this many callers in one window, new ones share one count, so that memory is bounded. */
@@ -28,7 +29,7 @@ export function createWindowCounts(windowMs: number, clock: Clock, siblings: Sib
   let now = 0
   let windowEnd = 0
   /** What the other processes have not been told: one message for each turn of the event loop. */
-  let untold: (readonly [Caller, number])[] = []
+  let untold: Added[] = []
 
   const addHere = (caller: Caller, amount: number, most: number): number => {
     const key = counts.has(caller) || counts.size < maxCallers ? caller : 'everybody else'
@@ -38,19 +39,20 @@ export function createWindowCounts(windowMs: number, clock: Clock, siblings: Sib
   }
 
   const tell = (caller: Caller, amount: number): void => {
-    if (untold.push([caller, amount]) > 1) return
-    const end = windowEnd
+    if (untold.push({ windowEnd, caller, amount }) > 1) return
     setImmediate(() => {
-      siblings.tell(topic, { windowEnd: end, added: untold } satisfies Added)
+      siblings.tell(topic, untold satisfies readonly Added[])
       untold = []
     })
   }
 
-  siblings.hear(topic, ({ windowEnd: end, added }: Added) => {
-    if (end < windowEnd) return
-    if (end > windowEnd) counts.clear()
-    windowEnd = end
-    for (const [caller, amount] of added) addHere(caller, amount, Number.POSITIVE_INFINITY)
+  siblings.hear(topic, (told: readonly Added[]) => {
+    for (const { windowEnd: end, caller, amount } of told) {
+      if (end < windowEnd) continue
+      if (end > windowEnd) counts.clear()
+      windowEnd = end
+      addHere(caller, amount, Number.POSITIVE_INFINITY)
+    }
   })
 
   return {
