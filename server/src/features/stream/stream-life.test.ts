@@ -88,6 +88,29 @@ describe('a stream of GET /me/stream', () => {
     await expect.poll(async () => (await listen(t, key)).status, patience).toBe(200)
   })
 
+  it('can be open at most ten times for a user who opens many at once', async () => {
+    const { key } = await t.createUser()
+    const opened = await Promise.all(Array.from({ length: 40 }, () => listen(t, key)))
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(opened.filter(({ status }) => status === 429)).toHaveLength(30)
+  })
+
+  it('gives its place back where it could not begin', async () => {
+    const app = await createTestApp(inject('postgresUrl'))
+    const { key } = await app.createUser()
+    const rename = (from: string, to: string) =>
+      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(app.ctx.unguarded)
+    await rename('activity_marks', 'away')
+    for (let count = 0; count < 12; count++) {
+      const stream = await listen(app, key)
+      expect(stream.status).toBe(200) // it fails later
+      await expect.poll(stream.isOver, patience).toBe(true)
+      expect(stream.text()).toBe('')
+    }
+    await rename('away', 'activity_marks')
+    await until(await listen(app, key), 'ready')
+  })
+
   it('does not count who left before the stream began', async () => {
     if (inject('postgresUrl') === null) return // SQLite answers at once
     const { key } = await t.createUser()
@@ -98,7 +121,7 @@ describe('a stream of GET /me/stream', () => {
       await sql`lock table activity, activity_marks in access exclusive mode`.execute(db)
       const { port } = t.app.server.address() as AddressInfo
       const headers = { authorization: `Bearer ${key}`, accept: 'text/event-stream' }
-      for (let count = 0; count < 10; count++) {
+      for (let count = 0; count < 9; count++) {
         const request = get({ port, host: '127.0.0.1', path: '/api/me/stream', headers })
         leaving.push(request.on('error', () => {}))
       }

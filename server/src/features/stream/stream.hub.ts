@@ -3,6 +3,7 @@ import type { Actor, Context } from '../../core/context.ts'
 import { busyFor, tooManyAttempts } from '../../core/errors.ts'
 import type { MaybePromise } from '../../core/maybe-promise.ts'
 import { holds, noPermissions } from '../../core/permissions.ts'
+import { createSharedPlaces } from '../../core/shared-slots.ts'
 import { sequenceAll } from '../activity/sequencer.ts'
 import { findCredentialVersion } from '../credentials/credentials.service.ts'
 import { findHead } from '../events/read-events.ts'
@@ -47,6 +48,12 @@ const line = (id: number, event: string, data: object): string =>
 const isDue = (nowMs: number, thenMs: number, everyMs: number): boolean => Math.abs(nowMs - thenMs) >= everyMs
 
 export function createStreamHub(ctx: Context) {
+  const takeOfUser = createSharedPlaces({ all: Number.POSITIVE_INFINITY, each: { user: maxPerUser } }, () =>
+    tooManyAttempts(30, maxPerUser),
+  )
+  const takeOfProcess = createSharedPlaces({ all: maxClients, each: {} }, () =>
+    busyFor(30, 'Too many streams are open.'),
+  )
   const clients = new Set<Client>()
   /** Every client has been told of what has a place up to here. */
   let told = 0
@@ -160,11 +167,20 @@ export function createStreamHub(ctx: Context) {
   }
 
   return {
-    /** Throws 429 if the user has too many streams open, 503 if the process has. */
-    assertRoom: ({ userId }: Actor): void => {
-      const own = [...clients].filter(({ actor }) => actor.userId === userId).length
-      if (own >= maxPerUser) throw tooManyAttempts(30, maxPerUser)
-      if (clients.size >= maxClients) throw busyFor(30, 'Too many streams are open.')
+    /**
+     * Takes a place until the response is closed, at once: requests that arrive together would else all find room. Throws 429
+     * if the user has too many streams open, 503 if the process has.
+     */
+    takePlace: ({ userId }: Actor, response: ServerResponse): void => {
+      if (response.destroyed) return // the client has left already, and `add` does nothing
+      const leaveOwn = takeOfUser({ user: String(userId) })
+      response.once('close', leaveOwn)
+      try {
+        response.once('close', takeOfProcess({}))
+      } catch (error) {
+        leaveOwn()
+        throw error
+      }
     },
     /** Delivers what happened after `since` (default: now) and continues. Events of this moment may be delivered twice. */
     add: async (client: Client, since: number | undefined): Promise<void> => {

@@ -77,9 +77,9 @@ export function streamRoutes(app: FastifyInstance, ctx: Context): void {
     handle: async ({ actor, request, reply }) => {
       const after = lastEventIdOf(request)
       if (!wantsStream(request)) return poll(actor, after)
-      hub.assertRoom(actor)
-      reply.hijack()
       const { raw: response } = reply
+      hub.takePlace(actor, response)
+      reply.hijack()
       // `X-Accel-Buffering: no` tells nginx to pass each event on at once.
       const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
       for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
