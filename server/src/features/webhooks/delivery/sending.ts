@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Context } from '../../../core/context.ts'
-import type { GuardedPoster } from '../../../transports/guarded-post.ts'
+import type { GuardedPoster, Posted } from '../../../transports/guarded-post.ts'
 import { bodyOf, headersOf, messageIdOf, signingKeyOf } from '../messages.ts'
 import { secretsOf } from '../webhooks.service.ts'
 import type { WebhookRow } from '../webhooks.table.ts'
@@ -31,17 +31,42 @@ interface Parts {
   readonly onDone: () => void
 }
 
+interface Target {
+  readonly id: number
+  readonly url: string
+  readonly keys: readonly KeyObject[]
+}
+
+/** Counts as a failed attempt, so that the message is tried again later, and given up in the end. */
+const unmade = (error: unknown): Posted => ({
+  status: null,
+  error: `The message cannot be made: ${error instanceof Error ? error.message : String(error)}`,
+  answer: null,
+  durationMs: 0,
+})
+
 export function createSending({ ctx, poster, turn, onDone }: Parts, hand: InHand, stop: AbortSignal): Sending {
   const backoff = createBackoff()
-  let target: { readonly id: number; readonly url: string; readonly keys: readonly KeyObject[] } | undefined
+  let target: Target | undefined
 
-  async function send(url: string, keys: readonly KeyObject[], message: DueMessage): Promise<void> {
+  async function post({ id, url, keys }: Target, message: DueMessage): Promise<Posted> {
+    let made: { readonly headers: Record<string, string>; readonly body: string }
+    try {
+      const body = bodyOf(message, ctx.config)
+      made = { headers: headersOf(messageIdOf(ctx.sealer, message.id), body, keys), body }
+    } catch (err) {
+      ctx.log.error({ err, webhook: id }, 'a webhook message could not be made')
+      return unmade(err)
+    }
+    const posted = await poster.post(url, made.headers, made.body)
+    backoff.note(isTaken({ posted }))
+    return posted
+  }
+
+  async function send(to: Target, message: DueMessage): Promise<void> {
     await turn()
-    const body = bodyOf(message, ctx.config)
-    const posted = await poster.post(url, headersOf(messageIdOf(ctx.sealer, message.id), body, keys), body)
-    const outcome = { message, posted, atMs: ctx.clock().getTime() }
-    backoff.note(isTaken(outcome))
-    hand.outcomes.push(outcome)
+    const posted = await post(to, message)
+    hand.outcomes.push({ message, posted, atMs: ctx.clock().getTime() })
   }
 
   function fill(): void {
@@ -49,14 +74,14 @@ export function createSending({ ctx, poster, turn, onDone }: Parts, hand: InHand
       if (backoff.pauseMs() > 0 && hand.underWay.size > 0) return
       const message = hand.ready.shift()
       if (message === undefined) return
-      begin(target.id, send(target.url, target.keys, message), message.position)
+      begin(target.id, send(target, message), message.position)
     }
   }
 
   function begin(webhook: number, sending: Promise<void>, position: number): void {
     hand.underWay.add(position)
     sending
-      .catch((err) => ctx.log.error({ err, webhook }, 'a webhook message could not be made'))
+      .catch((err) => ctx.log.error({ err, webhook }, 'a webhook message could not be sent'))
       .finally(() => {
         hand.underWay.delete(position)
         fill()
