@@ -4,20 +4,16 @@ import { dirname } from 'node:path'
 import { getSystemErrorMessage } from 'node:util'
 import { ConfigError } from '../config.ts'
 import { type Context, systemActor } from '../core/context.ts'
-import { keepPicturesUntil } from '../db/installation.ts'
 import { recordActivity } from '../features/activity/activity.service.ts'
 import { avatarFile, avatarSizes } from '../features/avatar-files/avatar-url.ts'
 import { storageOf } from '../features/avatar-files/stored-avatars.ts'
 import { version } from '../version.ts'
 import { format, type Header, type Manifest, names } from './archive.ts'
 import { type ArchiveWriter, partialOf, writeArchive } from './archive-write.ts'
+import { keepPictures } from './keep-pictures.ts'
 import type { Secrets } from './secrets.ts'
 import { avatarKeys, createMeter, type Snapshot, type TableSum } from './snapshot.ts'
 import { openSnapshot } from './source.ts'
-
-/** How long pictures are kept after the last sign of life of a backup. */
-const keepMs = 60_000
-const renewMs = 20_000
 
 /** Called with the progress of the work, in rows. */
 export type OnProgress = (done: number, total: number) => void
@@ -27,21 +23,6 @@ export interface BackupOptions {
   readonly passphrase: string | undefined
   readonly secrets: Secrets
   readonly onProgress: OnProgress
-}
-
-/** Keeps the service from removing pictures that a snapshot refers to, until the returned function is called. */
-async function keepPictures({ unguarded, log, clock }: Context): Promise<() => Promise<void>> {
-  const keep = () => keepPicturesUntil(unguarded, clock().getTime() + keepMs)
-  await keep()
-  const timer = setInterval(
-    () => keep().catch((err) => log.warn({ err }, 'pictures may be removed during the backup')),
-    renewMs,
-  )
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await keepPicturesUntil(unguarded, 0)
-  }
 }
 
 async function headerOf(snapshot: Snapshot, engine: Header['engine']): Promise<Header> {

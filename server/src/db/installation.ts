@@ -44,14 +44,25 @@ async function note(db: RootDb, name: string, value: string): Promise<void> {
     .execute()
 }
 
+/** Each backup has its own mark, with its id after the name: several may be made at once. */
 const picturesKept = 'pictures_kept_until_ms'
 
-/** Until then, epoch milliseconds, no picture is removed: a backup is being made that may need it. */
-export const keepPicturesUntil = (db: RootDb, untilMs: number): Promise<void> => note(db, picturesKept, String(untilMs))
+/** Until then, epoch milliseconds, no picture is removed: this backup is being made and may need it. */
+export const keepPicturesUntil = (db: RootDb, backup: string, untilMs: number): Promise<void> =>
+  note(db, `${picturesKept} ${backup}`, String(untilMs))
 
-export async function arePicturesKept(db: Pick<RootDb, 'selectFrom'>, now: number): Promise<boolean> {
-  const kept = await db.selectFrom('installation').select('value').where('name', '=', picturesKept).executeTakeFirst()
-  return kept !== undefined && Number(kept.value) > now
+const findMarks = (db: Pick<RootDb, 'selectFrom'>) =>
+  db.selectFrom('installation').selectAll().where('name', 'like', `${picturesKept}%`).execute()
+
+/** True while a backup is being made. */
+export const arePicturesKept = async (db: Pick<RootDb, 'selectFrom'>, now: number): Promise<boolean> =>
+  (await findMarks(db)).some(({ value }) => Number(value) > now)
+
+/** Removes the mark of a backup that has ended, and those that killed ones left before `limitMs`. */
+export async function endKeepingPictures(db: RootDb, backup: string, limitMs: number): Promise<void> {
+  const isOver = ({ name, value }: InstallationTable) => name === `${picturesKept} ${backup}` || Number(value) < limitMs
+  const over = (await findMarks(db)).filter(isOver).map(({ name }) => name)
+  if (over.length > 0) await db.deleteFrom('installation').where('name', 'in', over).execute()
 }
 
 /** The folder of pictures that belongs to the database. */
