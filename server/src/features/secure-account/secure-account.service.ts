@@ -5,7 +5,7 @@ import { defineErrors } from '../../core/errors.ts'
 import { daysAgo, toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { isUnproved } from '../../mails/name-of.ts'
-import { changeUser } from '../accounts/users.queries.ts'
+import { changeUser, lockUserByEmail } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { endUserSessions, findLiveSessions } from '../credentials/live-sessions.service.ts'
@@ -28,13 +28,19 @@ const secureErrors = defineErrors({
 interface Restoration {
   /** The address that the account gets back; undefined if it has that address, or may not have it back. */
   readonly email: string | undefined
-  /** The account that goes for it. */
+  /** The account that goes for it, locked where the caller asked for that. */
   readonly squatter: UserRow | undefined
   /** Older links that know an older address. */
   readonly contesting: readonly string[]
 }
 
-async function findRestoration(db: ReadDb, link: TokenRow, user: UserRow): Promise<Restoration> {
+/** `lockHolder` reads the account with this address again and locks it, before it is judged for removal. */
+async function findRestoration(
+  db: ReadDb,
+  link: TokenRow,
+  user: UserRow,
+  lockHolder?: (canonicalEmail: string) => Promise<UserRow | undefined>,
+): Promise<Restoration> {
   const { email } = JSON.parse(link.data ?? '{}') as SecureAccountData
   const older = await db
     .selectFrom('tokens')
@@ -46,7 +52,10 @@ async function findRestoration(db: ReadDb, link: TokenRow, user: UserRow): Promi
   const contesting = older
     .filter(({ data }) => !isSameAddress((JSON.parse(data ?? '{}') as SecureAccountData).email, email))
     .map(({ token_hash }) => token_hash)
-  const holder = await findHolder(db, email)
+  const found = await findHolder(db, email)
+  const mayGo = found !== undefined && isSquatter(found, link)
+  // They may prove the address, or change theirs, at this moment: the locked row counts.
+  const holder = mayGo && lockHolder !== undefined ? await lockHolder(canonicalEmail(email)) : found
   const squatter = holder !== undefined && isSquatter(holder, link) ? holder : undefined
   const isFree = holder === undefined || squatter !== undefined
   // An older link knows an older address: whoever had this one in between got it from the owner's account.
@@ -109,14 +118,18 @@ export async function secureAccount(ctx: Context, origin: Origin, draft: Draft<S
   if (found === undefined) throw secureErrors.secure_account_token_invalid()
   await ctx.transaction(userActor(found.user_id, origin), async (tx) => {
     const user = await getLockedUser(tx.db, found.user_id, secureErrors.secure_account_token_invalid)
-    const { email: restored, squatter, contesting } = await findRestoration(tx.db, found, user)
+    const {
+      email: restored,
+      squatter,
+      contesting,
+    } = await findRestoration(tx.db, found, user, (address) => lockUserByEmail(tx.db, address))
     if ((await takeToken(tx, 'secure_account', token)) === undefined) throw secureErrors.secure_account_token_invalid()
     const subject = { type: 'user', id: user.id } as const
     await endUserSessions(tx.db, user.id)
     await recordActivity(tx, tx.actor, 'user.sessions_ended', subject)
     await revokeRecentKeys(tx, user.id)
     await voidLinks(tx.db, user.id, contesting)
-    if (squatter !== undefined) await removeUnproved(tx, await getLockedUser(tx.db, squatter.id))
+    if (squatter !== undefined) await removeUnproved(tx, squatter)
     const address = restored === undefined ? {} : await withUsernameOfAddress(tx.db, user, { email: restored })
     const updated_at = toTimestamp(tx.clock())
     const secured = await changeUser(tx.db, user, { ...address, password_hash: noPassword, updated_at })
