@@ -29,8 +29,34 @@ const readOutbox = ({ db }: Context): Promise<Waiting[]> =>
       from deliveries where status in ('queued', 'sending') group by 1`,
   )
 
+/**
+ * Adds a gauge that `set` sets from the database. If the database does not answer, the gauge has no value until the next
+ * time: the last one would look current, and an error would take the whole page with it.
+ */
+function addFromDatabase<Label extends string>(
+  registry: Registry,
+  { log }: Context,
+  { name, ...description }: { readonly name: string; readonly help: string; readonly labelNames?: Label[] },
+  set: (gauge: Gauge<Label>) => Promise<void>,
+): void {
+  new Gauge<Label>({
+    name,
+    ...description,
+    registers: [registry],
+    ...shared,
+    async collect() {
+      try {
+        await set(this)
+      } catch (err) {
+        this.reset()
+        this.remove({}) // without labels, `reset` sets 0
+        log.warn({ err, metric: name }, 'a metric could not be read from the database')
+      }
+    },
+  })
+}
+
 function addOutbox(registry: Registry, ctx: Context): void {
-  const registers = [registry]
   let reading: Promise<Waiting[]> | undefined
   /** One read for all that ask in one scrape. */
   const waiting = () => {
@@ -39,50 +65,52 @@ function addOutbox(registry: Registry, ctx: Context): void {
     })
     return reading
   }
-  new Gauge({
-    name: 'gatehouse_outbox_oldest_seconds',
-    help: 'How long the oldest message waits that is to be sent; 0 if none does.',
-    registers,
-    ...shared,
-    async collect() {
+  addFromDatabase(
+    registry,
+    ctx,
+    {
+      name: 'gatehouse_outbox_oldest_seconds',
+      help: 'How long the oldest message waits that is to be sent; 0 if none does.',
+    },
+    async (gauge) => {
       const rows = await waiting()
       const times = rows.flatMap(({ oldest }) => (oldest === null ? [] : [fromTimestamp(oldest)]))
-      this.set(times.length === 0 ? 0 : Math.max(0, (ctx.clock().getTime() - Math.min(...times)) / 1_000))
+      gauge.set(times.length === 0 ? 0 : Math.max(0, (ctx.clock().getTime() - Math.min(...times)) / 1_000))
     },
-  })
-  new Gauge({
-    name: 'gatehouse_outbox_messages',
-    help: 'Mail and SMS that wait: queued, sending, or held since a restore.',
-    labelNames: ['state'],
-    registers,
-    ...shared,
-    async collect() {
+  )
+  addFromDatabase(
+    registry,
+    ctx,
+    {
+      name: 'gatehouse_outbox_messages',
+      help: 'Mail and SMS that wait: queued, sending, or held since a restore.',
+      labelNames: ['state'],
+    },
+    async (gauge) => {
       const rows = await waiting()
-      this.reset()
       for (const state of ['queued', 'sending', 'held'])
-        this.set({ state }, Number(rows.find((row) => row.state === state)?.count ?? 0))
+        gauge.set({ state }, Number(rows.find((row) => row.state === state)?.count ?? 0))
     },
-  })
+  )
   new Counter({
     name: 'gatehouse_outbox_failures_total',
     help: 'Attempts to send a message that failed.',
     labelNames: ['kind'],
-    registers,
+    registers: [registry],
     collect() {
       this.reset()
       for (const [kind, count] of outboxFailures()) this.inc({ kind }, count)
     },
   })
-  new Gauge({
-    name: 'gatehouse_webhook_messages',
-    help: 'Webhook messages that wait to be sent or tried again.',
-    registers,
-    ...shared,
-    async collect() {
+  addFromDatabase(
+    registry,
+    ctx,
+    { name: 'gatehouse_webhook_messages', help: 'Webhook messages that wait to be sent or tried again.' },
+    async (gauge) => {
       const [row] = await readSql(ctx.db, sql<{ count: number }>`select count(*) as count from webhook_messages`)
-      this.set(Number(row?.count ?? 0))
+      gauge.set(Number(row?.count ?? 0))
     },
-  })
+  )
 }
 
 function addDatabase(registry: Registry, { db }: Context): void {

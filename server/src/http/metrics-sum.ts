@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, type Registry } from 'prom-client'
+import type { Log } from '../core/context.ts'
 import type { Siblings } from '../core/siblings.ts'
 
 type Metrics = MetricObjectWithValues<MetricValue<string>>[]
@@ -14,12 +15,16 @@ interface Answer extends Question {
 const patienceMs = 1_000
 
 /** Returns a function that reads the metrics of this process and its siblings, added up, as text. */
-export function sumMetrics(registry: Registry, siblings: Siblings): () => Promise<string> {
+export function sumMetrics(registry: Registry, siblings: Siblings, log: Log): () => Promise<string> {
   if (siblings.count === 0) return () => registry.metrics()
   const open = new Map<string, (metrics: Metrics) => void>()
   const read = () => registry.getMetricsAsJSON() as Promise<Metrics>
   siblings.hear('metrics?', async ({ id }: Question) => {
-    siblings.tell('metrics', { id, metrics: await read() } satisfies Answer)
+    const metrics = await read().catch((err): Metrics => {
+      log.warn({ err }, 'the metrics of this process could not be read')
+      return [] // an answer all the same, so that nobody waits for it
+    })
+    siblings.tell('metrics', { id, metrics } satisfies Answer)
   })
   siblings.hear('metrics', ({ id, metrics }: Answer) => open.get(id)?.(metrics))
 

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createTestApp, startTestApp, type TestApp } from '../testing/app.ts'
 import { until } from '../testing/until.ts'
 
 let t: TestApp
@@ -142,4 +143,27 @@ describe('what the service knows of itself', () => {
     expect(text).toMatch(/^gatehouse_outbox_messages\{state="queued"\} 1$/m)
     expect(Number(/^gatehouse_outbox_oldest_seconds ([\d.]+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(90)
   })
+})
+
+it('leaves out what the database does not answer, and shows the rest; it is there again when the database answers', async () => {
+  const app = await createTestApp(inject('postgresUrl'))
+  const rename = async (from: string, to: string) => {
+    await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(app.ctx.unguarded)
+  }
+  const samples = async () => {
+    const { status, text } = await app.call('GET //metrics')
+    expect(status).toBe(200)
+    expect(text).toMatch(/^gatehouse_build_info\{/m)
+    expect(text).toMatch(/^gatehouse_process_resident_memory_bytes \d+$/m)
+    return text.split('\n').filter((line) => /^gatehouse_(outbox_(messages|oldest)|webhook_messages)/.test(line))
+  }
+  const whole = await samples()
+  expect(whole).toHaveLength(5)
+  await rename('deliveries', 'away')
+  expect(await samples()).toEqual(['gatehouse_webhook_messages 0'])
+  await rename('webhook_messages', 'away_too')
+  expect(await samples()).toEqual([])
+  await rename('away', 'deliveries')
+  await rename('away_too', 'webhook_messages')
+  expect(await samples()).toEqual(whole)
 })

@@ -13,7 +13,7 @@ const access: Access = { permission: 'settings.general' }
  */
 export function metricsRoutes(
   app: FastifyInstance,
-  { siblings, telemetry }: Pick<Context, 'siblings' | 'telemetry'>,
+  { siblings, telemetry, log }: Pick<Context, 'siblings' | 'telemetry' | 'log'>,
   addMore: (registry: Registry) => void,
 ): void {
   const registry = new Registry()
@@ -24,7 +24,7 @@ export function metricsRoutes(
     note(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
-  const readAll = sumMetrics(registry, siblings)
+  const readAll = sumMetrics(registry, siblings, log)
   app.get('/metrics', { config: { access }, schema: { hide: true } }, async (_request, reply) =>
     reply.type(registry.contentType).send(await readAll()),
   )
