@@ -109,6 +109,14 @@ async function withRenewedHash(ctx: Context, user: UserRow, password: string): P
   return isSame ? now : user
 }
 
+/** For an error after a right password: gives back what the attempt reserved, and throws the error. */
+const giveBack =
+  (ctx: Context, trial: Tried) =>
+  async (error: unknown): Promise<never> => {
+    await release(ctx.unguarded, trial).catch(() => {})
+    throw error
+  }
+
 /** Signs in with a password. Returns a session, or with two-factor authentication a challenge, after sending a code by SMS. */
 export async function login(ctx: Context, origin: Origin, draft: Draft<Login>): Promise<LoginResult> {
   const { username, password, device_name = null, cookie = false } = draft.accept()
@@ -120,7 +128,7 @@ export async function login(ctx: Context, origin: Origin, draft: Draft<Login>): 
     await fail(ctx, trial, trial.isChecked ? 'password' : 'limited')
     throw wrongCredentials()
   }
-  const user = await withRenewedHash(ctx, found, password)
+  const user = await withRenewedHash(ctx, found, password).catch(giveBack(ctx, trial))
   if (user.status !== 'Active') {
     await forgive(ctx.unguarded, trial, namesOf(user))
     const reason = user.status === 'Banned' ? 'banned' : 'unconfirmed'
@@ -209,7 +217,7 @@ export async function beginSession(
   trial: Tried,
   { deviceName, refusal, ...how }: Beginning,
 ): Promise<Omit<SignedIn, 'cookie'>> {
-  const begun = ctx.transaction(userActor(userId, origin), async (tx) => {
+  const beginning = ctx.transaction(userActor(userId, origin), async (tx) => {
     const user = await lockUserWithRule(tx.db, userId)
     if (user === undefined || (password !== null && passwordMark(user) !== password)) throw refusal()
     assertActive(user)
@@ -217,16 +225,10 @@ export async function beginSession(
     const token = await createSession(tx, userId, origin, deviceName, how)
     return { isAdmin: user.role_id === adminRoleId, signedIn: { token, mustEnrol: lacksFactor(user) } }
   })
-  try {
-    const { isAdmin, signedIn } = await begun
-    if (isAdmin) removeFirstStartFile(ctx)
-    noteOutcome('success')
-    return signedIn
-  } catch (error) {
-    // The password was right: give back what the attempt reserved.
-    await release(ctx.unguarded, trial).catch(() => {})
-    throw error
-  }
+  const { isAdmin, signedIn } = await beginning.catch(giveBack(ctx, trial))
+  if (isAdmin) removeFirstStartFile(ctx)
+  noteOutcome('success')
+  return signedIn
 }
 
 /** Ends the session that the cookie held before: nobody could end it later (OWASP ASVS 7.2.4). */

@@ -64,16 +64,19 @@ export async function tryPassword(
     let places = isClosed ? undefined : await takePlaces(ctx, attempt, shown, hidden)
     const isChecked = places !== undefined
     places ??= (await takePlaces(ctx, attempt, shown, [])) ?? []
-    try {
-      const check = isChecked && attempt.userId !== undefined ? verifyInPlace : pretendInPlace
-      const isRight = await check(passwordHash, password)
-      return { attempt, isRight, isChecked, places }
-    } catch (error) {
-      await releasePlaces(ctx.unguarded, places)
-      throw error
-    }
+    const check = isChecked && attempt.userId !== undefined ? verifyInPlace : pretendInPlace
+    const isRight = await check(passwordHash, password).catch(giveBack(ctx, places))
+    return { attempt, isRight, isChecked, places }
   })
 }
+
+/** For a check that failed without an answer: releases its places, and throws the error. */
+const giveBack =
+  (ctx: Context, places: readonly Place[]) =>
+  async (error: unknown): Promise<never> => {
+    await releasePlaces(ctx.unguarded, places).catch(() => {})
+    throw error
+  }
 
 /** The same for the current password of a signed-in user. */
 export async function tryCurrentPassword(
@@ -86,7 +89,8 @@ export async function tryCurrentPassword(
   await assertRoom(ctx, attempt, budgets)
   return inLine({ ...attempt, isFamiliar: true }, async () => {
     const places = (await takePlaces(ctx, attempt, budgets, [])) ?? []
-    return { attempt, isRight: await verifyInPlace(passwordHash, password), isChecked: true, places }
+    const isRight = await verifyInPlace(passwordHash, password).catch(giveBack(ctx, places))
+    return { attempt, isRight, isChecked: true, places }
   })
 }
 

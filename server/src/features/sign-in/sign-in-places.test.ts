@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { isPostgres } from '../../db/dialect.ts'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { hashingCost, hashPassword } from '../passwords/passwords.service.ts'
+import { createOwner, login, password } from '../sessions/sessions-test-steps.ts'
+
+/** A hash as another installation made it: a sign-in replaces it. */
+async function foreignHash(): Promise<string> {
+  const { timeCost } = hashingCost
+  hashingCost.timeCost = timeCost + 1
+  return hashPassword(password).finally(() => {
+    hashingCost.timeCost = timeCost
+  })
+}
+
+/** Lets the database refuse new password hashes; returns a function that ends it. */
+async function refuseHashes({ ctx: { unguarded } }: TestApp): Promise<() => Promise<void>> {
+  const run = (text: string) => sql.raw(text).execute(unguarded)
+  if (!isPostgres(unguarded)) {
+    await run(`create trigger refuse before update of password_hash on users begin select raise(abort, 'refused'); end`)
+    return async () => void (await run('drop trigger refuse'))
+  }
+  await run(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`)
+  await run('create trigger refuse before update of password_hash on users for each row execute function refuse()')
+  return async () => void (await run('drop trigger refuse on users'))
+}
+
+const reserved = async ({ ctx }: TestApp) =>
+  ctx.unguarded.selectFrom('tries').select(['name', 'count', 'reserved']).where('reserved', '>', 0).execute()
+
+it('a right password whose hash cannot be replaced holds nothing back from the next sign-in', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const user = await createOwner(t, { password_hash: await foreignHash() })
+  const allow = await refuseHashes(t)
+  for (let times = 0; times < 5; times++) expect((await login(t, user.email)).status).toBe(500)
+  expect(await reserved(t)).toEqual([])
+  await allow()
+  expect((await login(t, user.email)).status).toBe(200)
+})
+
+it('a current password that cannot be checked holds nothing back', async () => {
+  const t = await createTestApp(inject('postgresUrl'))
+  const { key } = await t.createUser({ password_hash: await hashPassword(password) })
+  const { memoryCost } = hashingCost
+  onTestFinished(() => void Object.assign(hashingCost, { memoryCost }))
+  hashingCost.memoryCost = 1 // Argon2 refuses so little
+  const rename = () =>
+    t.call('PATCH /me/details/auth', { key, body: { username: 'renamed', current_password: password } })
+  expect((await rename()).status).toBe(500)
+  expect(await reserved(t)).toEqual([])
+  hashingCost.memoryCost = memoryCost
+  expect((await rename()).status).toBe(200)
+})
