@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { partBytes } from '../features/jobs/uploads.ts'
@@ -37,13 +37,26 @@ function toTable(db: Sqlite.Database, name: string, isVirtual: boolean): Table {
   return { name, columns, key: (key.length > 0 ? key : found).map((column) => column.name) }
 }
 
-/** Rows of the table `uploads` as PostgreSQL has them, from the files that SQLite keeps beside the database. */
+/** Undefined for a file that has been removed meanwhile. */
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/**
+ * Rows of the table `uploads` as PostgreSQL has them, from the files that SQLite keeps beside the database. An import that
+ * ends meanwhile removes its file, which is then left out.
+ */
 function* uploadRows(folder: string, columns: readonly string[]): Generator<unknown[]> {
   for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
-    const path = join(folder, name)
-    const created_ms = Math.round(statSync(path).mtimeMs)
-    const file = openSync(path, 'r')
+    const file = openIfThere(join(folder, name))
+    if (file === undefined) continue
     try {
+      const created_ms = Math.round(fstatSync(file).mtimeMs)
       for (let part = 0, length = partBytes; length === partBytes; part++) {
         const bytes = Buffer.alloc(partBytes)
         length = readSync(file, bytes, 0, partBytes, part * partBytes)
