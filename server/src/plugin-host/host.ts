@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Host, Reads as KitReads, Tx as KitTx } from '@gatehouse/plugin-kit'
 import type { Context, Reads, Tx } from '../core/context.ts'
 import { errors } from '../core/errors.ts'
+import { onceResolved } from '../core/once-resolved.ts'
 import { searchForm, sortKey } from '../core/text.ts'
 import { toTimestamp } from '../core/time.ts'
 import type { ReadDb } from '../db/database.ts'
@@ -51,7 +52,7 @@ export function createHost(ctx: Context, { plugin }: LoadedPlugin, wake: Host['w
   const log = (level: 'info' | 'warn' | 'error') => (details: object, message: string) =>
     ctx.log[level]({ ...details, plugin: id }, message)
   const settings = pluginSettings(plugin)
-  let secret: Promise<string> | undefined
+  const secretFrom = onceResolved((db: ReadDb) => findSecret(db, id))
   const surroundings = {
     now: () => toTimestamp(ctx.clock()),
     publicUrl: ctx.config.publicUrl,
@@ -64,12 +65,10 @@ export function createHost(ctx: Context, { plugin }: LoadedPlugin, wake: Host['w
   const reads = (from: Reads) => ({
     ...surroundings,
     settings: () => settings.load(from.db),
-    sign: async (text: string) => {
-      secret ??= findSecret(from.db, id)
-      return createHmac('sha256', await secret)
+    sign: async (text: string) =>
+      createHmac('sha256', await secretFrom(from.db))
         .update(text)
-        .digest('base64url')
-    },
+        .digest('base64url'),
     users: readUsers(from.db),
     mail: { progress: (batchId: number) => findMailProgress(from.db, batchId) },
   })

@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Dispatcher, Pool } from 'undici'
 import { type Network, refusalOf } from '../core/address-guard.ts'
 import { hostOf } from '../core/addresses.ts'
+import { onceResolved } from '../core/once-resolved.ts'
 
 /** Time limit for a whole exchange: look-up, connection, TLS, request and answer. */
 const tryMs = 15_000
@@ -46,8 +47,7 @@ interface Host {
 }
 
 /** Loaded with the first message, because it takes 16 MB. The entry of the package would take 31, and three times as long. */
-const loadPool = async () => (await import('undici/lib/dispatcher/pool.js')).default
-let loading: ReturnType<typeof loadPool> | undefined
+const loadPool = onceResolved(async () => (await import('undici/lib/dispatcher/pool.js')).default)
 
 /**
  * Posts to addresses that users have entered. Every address that a name resolves to is checked, and the connection is made to
@@ -101,8 +101,7 @@ export function createGuardedPoster(networks: readonly Network[], resolve: Resol
     const begun = performance.now()
     const took = () => Math.round(performance.now() - begun)
     try {
-      loading ??= loadPool()
-      const UndiciPool = await loading
+      const UndiciPool = await loadPool()
       const url = new URL(address)
       const host = hosts.get(url.origin) ?? open(UndiciPool, url)
       const path = url.pathname + url.search

@@ -1,6 +1,7 @@
 import { isLoopback } from '../config.ts'
 import { deliverableAddress } from '../core/email-address.ts'
 import { isEmail } from '../core/formats.ts'
+import { onceResolved } from '../core/once-resolved.ts'
 import { parseSender } from '../core/sender.ts'
 import { toOneLine } from '../core/text.ts'
 import { withTimeLimit } from '../core/time-limit.ts'
@@ -89,13 +90,16 @@ export async function verifySmtp(url: string): Promise<void> {
 export function smtpTransport({ url, from }: Server): Transport {
   const secrets = secretsOf(url)
   const sender = parseSender(from)
-  let pool: ReturnType<typeof openPool> | undefined
+  let opening: ReturnType<typeof openPool> | undefined
+  const openOnce = onceResolved(() => {
+    opening = openPool(url)
+    return opening
+  })
 
   async function send(message: Outgoing): Promise<'sent'> {
     // One mail, one recipient, whatever made its way into the outbox (CVE-2023-7028).
     if (!isEmail(message.recipient)) throw new Error('The recipient is not one plain email address.')
-    pool ??= openPool(url)
-    const opened = await pool
+    const opened = await openOnce()
     return withTimeLimit(tryMs, async (signal): Promise<'sent'> => {
       try {
         await opened.sendMail({
@@ -117,5 +121,5 @@ export function smtpTransport({ url, from }: Server): Transport {
     })
   }
 
-  return { send, close: async () => (await pool)?.close({ force: true }) }
+  return { send, close: async () => (await opening?.catch(() => undefined))?.close({ force: true }) }
 }

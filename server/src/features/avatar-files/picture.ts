@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type Sharp from 'sharp'
 import type { Channels, Metadata, SharpOptions } from 'sharp'
 import { busyFor } from '../../core/errors.ts'
+import { onceResolved } from '../../core/once-resolved.ts'
 import { createSlots } from '../../core/slots.ts'
 import { type AvatarSize, avatarSizes } from './avatar-url.ts'
 import { refuseFile } from './avatars.errors.ts'
@@ -11,22 +12,18 @@ const maxPixels = 40_000_000
 const maxDecodeSeconds = 15
 const [largeSize] = avatarSizes
 
-let loaded: Promise<typeof Sharp> | undefined
-
 /** Loaded with the first picture, because it takes 18 MB that an idle service can save. */
-const loadSharp = (): Promise<typeof Sharp> => {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
-    // Five decoders, from memory only. Everything else that libvips could open (SVG, PDF, TIFF, files by name) is blocked.
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({
-      operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((decoder) => `VipsForeignLoad${decoder}Buffer`),
-    })
-    sharp.cache(false)
-    sharp.concurrency(1)
-    return sharp
+const loadSharp = onceResolved(async (): Promise<typeof Sharp> => {
+  const { default: sharp } = await import('sharp')
+  // Five decoders, from memory only. Everything else that libvips could open (SVG, PDF, TIFF, files by name) is blocked.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((decoder) => `VipsForeignLoad${decoder}Buffer`),
   })
-  return loaded
-}
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+})
 
 const options: SharpOptions = { limitInputPixels: maxPixels, failOn: 'truncated' }
 

@@ -101,7 +101,7 @@ export async function renewedHash(passwordHash: string, password: string): Promi
 }
 
 /** A hash that belongs to nobody. It is made again where the cost of hashing has changed. */
-let pretended = Promise.resolve('')
+let pretended = ''
 
 /**
  * True if the password matches the hash, for callers who already have a slot. Without a hash, or with one that
@@ -110,8 +110,8 @@ let pretended = Promise.resolve('')
 export async function verifyInPlace(passwordHash: string | undefined, password: string): Promise<boolean> {
   const known = passwordHash !== undefined && isAcceptedHash(passwordHash) ? passwordHash : undefined
   const isRight = await withSlot(async () => {
-    if (!isOurs(await pretended)) pretended = hash('nobody has this password', hashingCost)
-    return matches(known ?? (await pretended), password)
+    if (!isOurs(pretended)) pretended = await hash('nobody has this password', hashingCost)
+    return matches(known ?? pretended, password)
   })
   return isRight && known !== undefined
 }
