@@ -56,7 +56,7 @@ describe.runIf(inject('postgresUrl'))('a migration beside nodes on PostgreSQL', 
     where datname = current_database() and query like 'create index concurrently%' and state = 'active'`)
   const indexes = () =>
     rowsOf<{ oid: number; valid: boolean }>(`select indexrelid::int as oid, indisvalid as valid
-    from pg_index where indexrelid::regclass::text in ('users_with_factor', 'users_without_factor')`)
+    from pg_index where indexrelid::regclass::text in ('users_with_factor', 'users_without_factor') order by oid`)
   const isHalfBuilt = async () => (await indexes()).some(({ valid }) => !valid) && (await builds()).length > 0
   const bothBuilt = [{ valid: true }, { valid: true }]
 

@@ -46,6 +46,7 @@ const refusable = new Set([
 
 /** The components of a 422: every POST can have an Idempotency-Key that was used for another request. */
 function kindsOf({ method, operationId, requestBody }: DescribedOperation): string[] {
+  if (operationId === 'deleteRole') return ['ApiError'] // it has no fields
   if (method !== 'POST') return ['ValidationError', ...(refusable.has(operationId) ? ['ApiError'] : [])]
   return [...(requestBody === undefined ? [] : ['ValidationError']), 'ApiError']
 }

@@ -1,6 +1,6 @@
 import type { Actor, Context, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
-import { errors, failedAt } from '../../core/errors.ts'
+import { errors, failedAt, type ServiceError } from '../../core/errors.ts'
 import { assertFreshProof } from '../../core/fresh-proof.ts'
 import type { PermissionSet } from '../../core/permissions.ts'
 import { canonicalName } from '../../core/text.ts'
@@ -170,7 +170,8 @@ export async function deleteRole(ctx: Context, actor: Actor, id: number): Promis
       const fields = ['registration.default_role_id']
       assertFreshProof(tx.clock, tx.actor)
       const next = await listRolePermissions(tx.db, defaultRoleId)
-      assertFitForEverybody('registration.default_role_id', next, 'Choose another role for them first.')
+      const why = whyUnfitForEverybody(next, 'Choose another role for them first.')
+      if (why !== undefined) throw why
       await recordActivity(tx, tx.actor, 'settings.updated', { type: 'settings', id: null }, { fields })
     }
   })
@@ -181,17 +182,19 @@ export async function getRolePermissions(db: ReadDb, id: number): Promise<Permis
   return (await listRolePermissions(db, id)).map(toPermission)
 }
 
-/** Refuses administrator permissions, which are all the built-in ones, for the role of self-registered accounts. `instead`: what else to do. */
-export function assertFitForEverybody(
-  field: string,
-  permissions: readonly PermissionRow[],
-  instead = 'Send "force": true if you mean that.',
-): void {
+/**
+ * Why the role of self-registered accounts should not have these permissions: some are administrator permissions, which are all
+ * the built-in ones. `instead` says what else to do.
+ */
+function whyUnfitForEverybody(permissions: readonly PermissionRow[], instead: string): ServiceError | undefined {
   const mighty = permissions.filter(({ removable }) => removable === 0)
-  if (mighty.length === 0) return
+  if (mighty.length === 0) return undefined
   const names = mighty.map(({ name }) => name).join(', ')
-  throw failedAt(
-    field,
-    roleErrors.role_of_registration(`Everybody who registers gets this role, and with it ${names}. ${instead}`),
-  )
+  return roleErrors.role_of_registration(`Everybody who registers gets this role, and with it ${names}. ${instead}`)
+}
+
+/** Refuses administrator permissions for the role of self-registered accounts, unless `force` is sent. */
+export function assertFitForEverybody(field: string, permissions: readonly PermissionRow[]): void {
+  const why = whyUnfitForEverybody(permissions, 'Send "force": true if you mean that.')
+  if (why !== undefined) throw failedAt(field, why)
 }

@@ -205,15 +205,9 @@ describe('PATCH /settings', () => {
     const permissionsOfUser = (permissions: string[]) => t.call('PUT /roles/2/permissions', { body: { permissions } })
     expect((await permissionsOfUser(['users.manage'])).status).toBe(200)
     const refused = await t.call(`DELETE /roles/${role_id}`)
-    expect([refused.status, refused.body.code, refused.body.errors]).toEqual([
-      422,
-      'role_of_registration',
-      {
-        'registration.default_role_id': [
-          'Everybody who registers gets this role, and with it users.manage. Choose another role for them first.',
-        ],
-      },
-    ])
+    const message =
+      'Everybody who registers gets this role, and with it users.manage. Choose another role for them first.'
+    expect([refused.status, refused.body]).toEqual([422, { code: 'role_of_registration', message }])
     expect((await read())['registration.default_role_id']).toBe(role_id)
     await permissionsOfUser([])
     expect((await t.call(`DELETE /roles/${role_id}`)).status).toBe(200)
