@@ -150,6 +150,7 @@ const provocations: Record<string, (operation: DescribedOperation) => Request | 
 const isSpecial = (operation: DescribedOperation, status: string): boolean =>
   (status === '403' && operation.security !== undefined) ||
   (status === '404' && !operation.path.includes('{')) ||
+  (status === '422' && operation.operationId === 'deleteRole') ||
   (status === '422' && operation.responses[422]?.description === 'The Idempotency-Key was used for another request.')
 
 const errorCases = jsonOperations.flatMap((operation) =>

@@ -113,3 +113,12 @@ describe('a public operation', () => {
     },
   )
 })
+
+it('the role of new accounts is a described 422 of deleteRole, where `User` has administrator permissions', async () => {
+  const role = await t.createRole('New accounts', [])
+  await t.call('PATCH /settings', { body: { 'registration.default_role_id': role } })
+  await t.call('PUT /roles/2/permissions', { body: { permissions: ['users.manage'] } })
+  const answer = await t.call(targetOf(operation('deleteRole'), role))
+  expect(answer.body).toMatchObject({ code: 'role_of_registration' })
+  expectAsDescribed(operation('deleteRole'), answer)
+})
