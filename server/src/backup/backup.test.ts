@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { formHeaders, formOf, pictureOf } from '../testing/images.ts'
 import { itOnce } from '../testing/it-once.ts'
+import { runHere } from '../testing/run-here.ts'
 import {
   createInstallation,
   createMigrated,
@@ -131,14 +132,14 @@ for (const [source, target] of pairs) {
 itOnce('names the store of pictures that is away, on one line', async () => {
   const { from, node } = await createFilled()
   const file = join(from.folder, 'whole.tar.zst')
-  expect(await from.run(['backup', 'create', file])).toMatchObject({ code: 0 })
+  expect(await runHere(from, ['backup', 'create', file])).toMatchObject({ code: 0 })
   await node.stop()
   const store = `127.0.0.1:${await freePort()}`
   const settings = { GATEHOUSE_STORAGE_URL: `s3://a:b@${store}/pictures?path_style=1` }
   const into = await install(own, settings)
   for (const { code, stderr } of [
-    await from.run(['backup', 'create', join(from.folder, 'other.tar.zst')], { settings }),
-    await into.run(['restore', file]),
+    await runHere(from, ['backup', 'create', join(from.folder, 'other.tar.zst')], settings),
+    await runHere(into, ['restore', file]),
   ]) {
     expect(code).toBe(1)
     const said = `gatehouse: the storage at ${store} cannot be reached: fetch failed: connect ECONNREFUSED ${store}`
@@ -150,9 +151,9 @@ itOnce('names the store of pictures that is away, on one line', async () => {
 itOnce('holds what waited until it is released, and ends sessions where it is told to', async () => {
   const { from, node, token } = await createFilled()
   const file = join(from.folder, 'a.tar.zst')
-  await from.run(['backup', 'create', file])
+  await runHere(from, ['backup', 'create', file])
   const to = await install(own, { GATEHOUSE_MAIL_URL: smtp, GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test' })
-  const { stdout } = await to.run(['restore', file, '--end-sessions'])
+  const { stdout } = await runHere(to, ['restore', file, '--end-sessions'])
   expect(stdout).toMatch(/1 sessions were ended\.\n\d+ messages and all webhooks are held/)
   const copy = await to.start()
   expect((await copy.call('GET /me', { key: token })).status).toBe(401)
@@ -160,7 +161,7 @@ itOnce('holds what waited until it is released, and ends sessions where it is to
   const held = await list()
   expect(held.length).toBeGreaterThan(0)
   expect(held[0].next_try_at).toMatch(/^9999-12-31/)
-  const released = await to.run(['deliveries', 'release'])
+  const released = await runHere(to, ['deliveries', 'release'])
   expect(released).toMatchObject({ code: 0, stdout: expect.stringContaining(`${held.length} messages are due now`) })
   await until(
     async () => (await list()).every((message: { attempts: number }) => message.attempts > 0),
@@ -170,7 +171,7 @@ itOnce('holds what waited until it is released, and ends sessions where it is to
 
 itOnce('sends nothing that the original sends, though it was in the middle of it', async () => {
   const { from, node } = await createFilled()
-  expect(await from.run(['seed', '--users', '5000'])).toMatchObject({ code: 0 })
+  expect(await runHere(from, ['seed', '--users', '5000'])).toMatchObject({ code: 0 })
   await node.call('PATCH /settings', { body: { 'announcements.mails_per_minute': 600 } })
   await node.call('POST /announcements', { body: { title: 'News', body: 'Text', email_notifications: true } })
   const { meta } = (await node.call('GET /users?filter[status]=Active')).body
@@ -178,9 +179,9 @@ itOnce('sends nothing that the original sends, though it was in the middle of it
   const { id } = (await node.call('POST /users/bulk', { body: bulk })).body.data
   await until(async () => (await node.call(`GET /jobs/${id}`)).body.data.done > 0, 'the job to begin')
   const file = join(from.folder, 'a.tar.zst')
-  await from.run(['backup', 'create', file])
+  await runHere(from, ['backup', 'create', file])
   const to = await install(own, { GATEHOUSE_MAIL_URL: smtp, GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test' })
-  const { stdout } = await to.run(['restore', file])
+  const { stdout } = await runHere(to, ['restore', file])
   expect(stdout).toContain('1 jobs were under way: they end')
   const copy = await to.start()
   const read = async (path: string) => (await copy.call(`GET ${path}`, { key: node.key })).body
@@ -194,7 +195,7 @@ itOnce('sends nothing that the original sends, though it was in the middle of it
     return data.filter((one: { attempts: number; next_try_at: string }) => !one.next_try_at.startsWith('9999'))
   }
   expect(await tried()).toEqual([])
-  await to.run(['deliveries', 'release'])
+  await runHere(to, ['deliveries', 'release'])
   await until(async () => (await tried()).length > 0, 'the mail to be tried')
 })
 
@@ -203,44 +204,46 @@ itOnce('encrypts with a passphrase, so that age can read it, and verifies withou
   const phrase = join(from.folder, 'phrase')
   writeFileSync(phrase, 'a long passphrase\n')
   const [plain, sealed] = [join(from.folder, 'plain.tar.zst'), join(from.folder, 'sealed.tar.zst')]
-  await from.run(['backup', 'create', plain])
-  const created = await from.run(['backup', 'create', sealed, '--passphrase-file', phrase])
+  await runHere(from, ['backup', 'create', plain])
+  const created = await runHere(from, ['backup', 'create', sealed, '--passphrase-file', phrase])
   expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining('It is encrypted.') })
   expect(readFileSync(sealed).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
-  const bare = { settings: { GATEHOUSE_DATABASE_URL: 'nonsense', GATEHOUSE_NONSENSE: '1' } }
-  expect(await from.run(['backup', 'verify', plain], bare)).toMatchObject({ code: 0 })
-  expect(await from.run(['backup', 'verify', sealed, '--passphrase-file', phrase], bare)).toMatchObject({ code: 0 })
-  const refused = await from.run(['backup', 'verify', sealed], bare)
+  const bare = { GATEHOUSE_DATABASE_URL: 'nonsense', GATEHOUSE_NONSENSE: '1' }
+  expect(await runHere(from, ['backup', 'verify', plain], bare)).toMatchObject({ code: 0 })
+  expect(await runHere(from, ['backup', 'verify', sealed, '--passphrase-file', phrase], bare)).toMatchObject({
+    code: 0,
+  })
+  const refused = await runHere(from, ['backup', 'verify', sealed], bare)
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('it is encrypted: give --passphrase-file') })
-  const swapped = await from.run(['backup', 'verify', plain, '--passphrase-file', phrase])
+  const swapped = await runHere(from, ['backup', 'verify', plain, '--passphrase-file', phrase])
   expect(swapped).toMatchObject({ code: 1, stderr: expect.stringContaining('it is not encrypted') })
   writeFileSync(phrase, 'another passphrase\n')
-  const wrong = await from.run(['backup', 'verify', sealed, '--passphrase-file', phrase])
+  const wrong = await runHere(from, ['backup', 'verify', sealed, '--passphrase-file', phrase])
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('the passphrase is wrong') })
 })
 
 itOnce('refuses damaged archives, files that are there, and places that are not empty', async () => {
   const { from } = await createFilled()
-  expect(await from.run(['backup', 'create', '-'])).toEqual({
+  expect(await runHere(from, ['backup', 'create', '-'])).toEqual({
     code: 1,
     stdout: '',
     stderr: 'gatehouse: a backup cannot be written to standard output. Name a file.\n',
   })
   const file = join(from.folder, 'a.tar.zst')
-  await from.run(['backup', 'create', file])
-  expect(await from.run(['backup', 'create', file])).toMatchObject({
+  await runHere(from, ['backup', 'create', file])
+  expect(await runHere(from, ['backup', 'create', file])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('--force'),
   })
-  const full = await from.run(['restore', file])
+  const full = await runHere(from, ['restore', file])
   expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
-  expect(await from.run(['backup', 'create', file, '--force'])).toMatchObject({ code: 0 })
+  expect(await runHere(from, ['backup', 'create', file, '--force'])).toMatchObject({ code: 0 })
 
   const bytes = readFileSync(file)
   const middle = Math.floor(bytes.length / 2)
   bytes[middle] = (bytes[middle] ?? 0) ^ 1
   writeFileSync(join(from.folder, 'changed'), bytes)
-  expect(await from.run(['backup', 'verify', join(from.folder, 'changed')])).toMatchObject({
+  expect(await runHere(from, ['backup', 'verify', join(from.folder, 'changed')])).toMatchObject({
     code: 1,
     stderr: /changed: .+\.\n$/,
   })
@@ -256,24 +259,24 @@ itOnce('refuses damaged archives, files that are there, and places that are not 
     expect(read, `bit ${bit} of ${8 * whole.length}`).toEqual(original)
   }
   truncateSync(file, middle)
-  const cut = await from.run(['backup', 'verify', file])
+  const cut = await runHere(from, ['backup', 'verify', file])
   expect(cut).toMatchObject({ code: 1, stdout: '' })
   expect(cut.stderr).toMatch(/a\.tar\.zst: it is damaged|its end is missing/)
   const to = await install()
-  expect(await to.run(['restore', file])).toMatchObject({ code: 1 })
+  expect(await runHere(to, ['restore', file])).toMatchObject({ code: 1 })
 })
 
 itOnce('is restored into an empty data folder only: what others left there does not become part of it', async () => {
   const { from } = await createFilled()
   const file = join(from.folder, 'a.tar.zst')
-  await from.run(['backup', 'create', file])
+  await runHere(from, ['backup', 'create', file])
   const to = await install(own, own === 'sqlite' ? { GATEHOUSE_DATABASE_URL: '' } : {}) // the database is in there, too
   const data = join(to.folder, 'data')
   for (const name of ['file', '.hidden', 'avatars/x.webp', 'sms-gateway-secret', 'secret-key']) {
     mkdirSync(dirname(join(data, name)), { recursive: true })
     writeFileSync(join(data, name), 'foreign\n')
     const before = readdirSync(data, { recursive: true })
-    const refused = await to.run(['restore', file])
+    const refused = await runHere(to, ['restore', file])
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toMatch(/^gatehouse: [^\n]*is not empty[^\n]*Restore into an empty data folder[^\n]*\n$/)
     expect(refused.stderr).toContain(join(data, name))
@@ -285,5 +288,5 @@ itOnce('is restored into an empty data folder only: what others left there does 
   for (const folder of ['lost+found', 'avatars']) mkdirSync(join(data, folder), { recursive: true })
   writeFileSync(join(data, 'lost+found', '#12'), '')
   if (own === 'sqlite') writeFileSync(join(data, 'gatehouse.db'), '')
-  expect(await to.run(['restore', file])).toMatchObject({ code: 0 })
+  expect(await runHere(to, ['restore', file])).toMatchObject({ code: 0 })
 })

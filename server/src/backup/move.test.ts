@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { adminQuery, createTestDatabase } from '../testing/databases.ts'
+import { runHere } from '../testing/run-here.ts'
 import { createMigrated, type Installation, newKey, root } from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
 
@@ -24,7 +25,7 @@ async function createSeeded(kind: Kind): Promise<Installation> {
   const installation = await createMigrated(urlOf(kind), { ...publicUrl, GATEHOUSE_ADMIN_API_KEY: key })
   const node = await installation.start()
   await node.stop()
-  expect(await installation.run(['seed', '--users', '3000'])).toMatchObject({ code: 0 })
+  expect(await runHere(installation, ['seed', '--users', '3000'])).toMatchObject({ code: 0 })
   return installation
 }
 
@@ -37,7 +38,7 @@ afterAll(async () => {
 
 /** When a move to such a database is killed. */
 const stepsOf: Record<Kind, readonly string[]> = {
-  postgres: ['Copying the rows', 'Building the indexes', 'Comparing every row'],
+  postgres: ['Copying the rows', 'Comparing every row'],
   sqlite: ['Building the indexes'],
 }
 
@@ -53,7 +54,7 @@ for (const [source, target] of pairs) {
   it(`moves every row from ${source} to ${target}, and refuses a target that is not empty`, async () => {
     const installation = await getSeeded(source)
     const to = await createEmpty(target)
-    const moved = await installation.run(['move', '--to', to])
+    const moved = await runHere(installation, ['move', '--to', to])
     expect(moved).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/rows of \d+ tables were copied to .+ and compared/),
@@ -83,7 +84,7 @@ for (const [source, target] of pairs) {
     expect((await after.call('GET /stats')).body.data.users.total).toBe(3002)
     await before.stop()
     await after.stop()
-    expect(await installation.run(['move', '--to', to])).toMatchObject({
+    expect(await runHere(installation, ['move', '--to', to])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('is not empty'),
     })
@@ -93,10 +94,10 @@ for (const [source, target] of pairs) {
     const installation = await getSeeded(source)
     const to = await createEmpty(target)
     const node = await installation.start()
-    const refused = await installation.run(['move', '--to', to])
+    const refused = await runHere(installation, ['move', '--to', to])
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`process ${node.process.pid} on `) })
     await node.stop()
-    expect(await installation.run(['move', '--to', to])).toMatchObject({ code: 0 })
+    expect(await runHere(installation, ['move', '--to', to])).toMatchObject({ code: 0 })
   })
 
   // What a kill leaves behind is in the target, so one source is enough.
@@ -115,18 +116,16 @@ for (const [source, target] of pairs) {
       expect((await ended).code).toBe(null)
       const refused = await installation.run(['start'], { settings: { GATEHOUSE_DATABASE_URL: to } })
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('the database is not whole') })
-      const onward = await installation.run(['move', '--to', await createEmpty(source)], {
-        settings: { GATEHOUSE_DATABASE_URL: to },
+      const onward = await runHere(installation, ['move', '--to', await createEmpty(source)], {
+        GATEHOUSE_DATABASE_URL: to,
       })
       expect(onward).toMatchObject({ code: 1, stderr: expect.stringContaining('the database is not whole') })
-      const old = await installation.run(['users', 'list', '--per-page', '1'])
+      const old = await runHere(installation, ['users', 'list', '--per-page', '1'])
       expect(old).toMatchObject({ code: 0, stderr: '' }) // it is as it was
-      const again = await installation.run(['move', '--to', to])
+      const again = await runHere(installation, ['move', '--to', to])
       expect(again.stderr).toContain('Comparing every row')
       expect(again.code).toBe(0)
-      const list = await installation.run(['users', 'list', '--per-page', '1'], {
-        settings: { GATEHOUSE_DATABASE_URL: to },
-      })
+      const list = await runHere(installation, ['users', 'list', '--per-page', '1'], { GATEHOUSE_DATABASE_URL: to })
       expect(list.stdout).toContain('1 of 3001')
     })
   }

@@ -4,6 +4,7 @@ import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { unfinishedFile } from '../../db/unfinished.ts'
 import { adminQuery } from '../../testing/databases.ts'
 import { itOnce } from '../../testing/it-once.ts'
+import { runHere } from '../../testing/run-here.ts'
 import { createInstallation, newKey } from '../../testing/server-process.ts'
 import type { Finding } from './check.ts'
 
@@ -12,8 +13,11 @@ vi.setConfig({ testTimeout: 120_000 }) // each starts the program several times
 async function install(settings: Record<string, string> = {}) {
   const place = await createInstallation(inject('postgresUrl'), settings)
   onTestFinished(place.remove)
-  const examine = async (more: Record<string, string> = {}, how: { obeysModes?: boolean } = {}) => {
-    const { code, stdout } = await place.run(['doctor', '--json'], { settings: more, ...how })
+  const examine = async (more: Record<string, string> = {}, { obeysModes = false } = {}) => {
+    const args = ['doctor', '--json']
+    const { code, stdout } = obeysModes
+      ? await place.run(args, { settings: more, obeysModes })
+      : await runHere(place, args, more)
     const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Finding[] }
     const find = (name: string) => checks.find(({ check }) => check === name)
     return { code, ok, checks, find }
