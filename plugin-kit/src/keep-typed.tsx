@@ -1,3 +1,5 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
 import { type RefObject, useRef } from 'react'
 import { type FieldValues, type UseFormReturn, useFormContext, useFormState } from 'react-hook-form'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
@@ -19,6 +21,8 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? 
 interface Known {
   readonly form: UseFormReturn<FieldValues>
   readonly dirtyFields: Marks
+  /** Of each changed field: what was stored when the change began, and what was sent of it since. */
+  readonly ours: Map<string, readonly unknown[]>
 }
 export type KnownForm = RefObject<Known | undefined>
 
@@ -32,12 +36,44 @@ interface Props {
   readonly isGuarded?: boolean | undefined
 }
 
-/** Inside the form: lets what sends it know its fields. */
+/** Whether somebody else has changed one of these fields since its change here began. */
+function wasChangedElsewhere({ form: { control, getValues }, ours }: Known, names: readonly string[]): boolean {
+  for (const name of ours.keys()) if (!names.includes(name)) ours.delete(name)
+  return names.some((name) => {
+    const stored = valueAt(control._defaultValues, name)
+    const known = ours.get(name) ?? [stored]
+    ours.set(name, known)
+    return ![...known, getValues(name)].some((value) => isSame(value, stored))
+  })
+}
+
+const ChangedElsewhere = ({ onDiscard }: { onDiscard: () => void }) => (
+  <Alert
+    severity="warning"
+    sx={{ mb: 2 }}
+    action={
+      <Button color="inherit" onClick={onDiscard}>
+        Discard mine and load
+      </Button>
+    }
+  >
+    What you are changing was changed elsewhere meanwhile. What you typed is kept; saving replaces the other change.
+  </Alert>
+)
+
+/** Inside the form: lets what sends it know its fields, and says where somebody else has changed the same. */
 export function FormFields({ known, isSending, isGuarded = false }: Props) {
   const form = useFormContext()
   const { dirtyFields } = useFormState()
-  known.current = { form, dirtyFields }
-  return isGuarded && namesIn(dirtyFields).length > 0 ? <LeaveQuestion isBusy={isSending} /> : null
+  const names = namesIn(dirtyFields)
+  known.current = { form, dirtyFields, ours: known.current?.ours ?? new Map() }
+  const isOutdated = wasChangedElsewhere(known.current, names) && !isSending
+  return (
+    <>
+      {isOutdated ? <ChangedElsewhere onDiscard={() => form.reset()} /> : null}
+      {isGuarded && names.length > 0 ? <LeaveQuestion isBusy={isSending} /> : null}
+    </>
+  )
 }
 
 /**
@@ -46,11 +82,13 @@ export function FormFields({ known, isSending, isGuarded = false }: Props) {
  */
 export function rememberSent({ current }: KnownForm): () => boolean {
   if (current === undefined) return () => true
-  const { form, dirtyFields } = current
+  const { form, dirtyFields, ours } = current
   const { control, getValues, resetField } = form
   const sent = namesIn(dirtyFields).map((name) => {
     const began = valueAt(control._defaultValues, name)
-    return { name, began, value: getValues(name) as unknown }
+    const value: unknown = getValues(name)
+    ours.set(name, [...(ours.get(name) ?? [began]), value])
+    return { name, began, value }
   })
   return () => {
     for (const { name, began, value } of sent) {

@@ -60,7 +60,7 @@ export const AnnouncementEdit = () => (
     component="div"
     actions={false}
     title={false}
-    queryOptions={{ meta: managing, refetchOnWindowFocus: false, onError: () => {} }}
+    queryOptions={{ meta: managing, onError: () => {} }}
     render={() => <Loaded />} // children are left out where nothing was loaded
   />
 )

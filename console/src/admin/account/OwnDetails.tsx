@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import { SaveButton } from 'react-admin'
 import { Section } from '../components/Section.tsx'
 import type { User } from '../session.ts'
-import { changesIn, DraftState, useDraft } from '../users/draft.tsx'
+import { changesIn, partOf } from '../users/changes.ts'
 import { inputFields } from '../users/fields.tsx'
 import { fieldGrid, ProfileFields } from '../users/ProfileFields.tsx'
 import { useSave } from './use-save.ts'
@@ -11,17 +11,15 @@ import { useSave } from './use-save.ts'
 const sources = inputFields.filter(({ input }) => input?.part === 'person').map(({ source }) => source)
 
 export function OwnDetails({ user }: { user: User }) {
-  const draft = useDraft(user, sources)
+  const record = partOf(user, sources)
   const save = useSave(user)
   const onSubmit = async (values: Record<string, unknown>) => {
-    const result = await save('/me/details', changesIn(values, draft.record), 'Your details were saved.')
-    if (result !== true) return result
-    draft.accept()
+    const result = await save('/me/details', changesIn(values, record), 'Your details were saved.')
+    return result === true ? undefined : result
   }
   return (
     <Section title="Details" description="All fields are optional.">
-      <Form record={draft.record} onSubmit={onSubmit} sanitizeEmptyValues={false} warnWhenUnsavedChanges>
-        <DraftState draft={draft} />
+      <Form record={record} onSubmit={onSubmit} sanitizeEmptyValues={false} warnWhenUnsavedChanges>
         <Box sx={fieldGrid}>
           <ProfileFields part="person" />
         </Box>

@@ -17,13 +17,10 @@ const resources: Readonly<Record<string, string>> = { delivery: 'deliveries', se
 /** `api_key` → `api-keys`. */
 const resourceOf = (type: string): string => resources[type] ?? `${type.replaceAll('_', '-')}s`
 
-/** On a page that only shows a record. */
-const isShowing = (): boolean => /\/show$/.test(location.hash.split('?', 1)[0] as string)
-
-/** A form must not be filled again while somebody types; that of a user keeps its draft. Deleted records are not requested. */
-function mayLoadAgain({ queryKey: [resource, verb, of] }: Query): boolean {
+/** Deleted records are not requested. A form that is filled again keeps what is typed. */
+function mayLoadAgain({ queryKey: [resource, , of] }: Query): boolean {
   const id = (of as { id?: unknown } | undefined)?.id ?? of // `{ id }` in react-admin's keys, the id itself in ours
-  return (resource === 'users' || verb !== 'getOne' || isShowing()) && !wasDeleted(resource, id)
+  return !wasDeleted(resource, id)
 }
 
 /** Loads again what is shown of the things that changed. */

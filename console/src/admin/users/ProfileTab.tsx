@@ -6,8 +6,8 @@ import { nameOf } from '../../api/user-name.ts'
 import { Section } from '../components/Section.tsx'
 import { undoable } from '../layout/Toast.tsx'
 import { reloadSession, type User, useSession } from '../session.ts'
+import { changesIn, partOf } from './changes.ts'
 import { DangerZone } from './DangerZone.tsx'
-import { changesIn, DraftState, useDraft } from './draft.tsx'
 import { inputFields } from './fields.tsx'
 import { useLookup } from './lookup.ts'
 import { fieldGrid, ProfileFields } from './ProfileFields.tsx'
@@ -48,24 +48,22 @@ function useSaved(): (before: User, after: User) => void {
 
 /** The fields of an account, and its danger zone. */
 export function ProfileTab({ user, mayChange, goOn }: PageProps) {
-  const draft = useDraft(user, sources)
+  const record = partOf(user, sources)
   const { save } = useEditContext<User>()
   const saved = useSaved()
   const isYou = useSession().user.id === user.id
   const submit = (values: Record<string, unknown>) => {
     const onSuccess = async (after: User) => {
-      draft.accept()
       saved(user, after)
       if (isYou) await reloadSession()
     }
     // Only the changed fields are sent, so others keep what is stored now.
-    return save?.({ ...user, ...changesIn(values, draft.record) }, { onSuccess })
+    return save?.({ ...user, ...changesIn(values, record) }, { onSuccess })
   }
   return (
     <>
       <Section title="Profile" description="The account and the person behind it.">
-        <Form record={draft.record} onSubmit={submit} sanitizeEmptyValues={false} warnWhenUnsavedChanges>
-          <DraftState draft={draft} />
+        <Form record={record} onSubmit={submit} sanitizeEmptyValues={false} warnWhenUnsavedChanges>
           <Box sx={fieldGrid}>
             <ProfileFields part="account" disabled={!mayChange} isYou={isYou} />
             <ProfileFields part="person" disabled={!mayChange} />
