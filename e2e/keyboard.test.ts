@@ -56,6 +56,16 @@ describe('the command palette', () => {
     await expect.poll(() => palette(page).getByText('Searching…').count()).toBe(0)
   })
 
+  it('does not choose a user of the former search', async () => {
+    const page = await site.open('/#/roles', { as: site.admin })
+    await page.getByRole('button', { name: 'Go anywhere' }).click()
+    await page.keyboard.type('lovel')
+    await options(page).filter({ hasText: 'Ada Lovelace' }).waitFor()
+    await page.keyboard.type('y')
+    await page.keyboard.press('Enter')
+    await palette(page).getByText('Nothing has this name.').waitFor()
+  })
+
   it('does things: by mouse, too, and also from a field', async () => {
     const page = await site.open('/#/users/create', { as: site.admin })
     await page.getByRole('textbox', { name: 'Email' }).press('Control+k')

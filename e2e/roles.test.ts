@@ -131,6 +131,18 @@ describe('the matrix of permissions', () => {
     await expectAccessible(page)
   })
 
+  it('gives up the changes of a role that somebody has deleted meanwhile, and says so', async () => {
+    const id = await createRole(site, 'Short-lived')
+    const page = await site.openAsAdmin('/#/permissions', { refused: [404], isLive: false })
+    await page.getByRole('checkbox', { name: 'Short-lived: View deliveries' }).check()
+    await site.api.DELETE('/roles/{id}', { params: { path: { id } } })
+    await press(page, 'Save changes')
+    await page.getByText(/^Short-lived: /).waitFor()
+    await expect.poll(() => page.getByText('are not saved yet').count()).toBe(0)
+    await page.getByRole('link', { name: 'Activity', exact: true }).first().click() // nothing is asked
+    await page.waitForURL(`${site.url}/#/activity`)
+  })
+
   it('lets nobody give what they lack, or change a role above them, and says why', async () => {
     await createRole(site, 'Helper')
     const as = await site.createUser(['roles.manage', 'users.activity'])

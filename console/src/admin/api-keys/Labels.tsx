@@ -50,7 +50,8 @@ export function Scope({ apiKey: { permissions } }: { apiKey: ApiKey }) {
   )
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+/** UTC, as the last day is chosen. */
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** When it stops working; a word besides where that is near or past. */
 export function Expires({ apiKey }: { apiKey: ApiKey }) {

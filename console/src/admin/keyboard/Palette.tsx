@@ -28,7 +28,7 @@ function useUsers(typed: string) {
       call<{ data: User[] }>('GET', '/users', { query: { 'filter[search]': search, per_page: mostUsers }, signal }),
     enabled: mayUsers && search.length > 1,
   })
-  const found = typed.trim().length > 1 ? (data?.data ?? []) : []
+  const found = search === typed.trim() ? (data?.data ?? []) : [] // those of another search are not to be chosen
   const users = found.map(
     (user): Entry => ({
       id: `user-${user.id}`,

@@ -25,7 +25,7 @@ export function SaveBar({ drafts }: { drafts: Drafts }) {
     setProblems([])
     drafts.discard()
   }
-  if (!isDirty) return null
+  if (!isDirty && problems.length === 0) return null
   return (
     <Paper
       role="region"
@@ -40,24 +40,33 @@ export function SaveBar({ drafts }: { drafts: Drafts }) {
         boxShadow: '0 8px 24px rgb(0 0 0 / 18%)',
       }}
     >
-      <LeaveQuestion />
       {drafts.question}
       {problems.map((problem) => (
-        <Alert key={problem} severity="error" sx={{ mb: 1 }}>
+        <Alert
+          key={problem}
+          severity="error"
+          sx={{ mb: isDirty ? 1 : 0 }}
+          onClose={() => setProblems((now) => now.filter((other) => other !== problem))}
+        >
           {problem}
         </Alert>
       ))}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <Box role="status" sx={{ flex: '1 1 180px', minWidth: 0, overflowWrap: 'anywhere' }}>
-          Changes to {listFormat.format(drafts.roles.map(titleOf))} are not saved yet.
-        </Box>
-        <Button variant="outlined" onClick={discard} disabled={isBusy}>
-          Discard
-        </Button>
-        <Button variant="contained" onClick={save} disabled={isBusy}>
-          Save changes
-        </Button>
-      </Box>
+      {isDirty ? (
+        <>
+          <LeaveQuestion />
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+            <Box role="status" sx={{ flex: '1 1 180px', minWidth: 0, overflowWrap: 'anywhere' }}>
+              Changes to {listFormat.format(drafts.roles.map(titleOf))} are not saved yet.
+            </Box>
+            <Button variant="outlined" onClick={discard} disabled={isBusy}>
+              Discard
+            </Button>
+            <Button variant="contained" onClick={save} disabled={isBusy}>
+              Save changes
+            </Button>
+          </Box>
+        </>
+      ) : null}
     </Paper>
   )
 }

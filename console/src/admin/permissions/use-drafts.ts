@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import type { HttpError } from 'react-admin'
 import { isCalledOff } from '../called-off.ts'
 import {
   type Draft,
@@ -56,6 +57,7 @@ export function useDrafts(permissions: readonly Permission[]): Drafts {
         change(role, (now) => withoutStored(now, saved))
       } catch (error) {
         if (isCalledOff(error)) return { isSaved: false, problems }
+        if ((error as HttpError).status === 404) change(role, () => new Map()) // somebody has deleted the role
         problems.push(`${titleOf(role)}: ${(error as Error).message}`)
       }
     }

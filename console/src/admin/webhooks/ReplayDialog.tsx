@@ -13,15 +13,22 @@ const toLocal = (date: Date): string =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 
 /** The API's timestamps are UTC. */
-const toTimestamp = (local: string): string => new Date(local).toISOString().slice(0, 19).replace('T', ' ')
+const toTimestamp = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ')
+
+/** What the field shows, and what it means: where clocks go back, an hour has the same text as the one before. */
+interface Moment {
+  readonly text: string
+  readonly date: Date
+}
+const momentAt = (ms: number): Moment => ({ text: toLocal(new Date(ms)), date: new Date(ms) })
 
 /** Asks for a range of time, and sends again what happened in it. */
 export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const [from, setFrom] = useState(() => toLocal(new Date(Date.now() - hourMs)))
-  const [to, setTo] = useState(() => toLocal(new Date()))
+  const [from, setFrom] = useState(() => momentAt(Date.now() - hourMs))
+  const [to, setTo] = useState(() => momentAt(Date.now()))
   const notify = useNotify()
   const replay = async () => {
-    const body = { from: toTimestamp(from), to: toTimestamp(to) }
+    const body = { from: toTimestamp(from.date), to: toTimestamp(to.date) }
     const { data } = await call<{ data: { messages: number } }>('POST', `/webhooks/${webhook.id}/replay`, {
       body,
     })
@@ -30,12 +37,12 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       type: 'success',
     })
   }
-  const field = (label: string, value: string, onChange: (value: string) => void) => (
+  const field = (label: string, { text }: Moment, onChange: (moment: Moment) => void) => (
     <TextField
       type="datetime-local"
       label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
+      value={text}
+      onChange={({ target }) => onChange({ text: target.value, date: new Date(target.value) })}
       fullWidth
       slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1 } }}
     />
@@ -44,7 +51,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     <ConfirmDialog
       title="Send what happened again?"
       action="Send again"
-      isReady={from !== '' && to !== ''}
+      isReady={from.text !== '' && to.text !== ''}
       onConfirm={replay}
       onClose={onClose}
       hasField
