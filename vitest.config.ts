@@ -29,15 +29,16 @@ const suite = (name: 'sqlite' | 'postgres') => ({
 
 /**
  * The suite runs twice, on SQLite and on a real PostgreSQL, and the console in a real browser. The files of a project share
- * two processes, which load the server once: a file undoes what it changes outside of its own app (`restoreMocks` helps), and
- * begins with `vi.resetModules()` where it needs modules that nobody has used.
+ * three processes, one more than CI's cores, as tests also wait for disk and timers. They load the server once: a file undoes
+ * what it changes outside of its own app (`restoreMocks` helps), and begins with `vi.resetModules()` where it needs modules
+ * that nobody has used.
  */
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 8_000 } }, // a second, the default, is too short for a page on a busy machine
-    maxWorkers: 2,
+    maxWorkers: 3,
     isolate: false,
     restoreMocks: true,
     sequence: { sequencer: LongestFirst },
