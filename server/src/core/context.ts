@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Db, ReadDb, RootDb } from '../db/database.ts'
 import type { Outbox, OutboxWriter } from '../outbox/outbox.ts'
+import type { Event } from './events.ts'
 import type { Jobs } from './jobs.ts'
 import { noPermissions, type PermissionSet } from './permissions.ts'
 import type { Plugins } from './plugins.ts'
@@ -73,11 +74,12 @@ export interface Tx extends Surroundings {
   readonly recorded: RecordedEvent[]
 }
 
-/** A new row of the audit log. */
+/** A row of the audit log, which is written at the end of the transaction at the latest. */
 export interface RecordedEvent {
-  readonly id: number
-  /** The user that it is about, if any. */
-  readonly userId: number | null
+  /** Undefined until it is written. */
+  id: number | undefined
+  /** Of one that is written the details may be missing. */
+  readonly event: Event
   /** When the row is final, epoch milliseconds. */
   readonly finalMs: number
 }

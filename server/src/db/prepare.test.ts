@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { isPostgres } from './dialect.ts'
-import { preparedQueries, prepareOne, prepareUpdateReturning } from './prepare.ts'
+import { preparedQueries, prepareOne, prepareUpdate } from './prepare.ts'
 import { inTransaction } from './transaction.ts'
 
 /* Importing the app has prepared every query that there is. */
@@ -53,13 +53,13 @@ it('notices a query that finds them by none', async () => {
 })
 
 const findName = prepareOne((db, id: number) => db.selectFrom('users').select('first_name').where('id', '=', id))
-const change = prepareUpdateReturning('users')
+const change = prepareUpdate('users')
 
 it('prepared statements see what their own transaction wrote, and a rollback takes it back', async () => {
   const { unguarded: db } = t.ctx
   const before = await findName(db, 1)
   const failing = inTransaction(db, async (tx) => {
-    expect((await change(tx, 1, { first_name: 'Within', last_name: undefined })).first_name).toBe('Within')
+    await change(tx, 1, { first_name: 'Within', last_name: undefined })
     expect(await findName(tx, 1)).toEqual({ first_name: 'Within' })
     throw new Error('taken back')
   })

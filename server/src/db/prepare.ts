@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Insertable, QueryResult, RawBuilder, Selectable, Updateable } from 'kysely'
+import type { Compilable, CompiledQuery, Insertable, QueryResult, RawBuilder, Updateable } from 'kysely'
 import { type MaybePromise, thenAtOnce } from '../core/maybe-promise.ts'
 import type { Database, Db, ReadDb } from './database.ts'
 import { isPostgres } from './dialect.ts'
@@ -106,11 +106,14 @@ export function prepareInsertReturning<Table extends keyof Database>(
 
 const maxColumnSets = 200
 
-/** An update of one row by its id that is compiled once for each set of columns; returns the whole row. Throws if there is none. */
-export function prepareUpdateReturning<Table extends keyof Database>(
+/**
+ * An update of one row by its id that is compiled once for each set of columns. It is not waited for: see `executeBehind`. Columns
+ * that are undefined are left as they are.
+ */
+export function prepareUpdate<Table extends keyof Database>(
   table: Table,
-): (db: Db, id: number, changes: Updateable<Database[Table]>) => Promise<Selectable<Database[Table]>> {
-  const updates = new Map<string, ReturnType<typeof compileUpdate<Table>>>()
+): (db: Db, id: number, changes: Updateable<Database[Table]>) => Promise<void> {
+  const updates = new Map<string, ReturnType<typeof compileUpdate>>()
   return async (db, id, changes) => {
     const given = Object.entries(changes).filter(([, value]) => value !== undefined)
     const columns = given.map(([column]) => column)
@@ -121,21 +124,17 @@ export function prepareUpdateReturning<Table extends keyof Database>(
       if (updates.size >= maxColumnSets) updates.clear()
       updates.set(key, update)
     }
-    const { rows } = await execute(db, update(db, [id, ...given.map(([, value]) => value)]))
-    const [row] = rows
-    if (row === undefined) throw new Error(`there is no row ${id} in ${table}`)
-    return row
+    await execute(db, toWriteBehind(update(db, [id, ...given.map(([, value]) => value)])))
   }
 }
 
-const compileUpdate = <Table extends keyof Database>(table: Table, columns: readonly string[]) =>
-  compileOnce<unknown[], Selectable<Database[Table]>>((db, id, ...placeholders) => {
+const compileUpdate = (table: keyof Database, columns: readonly string[]) =>
+  compileOnce<unknown[], unknown>((db, id, ...placeholders) => {
     const set = Object.fromEntries(columns.map((column, index) => [column, placeholders[index]]))
-    const update = db
+    return db
       .updateTable(table as 'users')
       .set(set)
       .where('id', '=', id as number)
-    return update.returningAll() as unknown as Compilable<Selectable<Database[Table]>>
   })
 
 function compileInsert<Table extends keyof Database>(

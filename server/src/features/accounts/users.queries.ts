@@ -4,7 +4,7 @@ import { canonicalEmail } from '../../core/email-address.ts'
 import { canonicalName, sortKey } from '../../core/text.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate, isPostgres } from '../../db/dialect.ts'
-import { prepare, prepareOne, prepareUpdateReturning, prepareWrite } from '../../db/prepare.ts'
+import { prepare, prepareOne, prepareUpdate, prepareWrite } from '../../db/prepare.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { userErrors } from './users.errors.ts'
 import { deleteSearchText, insertSearchText, searchTextOf, updateSearchText } from './users.search.ts'
@@ -97,13 +97,15 @@ export function waitingSince({ status, updated_at }: UserChanges): Pick<UserChan
   return { unconfirmed_since: status === 'Unconfirmed' && typeof updated_at === 'string' ? updated_at : null }
 }
 
-const writeUser = prepareUpdateReturning('users')
+const writeUser = prepareUpdate('users')
 const searched = ['username', 'first_name', 'last_name', 'email'] as const satisfies readonly Named[]
 
-/** Writes the changed columns of a locked row. Other columns keep what a parallel edit gave them. */
+/** Writes the changed columns of a row that this transaction has locked and read; returns the row as it is then. */
 export async function changeUser(db: Db, before: UserRow, changes: UserChanges): Promise<UserRow> {
   const columns = { last_job_id: null, ...waitingSince(changes), ...changes, ...derivedColumns(changes) }
-  const after = await writeUser(db, before.id, columns)
+  await writeUser(db, before.id, columns)
+  const given = Object.entries(columns).filter(([, value]) => value !== undefined)
+  const after: UserRow = { ...before, ...Object.fromEntries(given) }
   if (searched.some((field) => after[field] !== before[field])) {
     const text = searchTextOf(after)
     if (text !== searchTextOf(before)) await updateSearchText(db, after.id, text)

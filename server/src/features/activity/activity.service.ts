@@ -24,12 +24,12 @@ const activityColumns = {
   created_at: 'text',
 } as const
 
-const insertActivity = prepareInsertReturning(
-  'activity',
-  Object.keys(activityColumns) as (keyof typeof activityColumns)[],
-)
+/** The columns of a row but for its id. */
+export const activityColumnNames = Object.keys(activityColumns) as (keyof typeof activityColumns)[]
 
-const toRow = ({ clock }: Pick<Tx, 'clock'>, { event, actor, subject, details }: Event) => ({
+export const insertActivity = prepareInsertReturning('activity', activityColumnNames)
+
+export const toRow = ({ clock }: Pick<Tx, 'clock'>, { event, actor, subject, details }: Event) => ({
   event,
   actor_id: actor.userId,
   api_key_id: actor.apiKeyId,
@@ -61,31 +61,45 @@ export async function recordMany<Name extends CoreEvent>(
   subjects: readonly { readonly subject: Subject; readonly details: DetailsOf<Name> }[],
 ): Promise<void> {
   if (subjects.length === 0) return
+  await writeRecorded(tx)
   const { actor } = tx
-  const events = subjects.map(({ subject, details }) => ({ event, actor, subject, details }))
+  const events = subjects.map(({ subject, details }): Event => ({ event, actor, subject, details }))
   const given = rowsOf(
     tx.db,
     activityColumns,
     events.map((each) => toRow(tx, each)),
   )
-  const names = sql.join(Object.keys(activityColumns).map((name) => sql.ref(name)))
+  const names = sql.join(activityColumnNames.map((name) => sql.ref(name)))
   const { rows } = await sql<Pick<ActivityRow, 'id' | 'subject_type' | 'subject_id'>>`
     insert into activity (${names}) select ${names} from ${given} returning id, subject_type, subject_id`.execute(tx.db)
   const finalMs = tx.clock().getTime()
-  for (const { id, subject_type, subject_id } of rows)
-    tx.recorded.push({ id, userId: subject_type === 'user' ? subject_id : null, finalMs })
+  for (const { id, subject_type: type, subject_id } of rows)
+    tx.recorded.push({ id, event: { event, actor, subject: { type, id: subject_id }, details: undefined }, finalMs })
   await tx.plugins.reactToMany(tx, events)
 }
 
-/**
- * The same for a plugin's event, whose name and details are not in the core's list. A row that goes on counting is
- * final later than now.
- */
-export async function recordEvent(tx: Tx, event: Event, finalMs = tx.clock().getTime()): Promise<void> {
-  const id = await insertActivity(tx.db, toRow(tx, event))
-  const { subject } = event
-  tx.recorded.push({ id, userId: subject.type === 'user' ? subject.id : null, finalMs })
+/** The same for a plugin's event, whose name and details are not in the core's list. */
+export async function recordEvent(tx: Tx, event: Event): Promise<void> {
+  tx.recorded.push({ id: undefined, event, finalMs: tx.clock().getTime() })
   await tx.plugins.react(tx, event)
+}
+
+/** The same for a row that goes on counting until then. It is written at once: this transaction may count in it, too. */
+export async function recordUntil(tx: Tx, event: Event, finalMs: number): Promise<void> {
+  tx.recorded.push({ id: undefined, event, finalMs })
+  await writeRecorded(tx)
+  await tx.plugins.react(tx, event)
+}
+
+/** The id of the row that the transaction has recorded last; 0 if there is none. */
+export async function lastRecordedId(tx: Tx): Promise<number> {
+  await writeRecorded(tx)
+  return tx.recorded.at(-1)?.id ?? 0
+}
+
+/** Writes the rows that wait for the end of the transaction, in their order: those that follow have higher ids. */
+async function writeRecorded(tx: Tx): Promise<void> {
+  for (const each of tx.recorded) each.id ??= await insertActivity(tx.db, toRow(tx, each.event))
 }
 
 /** What a user did and what was done to their account, as the condition of a list. */

@@ -5,7 +5,7 @@ import { errors } from '../../core/errors.ts'
 import { daysAgo } from '../../core/time.ts'
 import { deleteInPieces } from '../../db/delete-in-pieces.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { lastRecordedId, recordActivity } from '../activity/activity.service.ts'
 import { sequenceJob } from '../activity/event-writer.ts'
 import { sequenceAll } from '../activity/sequencer.ts'
 import type { EventRow } from '../events/payload.ts'
@@ -28,7 +28,7 @@ export async function testWebhook(ctx: Context, actor: Actor, id: number): Promi
   const messageId = await ctx.transaction(actor, async (tx) => {
     await getEnabled(tx, id)
     await recordActivity(tx, tx.actor, 'webhook.tested', { type: 'webhook', id })
-    return messageIdOf(tx.sealer, tx.recorded.at(-1)?.id ?? 0)
+    return messageIdOf(tx.sealer, await lastRecordedId(tx))
   })
   ctx.jobs.wake(sequenceJob)
   return messageId

@@ -5,7 +5,7 @@ import { defineErrors, errors } from '../../core/errors.ts'
 import { dayMs, toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { lastRecordedId, recordActivity } from '../activity/activity.service.ts'
 import { sequenceAll } from '../activity/sequencer.ts'
 import { findHead } from '../events/read-events.ts'
 import { keepBacklog } from './enqueue.ts'
@@ -82,7 +82,7 @@ export function secretsOf({ sealer, clock }: Pick<Reads, 'sealer' | 'clock'>, ro
 
 /** The webhook gets what is recorded from now on, without the event that switched it on. */
 async function beginNow(tx: Tx, id: number): Promise<void> {
-  const fromId = tx.recorded.at(-1)?.id ?? 0
+  const fromId = await lastRecordedId(tx)
   await tx.db.updateTable('webhooks').set({ from_id: fromId }).where('id', '=', id).execute()
   const cursor = await findHead(tx.db)
   await tx.db

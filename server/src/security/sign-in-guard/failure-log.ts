@@ -3,7 +3,7 @@ import type { Actor, Tx } from '../../core/context.ts'
 import type { DetailsOf } from '../../core/events.ts'
 import { fromTimestamp, toTimestamp } from '../../core/time.ts'
 import { forUpdate } from '../../db/dialect.ts'
-import { recordEvent } from '../../features/activity/activity.service.ts'
+import { recordUntil } from '../../features/activity/activity.service.ts'
 
 /**
  * Rows per account and event within one minute: an attacker from many networks with one attempt each must not fill the log.
@@ -21,7 +21,9 @@ const sameBut = (one: Details, other: Details): boolean => {
 
 /** The newest rows of the account that this transaction has recorded itself: they wait for their place in the chain after its end. */
 async function rowsOfTransaction(tx: Tx, event: Counted, userId: number) {
-  const ids = tx.recorded.filter((each) => each.userId === userId).map(({ id }) => id)
+  const ids = tx.recorded.flatMap(({ id, event: { subject } }) =>
+    id !== undefined && subject.type === 'user' && subject.id === userId ? [id] : [],
+  )
   if (ids.length === 0) return []
   return tx.db
     .selectFrom('activity')
@@ -66,7 +68,7 @@ export async function recordCounted<Name extends Counted>(
   const row = found ?? (rows.length === maxRowsAMinute ? alike[0] : undefined)
   if (row === undefined) {
     const minuteEndsMs = fromTimestamp(minute) + 60_000
-    await recordEvent(tx, { event, actor, subject: { type: 'user', id: userId }, details }, minuteEndsMs)
+    await recordUntil(tx, { event, actor, subject: { type: 'user', id: userId }, details }, minuteEndsMs)
     return
   }
   const { count } = JSON.parse(row.details ?? '{}') as Details
