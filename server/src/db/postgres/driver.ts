@@ -45,6 +45,8 @@ class PipelinedSession implements DatabaseConnection, Session {
   readonly #hosts: Hosts
   /** Resolved outside of a transaction. */
   #begun: Promise<unknown> = Promise.resolve()
+  /** True once a write knows that the transaction has begun: those after it need not wait, nor send what is held. */
+  #hasBegun = false
   #isOpen = false
   #isBroken = false
   #isUnlimited = false
@@ -65,9 +67,10 @@ class PipelinedSession implements DatabaseConnection, Session {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isOpen) {
       // A write could be committed by itself if the transaction did not begin.
-      if (!isSelect(query)) {
+      if (!this.#hasBegun && !isSelect(query)) {
         this.#release()
         await this.#begun
+        this.#hasBegun = true
       }
       if (isWriteBehind(query)) {
         this.#hold()
@@ -92,6 +95,7 @@ class PipelinedSession implements DatabaseConnection, Session {
     this.#begun = this.#send(`begin${mode}; ${timeoutsOf(timeouts)}`, atOnceMs(timeouts))
     this.#sendAhead(this.#begun)
     this.#isOpen = true
+    this.#hasBegun = false
     this.#isUnlimited = false
   }
 
