@@ -53,6 +53,20 @@ const forms: Record<string, Form> = {
     button: 'Create the user',
     done: (page) => page.getByRole('tab', { name: 'Profile' }),
   },
+  'a new user, before the roles are there': {
+    path: '/#/activity',
+    fill: async (page) => {
+      await page.route('**/api/roles?*', async (route) => {
+        await new Promise((done) => setTimeout(done, 1_500))
+        await route.continue()
+      })
+      await page.evaluate(() => location.assign('#/users/create'))
+      await field(page, 'Email').fill('twice-early@example.com')
+      await choosePassword(page)
+    },
+    button: 'Create the user',
+    done: (page) => page.getByRole('tab', { name: 'Profile' }),
+  },
   'a new role': {
     path: '/#/roles/create',
     fill: (page) => field(page, 'Name').fill('Twice'),

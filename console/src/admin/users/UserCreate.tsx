@@ -13,7 +13,7 @@ import type { User } from '../session.ts'
 import { listAddress } from './list/list-address.ts'
 import { PasswordInputs } from './PasswordInputs.tsx'
 import { fieldGrid, ProfileFields } from './ProfileFields.tsx'
-import { useRoles } from './roles.ts'
+import { type RoleChoice, useRoleChoices } from './roles.ts'
 
 const passwordHint = 'Send it by a channel that you trust. It is not shown again.'
 
@@ -24,7 +24,7 @@ function Password() {
 }
 
 /** Empty fields are not sent, except the password: its error then appears at its field. */
-const transform = (values: Record<string, unknown>) => ({
+const withPassword = (values: Record<string, unknown>) => ({
   ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== '')),
   password: values.password ?? '',
   password_confirmation: values.password_confirmation ?? '',
@@ -32,31 +32,38 @@ const transform = (values: Record<string, unknown>) => ({
 
 /** An invited person chooses the password. */
 const withoutPassword = (values: Record<string, unknown>) => {
-  const { password: _, password_confirmation: __, ...others } = transform(values)
+  const { password: _, password_confirmation: __, ...others } = withPassword(values)
   return others
 }
+
+/** The role that most accounts have; undefined while the roles are loaded. */
+const usualOf = (roles: readonly RoleChoice[] = []) => roles.find(({ name }) => name === 'User')?.id
 
 /** A new account, which is Active at once, or an invitation. */
 export function UserCreate() {
   const notify = useNotify()
   const goOn = useGoOn()
-  const roles = useRoles()
+  const { data: roles, refetch } = useRoleChoices()
   const [isInvited, setInvited] = useState(false)
-  const usual = roles.find(({ name }) => name === 'User')?.id
+  /** Who is quicker than the list of roles waits for it, and gives the same role. */
+  const transform = async (values: Record<string, unknown>) => {
+    const role_id = values.role_id ?? usualOf(roles ?? (await refetch({ cancelRefetch: false })).data)
+    return (isInvited ? withoutPassword : withPassword)({ ...values, role_id })
+  }
   const onSuccess = (user: User) => {
     notify(isInvited ? `${nameOf(user)} was invited.` : `${nameOf(user)} was created.`, { type: 'success' })
     goOn(`/users/${user.id}`)
   }
   return (
     <CreateBase
-      transform={isInvited ? withoutPassword : transform}
+      transform={transform}
       mutationOptions={{ onSuccess, ...(isInvited ? { meta: { path: '/users/invite' } } : {}) }}
       redirect={false}
     >
       <Title title="New user" />
       <Box sx={{ maxWidth: 720, mx: 'auto' }}>
         <BackLink to={listAddress()}>Users</BackLink>
-        <Form warnWhenUnsavedChanges defaultValues={{ role_id: usual }}>
+        <Form warnWhenUnsavedChanges defaultValues={{ role_id: usualOf(roles) }}>
           <LockedWhileSent>
             <Box sx={{ display: 'grid', gap: 2.5 }}>
               <Section
