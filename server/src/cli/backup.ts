@@ -9,12 +9,13 @@ import { readSecrets } from '../backup/secrets.ts'
 import { placeOf } from '../backup/target.ts'
 import { ConfigError, loadConfig } from '../config.ts'
 import { parseDatabaseUrl } from '../config-values.ts'
+import type { Context } from '../core/context.ts'
 import type { DatabaseAddress } from '../db/open.ts'
 import { loadPlugins } from '../plugin-host/load.ts'
 import { withContext } from './open.ts'
 import { printLine } from './output.ts'
 import { createProgress } from './progress.ts'
-import { removeWhenStopped } from './signals.ts'
+import { removeIfStopped } from './signals.ts'
 
 interface PassphraseOption {
   passphraseFile?: string
@@ -64,17 +65,10 @@ export async function createBackupCommand(file: string, options: PassphraseOptio
   const passphrase = readPassphrase(options)
   const { onProgress } = createBars()
   const path = resolve(file)
-  removeWhenStopped(unfinishedParts(path)) // the copy of an SQLite database is as large as the database
-  const manifest = await withContext(
-    (ctx) =>
-      createBackup(ctx, path, {
-        force: options.force === true,
-        passphrase,
-        secrets: readSecrets(config),
-        onProgress,
-      }),
-    config,
-  )
+  const create = (ctx: Context) =>
+    createBackup(ctx, path, { force: options.force === true, passphrase, secrets: readSecrets(config), onProgress })
+  // The copy of an SQLite database is as large as the database.
+  const manifest = await removeIfStopped(unfinishedParts(path), () => withContext(create, config))
   printLine(
     `${file} holds ${inWords(manifest)}. ${passphrase === undefined ? 'It holds secrets and is not encrypted.' : 'It is encrypted.'}`,
   )

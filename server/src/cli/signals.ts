@@ -1,12 +1,17 @@
 import { rmSync } from 'node:fs'
 
-/** Ctrl-C leaves none of these files behind; the signal still ends this process. */
-export function removeWhenStopped(files: readonly string[]): void {
-  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      for (const file of files) rmSync(file, { force: true })
-      process.kill(process.pid, signal) // once more, now without a listener: it ends this process
-    })
+/** Runs `work`. A signal that ends this process meanwhile leaves none of these files behind. */
+export async function removeIfStopped<T>(files: readonly string[], work: () => Promise<T>): Promise<T> {
+  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
+  const stop = (signal: NodeJS.Signals) => {
+    for (const file of files) rmSync(file, { force: true })
+    process.kill(process.pid, signal) // once more, now without a listener: it ends this process
+  }
+  for (const signal of signals) process.once(signal, stop)
+  try {
+    return await work()
+  } finally {
+    for (const signal of signals) process.off(signal, stop)
   }
 }
 

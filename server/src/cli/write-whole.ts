@@ -2,7 +2,7 @@ import { renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { partialOf } from '../backup/archive-write.ts'
-import { removeWhenStopped } from './signals.ts'
+import { removeIfStopped } from './signals.ts'
 
 /**
  * Writes a file beside its place, as `PATH.partial`, and moves it there when it is complete, so that an earlier file stays until
@@ -15,15 +15,17 @@ export async function writeWhole(
 ): Promise<void> {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true
   const target = isFile ? partialOf(path) : path
-  if (isFile) removeWhenStopped([target]) // before it is there: a signal may come at once
-  const file = await open(target, 'w', 0o600)
-  try {
-    await begin()
-    await pipeline(pieces, file.createWriteStream({ flush: isFile }))
-    if (isFile) renameSync(target, path)
-  } catch (error) {
-    await file.close()
-    if (isFile) rmSync(target, { force: true })
-    throw error
-  }
+  // Before it is there: a signal may come at once.
+  await removeIfStopped(isFile ? [target] : [], async () => {
+    const file = await open(target, 'w', 0o600)
+    try {
+      await begin()
+      await pipeline(pieces, file.createWriteStream({ flush: isFile }))
+      if (isFile) renameSync(target, path)
+    } catch (error) {
+      await file.close()
+      if (isFile) rmSync(target, { force: true })
+      throw error
+    }
+  })
 }

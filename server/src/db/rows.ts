@@ -41,6 +41,10 @@ export function rowsOfJson(db: ReadDb, columns: Columns, json: string): RawBuild
 export const isIn = (db: ReadDb, query: RawBuilder<unknown>): RawBuilder<unknown> =>
   isPostgres(db) ? sql`= any(array(${query}))` : sql`in (${query})`
 
-/** A condition: the column is one of these texts. They are given as a JSON array, or a placeholder for one. */
-export const isOneOf = (db: ReadDb, column: string, json: string): RawBuilder<SqlBool> =>
-  sql`${sql.ref(column)} ${isIn(db, valuesOfJson(db, 'text', json))}`
+/** A condition: the column is one of these values. They are given as a JSON array, or a placeholder for one. */
+export const isOneOf = (
+  db: ReadDb,
+  column: string,
+  json: string,
+  type: Columns[string] = 'text',
+): RawBuilder<SqlBool> => sql`${sql.ref(column)} ${isIn(db, valuesOfJson(db, type, json))}`

@@ -1,4 +1,15 @@
 import type { Reads } from '../../core/context.ts'
+import { prepareOne } from '../../db/prepare.ts'
+import { isOneOf } from '../../db/rows.ts'
+
+const findHash = prepareOne((db, ids: string) =>
+  db
+    .selectFrom('users')
+    .select('password_hash')
+    .where(isOneOf(db, 'id', ids, 'integer'))
+    .orderBy('id', 'desc')
+    .limit(1),
+)
 
 /** User ids of more bits are never drawn. */
 const bits = 31
@@ -15,12 +26,5 @@ const bits = 31
 export async function findStandIn({ db, sealer }: Reads, name: string): Promise<string | undefined> {
   const code = Buffer.from(sealer.sign(name, 'stand-in for an unknown name'), 'base64url').readUInt32BE()
   const ids = Array.from({ length: bits }, (_, bit) => code % 2 ** (bit + 1))
-  const row = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', 'in', ids)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.password_hash
+  return (await findHash(db, JSON.stringify(ids)))?.password_hash
 }
