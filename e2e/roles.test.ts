@@ -101,7 +101,7 @@ describe('a permission that another administrator deletes is no longer among the
     await box('reports.read').check()
     await box('View activity').check()
     await site.api.DELETE('/permissions/{id}', { params: { path: { id: own } } })
-    // Its name may end with why it cannot be given, between the answers about oneself and about all permissions.
+    // Count by part of the name: until the list of permissions is loaded again, the box is only renamed, to say why it is disabled.
     await expect.poll(() => page.getByRole('checkbox', { name: /reports\.read/ }).count()).toBe(0)
     await press(page, button)
     await noticeOf(page, /^The permissions .*were saved\.$/)

@@ -67,7 +67,7 @@ export async function createBackupCommand(file: string, options: PassphraseOptio
   const path = resolve(file)
   const create = (ctx: Context) =>
     createBackup(ctx, path, { force: options.force === true, passphrase, secrets: readSecrets(config), onProgress })
-  // The copy of an SQLite database is as large as the database.
+  // A partial copy of an SQLite database can be as large as the database, so a stopped backup leaves none.
   const manifest = await removeIfStopped(unfinishedParts(path), () => withContext(create, config))
   printLine(
     `${file} holds ${inWords(manifest)}. ${passphrase === undefined ? 'It holds secrets and is not encrypted.' : 'It is encrypted.'}`,

@@ -3,7 +3,7 @@ import { removeIfStopped } from './signals.ts'
 
 const listeners = () => ['SIGHUP', 'SIGINT', 'SIGTERM'].map((signal) => process.listenerCount(signal))
 
-it('listens to signals for as long as the work takes', async () => {
+it('listens for signals only while the work runs', async () => {
   const before = listeners()
   const during = removeIfStopped(['/nothing/here'], async () => {
     expect(listeners()).toEqual(before.map((count) => count + 1))

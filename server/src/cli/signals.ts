@@ -1,27 +1,26 @@
 import { rmSync } from 'node:fs'
 
-/** Runs `work`. A signal that ends this process meanwhile leaves none of these files behind. */
-export async function removeIfStopped<T>(files: readonly string[], work: () => Promise<T>): Promise<T> {
-  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
-  const stop = (signal: NodeJS.Signals) => {
+/** Runs `work`. If a signal ends this process meanwhile, these files are removed first. */
+export const removeIfStopped = <T>(files: readonly string[], work: () => Promise<T>): Promise<T> =>
+  whileListening(['SIGHUP', 'SIGINT', 'SIGTERM'], work, (signal) => {
     for (const file of files) rmSync(file, { force: true })
     process.kill(process.pid, signal) // once more, now without a listener: it ends this process
-  }
-  for (const signal of signals) process.once(signal, stop)
-  try {
-    return await work()
-  } finally {
-    for (const signal of signals) process.off(signal, stop)
-  }
-}
+  })
 
 /** Runs `work` and calls `stop` at the first Ctrl-C or SIGTERM; a second one ends this process. */
-export async function stoppable<T>(work: () => Promise<T>, stop: () => void): Promise<T> {
-  const signals = ['SIGINT', 'SIGTERM'] as const
-  for (const signal of signals) process.once(signal, stop)
+export const stoppable = <T>(work: () => Promise<T>, stop: () => void): Promise<T> =>
+  whileListening(['SIGINT', 'SIGTERM'], work, stop)
+
+/** Runs `work`; until it ends, the first signal of each kind goes to the listener. */
+async function whileListening<T>(
+  signals: readonly NodeJS.Signals[],
+  work: () => Promise<T>,
+  listener: (signal: NodeJS.Signals) => void,
+): Promise<T> {
+  for (const signal of signals) process.once(signal, listener)
   try {
     return await work()
   } finally {
-    for (const signal of signals) process.off(signal, stop)
+    for (const signal of signals) process.off(signal, listener)
   }
 }

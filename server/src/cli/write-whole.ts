@@ -15,7 +15,7 @@ export async function writeWhole(
 ): Promise<void> {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true
   const target = isFile ? partialOf(path) : path
-  // Before it is there: a signal may come at once.
+  // Listen before the file exists: a signal may come at once.
   await removeIfStopped(isFile ? [target] : [], async () => {
     const file = await open(target, 'w', 0o600)
     try {
