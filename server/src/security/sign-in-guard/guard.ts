@@ -55,12 +55,8 @@ export async function tryPassword(
 ): Promise<Trial> {
   const shown = shownBudgets(attempt)
   const hidden = hiddenBudgets(attempt)
-  await assertRoom(ctx, attempt, shown)
+  const isClosed = await assertRoom(ctx, attempt, shown, hidden)
   return inLine(attempt, async () => {
-    const over = await usedUp(ctx.db, ctx.clock().getTime(), [...shown, ...hidden])
-    const shownOver = over.filter(({ name }) => shown.some((budget) => budget.name === name))
-    if (shownOver.length > 0) refuse(ctx, attempt, shownOver) // an earlier attempt used it up
-    const isClosed = over.length > 0
     let places = isClosed ? undefined : await takePlaces(ctx, attempt, shown, hidden)
     const isChecked = places !== undefined
     places ??= (await takePlaces(ctx, attempt, shown, [])) ?? []
@@ -86,7 +82,7 @@ export async function tryCurrentPassword(
   password: string,
 ): Promise<Trial> {
   const budgets = currentPasswordBudgets(attempt)
-  await assertRoom(ctx, attempt, budgets)
+  await assertRoom(ctx, attempt, budgets, [])
   return inLine({ ...attempt, isFamiliar: true }, async () => {
     const places = (await takePlaces(ctx, attempt, budgets, [])) ?? []
     const isRight = await verifyInPlace(passwordHash, password).catch(giveBack(ctx, places))
@@ -103,10 +99,21 @@ async function inLine(attempt: Attempt, work: () => Promise<Trial>): Promise<Tri
   }
 }
 
-async function assertRoom(ctx: Context, attempt: Attempt, budgets: readonly Budget[]): Promise<void> {
-  const over = await usedUp(ctx.db, ctx.clock().getTime(), budgets)
-  if (over.length > 0) refuse(ctx, attempt, over)
+/** Throws 429 if a visible budget is used up, before the attempt waits for anything. Returns true if a hidden one is. */
+async function assertRoom(
+  ctx: Context,
+  attempt: Attempt,
+  shown: readonly Budget[],
+  hidden: readonly Budget[],
+): Promise<boolean> {
+  const over = await usedUp(ctx.db, ctx.clock().getTime(), [...shown, ...hidden])
+  const shownOver = onlyOf(shown, over)
+  if (shownOver.length > 0) refuse(ctx, attempt, shownOver)
+  return over.length > 0
 }
+
+const onlyOf = (budgets: readonly Budget[], over: readonly UsedUp[]): UsedUp[] =>
+  over.filter(({ name }) => budgets.some((budget) => budget.name === name))
 
 function refuse(ctx: Context, attempt: Attempt, over: readonly UsedUp[]): never {
   noteRefusal(ctx, attempt)
@@ -129,7 +136,7 @@ async function takePlaces(
     const reservation = await reserve(ctx, [...shown, ...hidden])
     if (reservation.state === 'reserved') return reservation.places
     if (reservation.state === 'used up') {
-      const over = reservation.budgets.filter(({ name }) => shown.some((budget) => budget.name === name))
+      const over = onlyOf(shown, reservation.budgets)
       return over.length > 0 ? refuse(ctx, attempt, over) : undefined
     }
     if (performance.now() > giveUpAt) throw passwordErrors.overloaded()
