@@ -48,7 +48,7 @@ what was sent (\`Unknown sort "x". Allowed: …\`).
 
 A 422 of fields also has \`errors\`, every failing field with its messages, and always the message \`The given data was invalid.\`. Its code
 is \`validation_failed\`, or a more special one of this table where nothing else is wrong; that one's message stands at its field. A 422
-that concerns no field has a message of this table and no \`errors\`.
+that concerns no field has no \`errors\`. Some messages are more exact than the table: they name the method, or what to do.
 
 ${writeTable(['status', 'code', 'message'], rows)}
 `
