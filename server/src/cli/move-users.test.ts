@@ -64,7 +64,12 @@ describe('users import', () => {
     })
     expect(await runHere(place, ['users', 'import', place.folder])).toMatchObject({
       code: 1,
-      stderr: 'gatehouse: this is a folder, not a file.\n',
+      stderr: `gatehouse: ${place.folder}: this is a folder, not a file.\n`,
+    })
+    const parameters = ['--hash-parameters', `@${place.folder}`]
+    expect(await runHere(place, ['users', 'import', path, ...parameters])).toMatchObject({
+      code: 1,
+      stderr: `gatehouse: ${place.folder}: this is a folder, not a file.\n`,
     })
   })
 

@@ -46,6 +46,16 @@ function formatOf(path: string, head: Buffer): FileFormat {
   return !isGzip(head) && head.toString().trimStart().startsWith('{') ? 'ndjson' : 'csv'
 }
 
+/** A folder fails at its first read, with an error that does not say which file it is of. */
+const named = (path: string, error: Error): Error => Object.assign(error, { path })
+
+const openFile = (path: string) => createReadStream(path).once('error', (error) => named(path, error))
+
+const readWhole = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((error: Error) => {
+    throw named(path, error)
+  })
+
 export async function importUsersCommand(path: string, options: ImportCommandOptions): Promise<void> {
   const query = new URLSearchParams()
   if (options.dryRun) query.set('dry_run', '1')
@@ -54,10 +64,10 @@ export async function importUsersCommand(path: string, options: ImportCommandOpt
   if (options.notify !== undefined) query.set('notify', options.notify)
   const parameters = options.hashParameters
   if (parameters !== undefined)
-    query.set('hash_parameters', parameters.startsWith('@') ? await readFile(parameters.slice(1), 'utf8') : parameters)
+    query.set('hash_parameters', parameters.startsWith('@') ? await readWhole(parameters.slice(1)) : parameters)
   const parsed = parseImportOptions(query)
   await withContext(async (ctx) => {
-    const { head, body } = await peek(path === '-' ? process.stdin : createReadStream(path))
+    const { head, body } = await peek(path === '-' ? process.stdin : openFile(path))
     const format = options.format ?? formatOf(path, head)
     const job = await importUsers(ctx, systemActor, { body, format, isGzip: isGzip(head) }, parsed)
     await followJob(ctx, job.id, options.json === true)
