@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { systemActor } from '../core/context.ts'
 import { compileDraft } from '../core/draft.ts'
@@ -46,15 +46,8 @@ function formatOf(path: string, head: Buffer): FileFormat {
   return !isGzip(head) && head.toString().trimStart().startsWith('{') ? 'ndjson' : 'csv'
 }
 
-/** A folder fails at its first read, with an error that does not say which file it is of. */
-const named = (path: string, error: Error): Error => Object.assign(error, { path })
-
-const openFile = (path: string) => createReadStream(path).once('error', (error) => named(path, error))
-
-const readWhole = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch((error: Error) => {
-    throw named(path, error)
-  })
+/** The file as a stream whose errors name it: the error for a folder comes at the first read and has no path. */
+const openFile = (path: string) => createReadStream(path).once('error', (error) => Object.assign(error, { path }))
 
 export async function importUsersCommand(path: string, options: ImportCommandOptions): Promise<void> {
   const query = new URLSearchParams()
@@ -64,7 +57,7 @@ export async function importUsersCommand(path: string, options: ImportCommandOpt
   if (options.notify !== undefined) query.set('notify', options.notify)
   const parameters = options.hashParameters
   if (parameters !== undefined)
-    query.set('hash_parameters', parameters.startsWith('@') ? await readWhole(parameters.slice(1)) : parameters)
+    query.set('hash_parameters', parameters.startsWith('@') ? await text(openFile(parameters.slice(1))) : parameters)
   const parsed = parseImportOptions(query)
   await withContext(async (ctx) => {
     const { head, body } = await peek(path === '-' ? process.stdin : openFile(path))
