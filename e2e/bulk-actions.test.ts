@@ -163,7 +163,7 @@ describe('a job that the server takes long to accept', () => {
     await page.clock.install()
     const letGo = await sendResets(page, 'slow')
     await close(page)
-    letGo()
+    await letGo()
     await noticeOf(page, '2 users were sent a password reset.')
   })
 
@@ -176,7 +176,7 @@ describe('a job that the server takes long to accept', () => {
       const { data } = await (await route.fetch()).json()
       await route.fulfill({ json: { data: { ...data, status: 'failed', message: 'The disk is full.' } } })
     })
-    letGo()
+    await letGo()
     await noticeOf(page, 'Send a password reset to 2 users: The disk is full.')
   })
 
@@ -188,7 +188,7 @@ describe('a job that the server takes long to accept', () => {
     page.once('dialog', (question) => question.accept())
     await leave()
     await page.waitForURL(`${site.url}/#/roles`)
-    letGo()
+    await letGo()
     await noticeOf(page, '2 users were sent a password reset.')
   })
 })

@@ -14,6 +14,12 @@ afterAll(() => site.close())
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
 
+/** From here on, as on a busy machine, the browser goes back and forth in its history only after a moment. */
+const goSlowly = () => {
+  const go = history.go.bind(history)
+  history.go = (steps) => setTimeout(go, 200, steps)
+}
+
 interface Sent {
   readonly path: () => string
   readonly fill?: (page: Page) => Promise<unknown>
@@ -83,30 +89,40 @@ describe('whoever goes elsewhere while something is sent stays there, and is tol
       questions.push(dialog.message())
       dialog.dismiss()
     })
-    letGo()
+    await letGo()
     await noticeOf(page, said)
     await press(page, 'Create the role')
     await page.waitForURL(/#\/roles\/\d+$/)
     expect(questions).toEqual([])
   })
-  it.each([
+  describe.each([
     ['was done', () => Promise.resolve(), 'The key “Left” was revoked.'],
     ['was refused', (id: number) => site.api.DELETE('/api-keys/{id}', { params: { path: { id } } }), /not found/i],
-  ])('also after a question, whose deed %s', async (_what, before, said) => {
-    const id = (await site.api.POST('/api-keys', { body: { name: 'Left' } })).data?.data.id as number
-    const page = await site.openAsAdmin('/#/activity', { refused: [404] })
-    await link(page, 'API keys').click()
-    await link(page, 'Left').click()
-    await press(page, 'Revoke')
-    const letGo = await hold(page, 'DELETE')
-    await inDialog(page, 'Revoke')
-    page.once('dialog', (dialog) => dialog.accept())
-    await page.evaluate(() => history.go(-2))
-    await page.waitForURL(`${site.url}/#/activity`)
-    await before(id)
-    letGo()
-    await noticeOf(page, said)
-    expect(page.url()).toBe(`${site.url}/#/activity`)
+  ])('also after a question, whose deed %s', (_what, before, said) => {
+    it.each(['while the browser asks', 'while it goes', 'afterwards'])('%s', async (when) => {
+      const id = (await site.api.POST('/api-keys', { body: { name: 'Left' } })).data?.data.id as number
+      const page = await site.openAsAdmin('/#/activity', { refused: [404] })
+      await link(page, 'API keys').click()
+      await link(page, 'Left').click()
+      await press(page, 'Revoke')
+      const letGo = await hold(page, 'DELETE')
+      await inDialog(page, 'Revoke')
+      const answer = async () => {
+        await before(id)
+        await letGo()
+      }
+      const asked = page.waitForEvent('dialog')
+      await page.evaluate(goSlowly)
+      await page.evaluate(() => history.go(-2))
+      const question = await asked
+      if (when === 'while the browser asks') await answer()
+      await question.accept()
+      if (when === 'while it goes') await answer()
+      await page.getByRole('columnheader', { name: 'What happened' }).waitFor()
+      if (when === 'afterwards') await answer()
+      await noticeOf(page, said)
+      expect(page.url()).toBe(`${site.url}/#/activity`)
+    })
   })
   it('also where the answer comes while the question is open', async () => {
     const page = await site.openAsAdmin('/#/roles/create')
@@ -114,7 +130,7 @@ describe('whoever goes elsewhere while something is sent stays there, and is tol
     const letGo = await hold(page, 'POST')
     await press(page, 'Create the role')
     page.once('dialog', async (dialog) => {
-      letGo()
+      await letGo()
       const names = async () => (await site.api.GET('/roles')).data?.data.map(({ name }) => name)
       await expect.poll(names).toContain('Answered')
       await dialog.accept()

@@ -65,7 +65,7 @@ it('a deleted user’s page is left, also from another tab of it after the quest
   await close(page)
   await page.getByRole('tab', { name: 'Security' }).click()
   await page.getByText('alan@example.com has none.').waitFor()
-  letGo()
+  await letGo()
   await noticeOf(page, 'alan@example.com was deleted.')
   await page.waitForURL(`${site.url}/#/users`)
 })

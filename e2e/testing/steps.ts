@@ -41,18 +41,22 @@ export const inDialog = (page: Page, name: string) =>
 export const follow = (page: Page, name: string) =>
   page.getByRole('link', { name, exact: true, includeHidden: true }).evaluate((link) => (link as HTMLElement).click())
 
-/** Holds the next request with this method back until it is let go. */
-export async function hold(page: Page, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+/** Holds the next request with this method back until it is let go; that ends once the browser has the answer. */
+export async function hold(page: Page, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'): Promise<() => Promise<void>> {
+  const letGo = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
   let isHeld = false
   await page.route('**/api/**', async (route) => {
-    if (route.request().method() === method && !isHeld) {
-      isHeld = true
-      await promise
-    }
-    await route.continue()
+    if (route.request().method() !== method || isHeld) return route.continue()
+    isHeld = true
+    await letGo.promise
+    await route.fulfill({ response: await route.fetch() })
+    answered.resolve()
   })
-  return resolve
+  return () => {
+    letGo.resolve()
+    return answered.promise
+  }
 }
 
 /** What the page asks before it is left, which is answered with “Cancel”. */

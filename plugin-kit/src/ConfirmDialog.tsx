@@ -6,8 +6,8 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useNotify } from 'react-admin'
+import { useIsHere } from './here.ts'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
-import { useIsMounted } from './mounted.ts'
 import { useOnce } from './once.ts'
 import { SlowNotice } from './SlowNotice.tsx'
 import { useIsSlow } from './slow.ts'
@@ -52,16 +52,16 @@ export function ConfirmDialog(props: Props) {
   const [problem, setProblem] = useState<string>()
   const mayConfirm = isReady && (typed === undefined || text.trim() === typed)
   const notify = useNotify()
-  const isMounted = useIsMounted()
+  const isHere = useIsHere()
   const [confirm, isBusy] = useOnce(async () => {
     setProblem(undefined)
     try {
       await onConfirm()
-      if (isMounted()) onClose() // else it would close what the page asks now
+      if (isHere()) onClose() // else it would close what the page asks now
     } catch (error) {
       const { name, message } = error as Error
       if (name === 'AbortError') return
-      if (isMounted()) setProblem(message)
+      if (isHere()) setProblem(message)
       else notify(message, { type: 'error' })
     }
   })

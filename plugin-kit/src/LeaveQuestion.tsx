@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { setLeaving } from './go-on.ts'
+import { setLeaving } from './here.ts'
 
 interface Props {
   readonly text?: string

@@ -1,5 +1,5 @@
+import { useIsHere } from '@gatehouse/plugin-kit/console'
 import { useNotify } from 'react-admin'
-import { useIsHere } from './use-is-here.ts'
 
 /** Time to read it, for somebody who is busy elsewhere. */
 const lostMs = 20_000

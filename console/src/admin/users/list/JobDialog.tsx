@@ -1,4 +1,4 @@
-import { LeaveQuestion, SlowNotice, TypeToConfirm, useIsSlow, useOnce } from '@gatehouse/plugin-kit/console'
+import { LeaveQuestion, SlowNotice, TypeToConfirm, useIsHere, useIsSlow, useOnce } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
@@ -10,7 +10,6 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { useListContext, useNotify } from 'react-admin'
 import { Link } from 'react-router'
 import { isCalledOff } from '../../called-off.ts'
-import { useIsHere } from '../../components/use-is-here.ts'
 import { call, isGiven } from '../../data-provider.ts'
 import { JobProgress } from '../../jobs/JobProgress.tsx'
 import { isOver, type Job, statuses, untilOver, useJob } from '../../jobs/job.ts'
