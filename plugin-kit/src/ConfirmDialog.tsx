@@ -5,10 +5,10 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { useNotify } from 'react-admin'
 import { useIsHere } from './here.ts'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { useOnce } from './once.ts'
+import { useProblem } from './problem.ts'
 import { SlowNotice } from './SlowNotice.tsx'
 import { useIsSlow } from './slow.ts'
 import { TypeToConfirm } from './TypeToConfirm.tsx'
@@ -49,9 +49,8 @@ export function ConfirmDialog(props: Props) {
   } = props
   const id = useId()
   const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useProblem()
   const mayConfirm = isReady && (typed === undefined || text.trim() === typed)
-  const notify = useNotify()
   const isHere = useIsHere()
   const [confirm, isBusy] = useOnce(async () => {
     setProblem(undefined)
@@ -61,8 +60,7 @@ export function ConfirmDialog(props: Props) {
     } catch (error) {
       const { name, message } = error as Error
       if (name === 'AbortError') return
-      if (isHere()) setProblem(message)
-      else notify(message, { type: 'error' })
+      setProblem(message)
     }
   })
   const isSlow = useIsSlow(isBusy)

@@ -9,6 +9,7 @@ import {
   useSaveContext,
 } from 'react-admin'
 import { useFormState } from 'react-hook-form'
+import { useIsHere } from './here.ts'
 import { FormFields, type KnownForm, rememberSent, useKnownForm } from './keep-typed.tsx'
 import { useOnce } from './once.ts'
 
@@ -37,15 +38,16 @@ const messagesIn = (errors: object, before = ''): [name: string, text: string][]
 
 /**
  * The errors of the fields that the form has. The others are said in a notification: at a field that is not there nobody would
- * see them, and the form could never be sent again.
+ * see them, and the form could never be sent again. So are all of them to whoever has left the form meanwhile.
  */
 function useShown(known: KnownForm): (errors: unknown) => unknown {
   const notify = useNotify()
+  const isHere = useIsHere()
   return (errors) => {
     const { mount } = known.current?.form.control._names ?? {}
     if (typeof errors !== 'object' || errors === null || mount === undefined) return errors
     const messages = messagesIn(errors)
-    const elsewhere = messages.filter(([name]) => !mount.has(name))
+    const elsewhere = messages.filter(([name]) => !mount.has(name) || !isHere())
     if (elsewhere.length > 0) notify(elsewhere.map(([, text]) => text).join(' '), { type: 'error' })
     return Object.fromEntries(messages.filter(([name]) => mount.has(name)))
   }

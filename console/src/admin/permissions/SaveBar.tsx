@@ -1,4 +1,4 @@
-import { LeaveQuestion, useOnce } from '@gatehouse/plugin-kit/console'
+import { LeaveQuestion, useIsHere, useOnce } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -14,11 +14,13 @@ const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
 export function SaveBar({ drafts }: { drafts: Drafts }) {
   const notify = useNotify()
   const [problems, setProblems] = useState<readonly string[]>([])
+  const isHere = useIsHere()
   const isDirty = drafts.roles.length > 0
 
   const [save, isBusy] = useOnce(async () => {
     const saved = await drafts.save()
-    setProblems(saved.problems)
+    if (isHere()) setProblems(saved.problems)
+    else for (const problem of saved.problems) notify(problem, { type: 'error' })
     if (saved.isSaved) notify('The permissions were saved.', { type: 'success' })
   })
   const discard = () => {

@@ -1,4 +1,4 @@
-import { LeaveQuestion, LoadError, useOnce } from '@gatehouse/plugin-kit/console'
+import { LeaveQuestion, LoadError, useOnce, useProblem } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -34,7 +34,7 @@ export function RolePermissions({ role }: { role: Role }) {
   const saveGrants = useSaveGrants()
   const [orForce, question] = useForce()
   const [ticked, setDraft] = useState(noDraft)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useProblem()
   const all = usePermissions()
   const draft = withoutDeleted(ticked, all.data ?? [])
   const grants = useGrants(role.id)

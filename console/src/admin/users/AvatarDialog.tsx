@@ -1,4 +1,4 @@
-import { useOnce } from '@gatehouse/plugin-kit/console'
+import { useOnce, useProblem } from '@gatehouse/plugin-kit/console'
 import Upload from '@mui/icons-material/AddPhotoAlternateOutlined'
 import Alert from '@mui/material/Alert'
 import Avatar from '@mui/material/Avatar'
@@ -89,20 +89,22 @@ export function AvatarDialog({ path, avatar, onSaved, onClose }: Props) {
   const [file, setFile] = useState<File>()
   const [url, setUrl] = useState('')
   const [crop, setCrop] = useState<PercentCrop>()
-  const [problem, setProblem] = useState<{ at: 'file' | 'url'; text: string }>()
+  const [problem, setProblem] = useProblem()
+  const [tried, setTried] = useState<'file' | 'url'>('file')
   const image = useRef<HTMLImageElement>(null)
   const address = useFileAddress(file)
   const isDefault = avatar.endsWith('/avatars/default.svg')
 
   const [save, isBusy] = useOnce(async (at: 'file' | 'url', said: string, work: () => Promise<unknown>) => {
     setProblem(undefined)
+    setTried(at)
     try {
       await work()
       notify(said, { type: 'success' })
       onSaved()
       onClose()
     } catch (error) {
-      setProblem({ at, text: (error as Error).message })
+      setProblem((error as Error).message)
     }
   })
   const upload = () =>
@@ -122,7 +124,8 @@ export function AvatarDialog({ path, avatar, onSaved, onClose }: Props) {
   }
   const isBroken = () => {
     setFile(undefined)
-    setProblem({ at: 'file', text: 'This file is not a picture that can be shown.' })
+    setTried('file')
+    setProblem('This file is not a picture that can be shown.')
   }
 
   return (
@@ -139,9 +142,9 @@ export function AvatarDialog({ path, avatar, onSaved, onClose }: Props) {
         ) : (
           <CropPicture address={address} image={image} crop={crop} onCrop={setCrop} onBroken={isBroken} />
         )}
-        {problem?.at === 'file' ? (
+        {tried === 'file' && problem !== undefined ? (
           <Alert severity="error" sx={{ mt: 2 }}>
-            {problem.text}
+            {problem}
           </Alert>
         ) : null}
         {address === undefined ? (
@@ -165,8 +168,8 @@ export function AvatarDialog({ path, avatar, onSaved, onClose }: Props) {
                 autoComplete="off"
                 value={url}
                 onChange={(event) => setUrl(event.target.value)}
-                error={problem?.at === 'url'}
-                helperText={problem?.at === 'url' ? problem.text : undefined}
+                error={tried === 'url' && problem !== undefined}
+                helperText={tried === 'url' ? problem : undefined}
               />
               <Button type="submit" variant="outlined" disabled={url.trim() === '' || isBusy} sx={{ mt: '11px' }}>
                 Use it

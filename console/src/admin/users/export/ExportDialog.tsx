@@ -1,3 +1,4 @@
+import { useProblem } from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -55,7 +56,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   const [format, setFormat] = useState<'csv' | 'ndjson'>('csv')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [progress, setProgress] = useState<Progress>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useProblem()
   const fields = columns.map(([name]) => name).filter((name) => !left.has(name))
 
   const toggle = (name: string) => {

@@ -1,4 +1,12 @@
-import { LeaveQuestion, SlowNotice, TypeToConfirm, useIsHere, useIsSlow, useOnce } from '@gatehouse/plugin-kit/console'
+import {
+  LeaveQuestion,
+  SlowNotice,
+  TypeToConfirm,
+  useIsHere,
+  useIsSlow,
+  useOnce,
+  useProblem,
+} from '@gatehouse/plugin-kit/console'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
@@ -53,7 +61,7 @@ export function JobDialog({
   const client = useQueryClient()
   const notify = useNotify()
   const [sent, setSent] = useState<Job>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useProblem()
   const [typed, setTyped] = useState('')
   const { data: job, error } = useJob(sent?.id, sent)
   const isTold = useRef(false)
@@ -98,9 +106,8 @@ export function JobDialog({
       else await follow(data.id)
     } catch (error) {
       if (isCalledOff(error)) return
-      const { message } = error as Error
-      if (!isHere()) return notify(message, { type: 'error' })
-      setProblem(message)
+      setProblem((error as Error).message)
+      if (!isHere()) return
       // If another number matches now, the dialog asks again with that one.
       const { data } = (await refetch()) as { data?: { total?: number } }
       if (isAll && data?.total !== undefined) setExpected(data.total)

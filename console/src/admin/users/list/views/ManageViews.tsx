@@ -1,4 +1,4 @@
-import { useOnce } from '@gatehouse/plugin-kit/console'
+import { useOnce, useProblem } from '@gatehouse/plugin-kit/console'
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -63,7 +63,7 @@ function Row({ view, views, say }: { view: View; views: Views; say: (problem: st
 /** Renames and deletes saved views. */
 export function ManageViews({ views, onClose }: { views: Views; onClose: () => void }) {
   const id = useId()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useProblem()
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
       <DialogTitle id={id}>Your views</DialogTitle>

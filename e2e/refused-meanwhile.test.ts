@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from './testing/site.ts'
+import { addUser, createRole, follow, hold, noticeOf, password, press } from './testing/steps.ts'
+
+let site: Site
+let user: number
+let roles: { readonly page: number; readonly matrix: number }
+let announcement: number | undefined
+beforeAll(async () => {
+  site = await openSite()
+  user = await addUser(site, 'pictured@example.com')
+  roles = { page: await createRole(site, 'On its page'), matrix: await createRole(site, 'In the matrix') }
+  announcement = (await site.api.POST('/announcements', { body: { title: 'Before', body: 'Text' } })).data?.data.id
+}, 60_000)
+afterAll(() => site.close())
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+interface Refused {
+  readonly path: () => string
+  readonly fill: (page: Page) => Promise<unknown>
+  readonly button: string
+  readonly method: 'POST' | 'PUT' | 'PATCH'
+  /** Makes the server refuse it. */
+  readonly refuse: () => Promise<unknown>
+  readonly said: RegExp
+}
+
+const things: Record<string, Refused> = {
+  'a new user': {
+    path: () => '/#/users/create',
+    fill: async (page) => {
+      await field(page, 'Email').fill('taken@example.com')
+      await field(page, 'Password').fill(password)
+      await field(page, 'Repeat the password').fill(password)
+    },
+    button: 'Create the user',
+    method: 'POST',
+    refuse: () => addUser(site, 'taken@example.com'),
+    said: /taken|in use|already/i,
+  },
+  'a new role': {
+    path: () => '/#/roles/create',
+    fill: (page) => field(page, 'Name').fill('Taken'),
+    button: 'Create the role',
+    method: 'POST',
+    refuse: () => createRole(site, 'Taken'),
+    said: /taken|in use|already/i,
+  },
+  'a changed announcement': {
+    path: () => `/#/announcements/${announcement}`,
+    fill: (page) => field(page, 'Title').fill('After'),
+    button: 'Save changes',
+    method: 'PATCH',
+    refuse: () => site.api.DELETE('/announcements/{id}', { params: { path: { id: announcement as number } } }),
+    said: /not found/i,
+  },
+  'the permissions of a role': {
+    path: () => `/#/roles/${roles.page}`,
+    fill: (page) => page.getByRole('checkbox', { name: 'View activity', exact: true }).click(),
+    button: 'Save permissions',
+    method: 'PUT',
+    refuse: () => site.api.DELETE('/roles/{id}', { params: { path: { id: roles.page } } }),
+    said: /not found/i,
+  },
+  'a question that nobody is there to answer': {
+    path: () => '/#/roles/2',
+    fill: (page) => page.getByRole('checkbox', { name: 'Manage users', exact: true }).click(),
+    button: 'Save permissions',
+    method: 'PUT',
+    refuse: () => Promise.resolve(),
+    said: /everybody who registers/i,
+  },
+  'permissions in the matrix': {
+    path: () => '/#/permissions',
+    fill: (page) => page.getByRole('checkbox', { name: 'In the matrix: View activity' }).click(),
+    button: 'Save changes',
+    method: 'PUT',
+    refuse: () => site.api.DELETE('/roles/{id}', { params: { path: { id: roles.matrix } } }),
+    said: /In the matrix: .*not found/i,
+  },
+  'a picture elsewhere': {
+    path: () => `/#/users/${user}`,
+    fill: async (page) => {
+      await press(page, 'Change the picture')
+      await field(page, 'Address of a picture elsewhere').fill('https://example.com/a.png')
+    },
+    button: 'Use it',
+    method: 'PUT',
+    refuse: () => site.api.DELETE('/users/{id}', { params: { path: { id: user } } }),
+    said: /not found/i,
+  },
+}
+
+describe('whoever goes elsewhere while something is sent is told that it was refused, and why', () => {
+  it.each(Object.entries(things))('%s', async (_name, { path, fill, button, method, refuse, said }) => {
+    const page = await site.openAsAdmin(path(), { refused: [404, 409, 422] })
+    await fill(page)
+    const letGo = await hold(page, method)
+    await press(page, button)
+    page.once('dialog', (dialog) => dialog.accept())
+    await follow(page, 'Activity')
+    await page.getByRole('columnheader', { name: 'What happened' }).waitFor()
+    await refuse()
+    await letGo()
+    await noticeOf(page, said)
+    expect(page.url()).toBe(`${site.url}/#/activity`)
+  })
+})
