@@ -205,7 +205,7 @@ describe('what others do', () => {
   })
 })
 
-it('a user who was deleted here is not requested again, however slow the device is', async () => {
+it('a user who was deleted here is not requested again, however slow the device is', { timeout: 60_000 }, async () => {
   for (let nth = 0; nth < 3; nth++) {
     const email = `leaving${nth}@example.com`
     const page = await openLive(`/#/users/${await addUser(site, email)}`)

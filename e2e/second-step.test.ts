@@ -129,6 +129,22 @@ describe('an authenticator app on the phone itself', () => {
   })
 })
 
+it('the button that adds a factor stays where it is while the list of factors comes', async () => {
+  const page = await site.open('/login', { as: await site.createUser() })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/me/factors', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto(`${site.url}/#/account`)
+  const place = () => page.getByRole('button', { name: 'Add an authenticator app' }).boundingBox()
+  await page.getByText('This session').waitFor()
+  const before = await place()
+  resolve()
+  await page.getByText('You have none yet.').waitFor()
+  expect(await place()).toEqual(before)
+})
+
 describe('recovery codes', () => {
   it('stand one below another, and nothing covers them', async () => {
     const user = await site.createUser()

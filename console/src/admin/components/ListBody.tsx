@@ -15,18 +15,11 @@ interface Props {
 /** The rows of a flush section: loading, failed, empty, or the rows. */
 export function ListBody({ isPending, error, none, children }: Props) {
   if (error !== null && children.length === 0) return <LoadError error={error} />
-  if (isPending) {
-    return (
-      <Box sx={{ px: 2.5, pb: 2 }}>
-        <Skeleton />
-        <Skeleton width="60%" />
-      </Box>
-    )
-  }
-  if (children.length === 0) {
+  // As high while it loads as without rows: what stands below is not pushed away from under a finger.
+  if (isPending || children.length === 0) {
     return (
       <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5, overflowWrap: 'anywhere' }}>
-        {none}
+        {isPending ? <Skeleton width="60%" /> : none}
       </Typography>
     )
   }

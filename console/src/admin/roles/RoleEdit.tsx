@@ -40,11 +40,11 @@ function RolePage({ role }: { role: Role }) {
             disabled={isReadOnly}
           />
           <TwoFactorRule disabled={isReadOnly} />
-          {isReadOnly ? null : (
+          {why === undefined ? (
             <Box sx={{ mt: 2 }}>
-              <SaveButton label="Save details" icon={null} />
+              <SaveButton label="Save details" icon={null} disabled={isReadOnly} />
             </Box>
-          )}
+          ) : null}
         </Form>
       </Section>
       <RolePermissions role={role} />
