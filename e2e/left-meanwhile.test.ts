@@ -124,6 +124,21 @@ describe('whoever goes elsewhere while something is sent stays there, and is tol
       expect(page.url()).toBe(`${site.url}/#/activity`)
     })
   })
+  it('and is asked once, however soon they go on', async () => {
+    const page = await site.openAsAdmin('/#/roles/create')
+    await field(page, 'Name').fill('Left in a hurry')
+    await link(page, 'Activity').evaluate((first) => {
+      globalThis.confirm = () => {
+        document.title += ' asked'
+        setTimeout(() => document.querySelector<HTMLElement>('a[href="#/api-keys"]')?.click())
+        return true
+      }
+      ;(first as HTMLElement).click()
+    })
+    await page.waitForURL(`${site.url}/#/api-keys`)
+    await link(page, 'New key').waitFor()
+    expect(await page.title()).not.toContain('asked asked')
+  })
   it('also where the answer comes while the question is open', async () => {
     const page = await site.openAsAdmin('/#/roles/create')
     await field(page, 'Name').fill('Answered')

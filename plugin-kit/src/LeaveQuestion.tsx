@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { setLeaving } from './here.ts'
+import { isLeaving, setLeaving } from './here.ts'
 
 interface Props {
   readonly text?: string
@@ -21,7 +21,7 @@ export function LeaveQuestion({
 }: Props) {
   const { state, proceed, reset } = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
-      (!isBusy || isByUser(historyAction)) && currentLocation.pathname !== nextLocation.pathname,
+      !isLeaving() && (!isBusy || isByUser(historyAction)) && currentLocation.pathname !== nextLocation.pathname,
   )
   const question = isBusy ? 'The server has not answered yet. Leave without waiting?' : text
   useEffect(() => {

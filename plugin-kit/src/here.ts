@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react'
 
-let isLeaving = false
+let leaving = false
 
-/** Whether somebody has agreed to leave this page. The router takes a moment to do it, and an answer may come meanwhile. */
+/** Whether somebody has agreed to leave this page. It takes a moment to be gone, and an answer or another click may come meanwhile. */
+export const isLeaving = (): boolean => leaving
+
 export const setLeaving = (now: boolean): void => {
-  isLeaving = now
+  leaving = now
 }
 
 /**
@@ -19,5 +21,5 @@ export function useIsHere(): () => boolean {
       isDrawn.current = false
     }
   }, [])
-  return () => isDrawn.current && !isLeaving
+  return () => isDrawn.current && !leaving
 }
