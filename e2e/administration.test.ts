@@ -10,7 +10,7 @@ const motto = resolve(import.meta.dirname, 'testing/plugin-motto.js')
 let site: Site
 beforeAll(async () => {
   site = await openSite({ GATEHOUSE_PLUGINS: `announcements,${motto}` })
-}, 60_000)
+})
 afterAll(() => site.close())
 
 describe('deliveries', () => {
@@ -106,7 +106,7 @@ describe('deliveries that are refused', () => {
     await new Promise<void>((done) => mails.listen(0, '127.0.0.1', done))
     const { port } = mails.server.address() as AddressInfo
     refusing = await openSite({ GATEHOUSE_MAIL_URL: `smtp://127.0.0.1:${port}?tls=opportunistic` })
-  }, 60_000)
+  })
   afterAll(async () => {
     await refusing.close()
     mails.close()
@@ -116,7 +116,7 @@ describe('deliveries that are refused', () => {
     const user = await refusing.createUser()
     await refusing.api.POST('/password/remind', { body: { email: user.email } })
     const reason = async () => (await refusing.api.GET('/deliveries')).data?.data[0]?.last_error
-    await expect.poll(reason, { timeout: 10_000 }).toContain('No such mailbox')
+    await expect.poll(reason).toContain('No such mailbox')
 
     const page = await refusing.open('/#/deliveries', { as: refusing.admin })
     await rowOf(page, 'Reset your password').getByText('No such mailbox').waitFor()

@@ -5,7 +5,7 @@ import { inDialog, noticeOf, press, rowOf } from './testing/steps.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+})
 afterAll(() => site.close())
 
 /** What the API answers to a key. */

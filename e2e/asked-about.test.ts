@@ -8,7 +8,7 @@ import { addUser, createRole, getUser, inDialog, noticeOf, press } from './testi
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+})
 afterAll(() => site.close())
 
 const dialogs = (page: Awaited<ReturnType<Site['open']>>) => page.getByRole('dialog')

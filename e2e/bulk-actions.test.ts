@@ -7,7 +7,7 @@ import { soon } from './testing/time.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+})
 afterAll(() => site.close())
 
 /** Selects the 27 users who match, of whom the page shows 25. */

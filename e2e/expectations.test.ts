@@ -8,7 +8,7 @@ beforeAll(async () => {
   site = await openSite()
   ada = await site.createUser([], { first_name: 'Ada', last_name: 'Lovelace' })
   await site.createUser([], { first_name: '🦊', last_name: 'Fuchs' })
-}, 60_000)
+})
 afterAll(() => site.close())
 
 const asAdmin = (path: string, options: Parameters<Site['open']>[1] = {}) =>

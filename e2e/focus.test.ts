@@ -14,7 +14,7 @@ beforeAll(async () => {
       username: name.toLowerCase(),
     })
   }
-}, 60_000)
+})
 afterAll(() => site.close())
 
 /** What has the focus: its name, or its tag where it has none. */
@@ -23,7 +23,7 @@ const focused = (page: Page) =>
     const { activeElement: at } = document
     return at?.matches('a, button') ? at.textContent : (at?.getAttribute('aria-label') ?? at?.tagName.toLowerCase())
   })
-const expectFocus = (page: Page, name: string) => expect.poll(() => focused(page), { timeout: 10_000 }).toBe(name)
+const expectFocus = (page: Page, name: string) => expect.poll(() => focused(page)).toBe(name)
 
 describe('another page', () => {
   it('begins at its top, with the focus in its content; going back leads to where one was', async () => {
@@ -43,7 +43,7 @@ describe('another page', () => {
     expect(await page.getByRole('main').evaluate((main) => getComputedStyle(main).outlineStyle)).toBe('none')
     await page.goBack()
     await link.waitFor()
-    await expect.poll(scrolled, { timeout: 10_000 }).toBe(place)
+    await expect.poll(scrolled).toBe(place)
   })
 
   it('takes the focus from the menu, and its title is read out', async () => {

@@ -7,7 +7,7 @@ import { soon } from './testing/time.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+})
 afterAll(() => site.close())
 
 /** What a captive portal, a proxy's sign-in page or a maintenance page may answer with status 200. */

@@ -6,7 +6,7 @@ import { addUser, inDialog, noticeOf, press } from './testing/steps.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+})
 afterAll(() => site.close())
 
 const path = '**/api/jobs/*'

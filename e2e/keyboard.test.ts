@@ -7,7 +7,7 @@ let ada: Awaited<ReturnType<Site['createUser']>>
 beforeAll(async () => {
   site = await openSite()
   ada = await site.createUser([], { first_name: 'Ada', last_name: 'Lovelace', email: 'countess@example.com' })
-}, 60_000)
+})
 afterAll(() => site.close())
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })

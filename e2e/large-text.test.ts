@@ -9,7 +9,7 @@ beforeAll(async () => {
   const id = await addUser(site, 'ada@example.com')
   await site.api.POST('/announcements', { body: { title: 'Maintenance', body: 'On Sunday.' } })
   await site.api.POST('/users/bulk', { body: { action: 'ban', ids: [id], expected: 1 } })
-}, 60_000)
+})
 afterAll(() => site.close())
 
 /** A narrow screen, and text of twice the size. */
@@ -74,7 +74,7 @@ it('every page of the console has room for text of twice the size', async () => 
     if (found.length > 0) problems[path] = found
   }
   expect(problems).toEqual({})
-}, 60_000)
+})
 
 it('the title of the page can be read', async () => {
   const page = await openLarge('/#/roles', site.admin)

@@ -7,7 +7,7 @@ import { inDialog, rowOf } from './testing/steps.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+})
 afterAll(() => site.close())
 
 const ahead = /\bin (a|an|\d+) (second|minute|hour|day)s?\b|\btomorrow\b/

@@ -8,7 +8,7 @@ let announcement: number | undefined
 beforeAll(async () => {
   site = await openSite()
   announcement = (await site.api.POST('/announcements', { body: { title: 'Before', body: 'Text' } })).data?.data.id
-}, 60_000)
+})
 afterAll(() => site.close())
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })

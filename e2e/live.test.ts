@@ -121,10 +121,10 @@ describe('what others do', () => {
     const first = page.getByRole('textbox', { name: 'First name' })
     const last = page.getByRole('textbox', { name: 'Last name' })
     await change(id, { last_name: 'Seen' })
-    await expect.poll(() => last.inputValue(), { timeout: 10_000 }).toBe('Seen')
+    await expect.poll(() => last.inputValue()).toBe('Seen')
     await first.fill('Draft')
     await change(id, { last_name: 'Elsewhere' })
-    await expect.poll(() => last.inputValue(), { timeout: 10_000 }).toBe('Elsewhere')
+    await expect.poll(() => last.inputValue()).toBe('Elsewhere')
     await expect.poll(() => first.inputValue()).toBe('Draft')
     await expect.poll(() => page.getByText(elsewhere).count()).toBe(0)
     const sent = page.waitForRequest((request) => request.method() === 'PATCH')
@@ -205,7 +205,7 @@ describe('what others do', () => {
   })
 })
 
-it('a user who was deleted here is not requested again, however slow the device is', { timeout: 60_000 }, async () => {
+it('a user who was deleted here is not requested again, however slow the device is', async () => {
   for (let nth = 0; nth < 3; nth++) {
     const email = `leaving${nth}@example.com`
     const page = await openLive(`/#/users/${await addUser(site, email)}`)

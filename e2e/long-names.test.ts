@@ -60,7 +60,7 @@ beforeAll(async () => {
   await as('POST', '/announcements', { title: `${rightToLeft} ${emoji}`, body: 'Text' })
   await site.api.POST('/password/remind', { body: { email } })
   await context.close()
-}, 60_000)
+})
 afterAll(() => site.close())
 
 /** What sticks out: of the window to the side, of what scrolls to the side, or of a cell into the next; or is cut unseen. A section cuts what is too wide, and on paper it does not. */
@@ -157,7 +157,7 @@ describe.each([1280, 360])('with names of any length and direction, at %i px', (
       if (found.length > 0) problems[path] = found
     }
     expect(problems).toEqual({})
-  }, 120_000)
+  })
 
   it('every dialog keeps to its place', async () => {
     const page = await site.open('/#/', { as: someone, width })
@@ -172,7 +172,7 @@ describe.each([1280, 360])('with names of any length and direction, at %i px', (
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
     expect(problems).toEqual({})
-  }, 120_000)
+  })
 
   it('the menu of the account', async () => {
     const page = await site.open('/#/account', { as: someone, width })

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+})
 afterAll(() => site.close())
 
 const put = (content: string | Buffer): string => {
@@ -37,16 +37,14 @@ describe('the import', () => {
     await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Try it without changing anything' }).click()
-    await page.getByText('What would happen').waitFor({ timeout: 20_000 })
+    await page.getByText('What would happen').waitFor()
     await page.getByText('30', { exact: true }).waitFor()
     await page.getByText('to create').waitFor()
     // The button that was pressed is gone: the keyboard goes on in the new step.
     expect(await page.evaluate(() => document.activeElement?.querySelector('h2')?.textContent)).toBe(
       'What would happen',
     )
-    await page
-      .getByRole('cell', { name: 'The email field must be a valid email address.' })
-      .waitFor({ timeout: 20_000 })
+    await page.getByRole('cell', { name: 'The email field must be a valid email address.' }).waitFor()
     await page.getByRole('cell', { name: '32', exact: true }).waitFor()
     await page.getByRole('cell', { name: 'E-Mail', exact: true }).waitFor() // as the file calls it
     await expectAccessible(page)
@@ -57,7 +55,7 @@ describe('the import', () => {
     expect(download.suggestedFilename()).toMatch(/^job-\d+-errors\.csv$/)
 
     await page.getByRole('button', { name: 'Import 30 users' }).click()
-    await page.getByRole('link', { name: 'Show the new users' }).click({ timeout: 20_000 })
+    await page.getByRole('link', { name: 'Show the new users' }).click()
     await page.getByText('30 users found').waitFor()
     await page.getByRole('link', { name: /^Import of / }).waitFor()
 
@@ -77,7 +75,7 @@ describe('the import', () => {
     await page.getByLabel('File with users').setInputFiles(file)
     await page.getByRole('button', { name: 'Try it without changing anything' }).click()
     const row = rowOf(page, 'The email field must be a valid email address.')
-    await row.waitFor({ timeout: 20_000 })
+    await row.waitFor()
     await expect.poll(() => row.getByRole('cell').first().textContent()).toBe('7')
     const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download all 1')])
     expect(await readFile(await download.path(), 'utf8')).toMatch(/^7,/m)
@@ -90,7 +88,7 @@ describe('the import', () => {
     await page.getByRole('cell', { name: '{"a":1}' }).waitFor()
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
     await press(page, 'Try it without changing anything')
-    await page.getByRole('cell', { name: '6', exact: true }).waitFor({ timeout: 20_000 })
+    await page.getByRole('cell', { name: '6', exact: true }).waitFor()
   })
 
   it('says what cannot be imported at all', async () => {
@@ -139,10 +137,10 @@ describe('an import is not given up without a question', () => {
     await page.waitForURL(`${site.url}/#/import-users`)
     await column.waitFor()
     await press(page, 'Try it without changing anything')
-    await page.getByText('What would happen').waitFor({ timeout: 20_000 })
+    await page.getByText('What would happen').waitFor()
     expect(await questionAt(page, () => toRoles(page))).toBe(notBegun)
     await press(page, 'Import 1 user')
-    await page.getByRole('heading', { name: 'The import is done' }).waitFor({ timeout: 20_000 })
+    await page.getByRole('heading', { name: 'The import is done' }).waitFor()
     await toRoles(page) // nothing is asked
     await page.waitForURL(`${site.url}/#/roles`)
   })
@@ -187,7 +185,7 @@ describe('an import whose connection is lost', () => {
     expect([typeof first, second, other === first]).toEqual(['string', first, false])
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await tryIt(page).click()
-    await page.getByText('What would happen').waitFor({ timeout: 20_000 })
+    await page.getByText('What would happen').waitFor()
   })
 
   it('goes on being shown, once the server is back', async () => {
@@ -199,7 +197,7 @@ describe('an import whose connection is lost', () => {
     await page.getByText('The server cannot be reached. What you see may be out of date').waitFor()
     await page.getByRole('heading', { name: 'Checking the file' }).waitFor()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.getByText('What would happen').waitFor({ timeout: 20_000 })
+    await page.getByText('What would happen').waitFor()
     await page.getByText('The server cannot be reached').waitFor({ state: 'hidden' })
   })
 

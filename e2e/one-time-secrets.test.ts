@@ -8,7 +8,7 @@ import { soon } from './testing/time.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+})
 afterAll(() => site.close())
 
 const toRoles = (page: Page) => () => page.getByRole('link', { name: 'Roles', exact: true }).click()

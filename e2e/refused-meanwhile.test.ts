@@ -12,7 +12,7 @@ beforeAll(async () => {
   user = await addUser(site, 'pictured@example.com')
   roles = { page: await createRole(site, 'On its page'), matrix: await createRole(site, 'In the matrix') }
   announcement = (await site.api.POST('/announcements', { body: { title: 'Before', body: 'Text' } })).data?.data.id
-}, 60_000)
+})
 afterAll(() => site.close())
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })

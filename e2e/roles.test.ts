@@ -5,7 +5,7 @@ import { createRole, inDialog, noticeOf, press, rowOf } from './testing/steps.ts
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+})
 afterAll(() => site.close())
 
 async function grantsOf(id: number): Promise<string[]> {

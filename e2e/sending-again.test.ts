@@ -6,7 +6,7 @@ import { openSite, type Site } from './testing/site.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+})
 afterAll(() => site.close())
 
 /** Holds back the answer to every request to this path, until `answer` is called. */

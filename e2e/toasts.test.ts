@@ -7,7 +7,7 @@ import { soon } from './testing/time.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+})
 afterAll(() => site.close())
 
 const unreachable = 'The server cannot be reached.'

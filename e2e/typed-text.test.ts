@@ -17,7 +17,7 @@ beforeAll(async () => {
   key = (await site.api.POST('/api-keys', { body: { name: 'Import' } })).data?.data.id
   const body = { url: 'https://receiver.example.com/', events: ['user.*'] }
   webhook = (await site.api.POST('/webhooks', { body })).data?.data.id
-}, 60_000)
+})
 afterAll(() => site.close())
 
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })

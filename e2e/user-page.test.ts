@@ -7,7 +7,7 @@ let site: Site
 beforeAll(async () => {
   site = await openSite()
   await addUser(site, 'ada@example.com', { username: 'ada' })
-}, 60_000)
+})
 afterAll(() => site.close())
 
 describe('a new user', () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
     addUser(site, 'formula@example.com', { first_name: '=1+1', last_name: 'O"Neil, Jr.', phone: '+49 30 1234567' }),
     ...Array.from({ length: 24 }, (_, index) => addUser(site, `crowd${index}@example.com`)),
   ])
-}, 60_000)
+})
 afterAll(() => site.close())
 
 /** Without the picture and the second factor. */

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await addUser(site, 'grace@example.com', { first_name: 'Grace' })
   const banned = await addUser(site, 'banned@example.com')
   await site.api.PATCH('/users/{id}', { params: { path: { id: banned } }, body: { status: 'Banned' } })
-}, 60_000)
+})
 afterAll(() => site.close())
 
 const dialog = (page: Page) => page.getByRole('dialog')

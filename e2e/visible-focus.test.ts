@@ -5,7 +5,7 @@ import { openSite, type Site } from './testing/site.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+})
 afterAll(() => site.close())
 
 /** The outline of the element, or of what is drawn around a hidden input. */

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { type Client, createClient } from '@gatehouse/client'
 
 const main = resolve(import.meta.dirname, '../../server/bin/gatehouse.js')
-const startTimeoutMs = 30_000
+const startTimeoutMs = 60_000
 
 export interface RunningServer {
   /** Without a slash at the end. */

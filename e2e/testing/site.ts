@@ -95,7 +95,7 @@ function trackRequests(page: Page): () => Promise<void> {
   page.on('requestfailed', change(-1))
   return async () => {
     await page.waitForFunction(() => document.querySelector('#root, body')?.childElementCount !== 0)
-    const deadline = performance.now() + 10_000
+    const deadline = performance.now() + 20_000
     while ((pending > 0 || performance.now() - lastChange < quietMs) && performance.now() < deadline) {
       await new Promise((done) => setTimeout(done, 20))
     }
@@ -134,7 +134,7 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
       reducedMotion: 'reduce',
       locale: 'en-GB',
     })
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(20_000)
     if (as !== undefined) await signIn(context, url, as)
     if (!isLive)
       await context.route(
@@ -180,9 +180,7 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
     const query = { 'filter[recipient]': to, sort: '-id', per_page: 1 }
     const read = async () => (await api.GET('/deliveries', { params: { query } })).data?.data[0]?.body_text
     let text: string | null | undefined
-    await expect
-      .poll(async () => (text = await read()), { message: `the text sent to ${to}`, timeout: 10_000 })
-      .toBeTruthy()
+    await expect.poll(async () => (text = await read()), { message: `the text sent to ${to}` }).toBeTruthy()
     return text ?? ''
   }
 

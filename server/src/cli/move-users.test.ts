@@ -40,7 +40,7 @@ describe('users import', () => {
     expect(stderr).not.toContain('Error')
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('is cancelled by %s, and says so', { timeout: 60_000 }, async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('is cancelled by %s, and says so', async (signal) => {
     // So many that it cannot be over before the signal comes.
     const emails = Array.from({ length: 200_000 }, (_, index) => `${signal}${index}@example.com\n`)
     const path = put(`${signal}.csv`, `email\n${emails.join('')}`)
@@ -94,7 +94,7 @@ describe('users export', () => {
 })
 
 describe('users export --output', () => {
-  it('that is ended leaves the file as it was, and nothing beside it', { timeout: 60_000 }, async () => {
+  it('that is ended leaves the file as it was, and nothing beside it', async () => {
     // So many that it cannot be over before the signal comes.
     const emails = Array.from({ length: 200_000 }, (_, index) => `many${index}@example.com\n`)
     await runHere(place, ['users', 'import', put('many.csv', `email\n${emails.join('')}`)])

@@ -21,23 +21,19 @@ async function startWithout(env: Readonly<Record<string, string>> = {}, ...args:
   return { child, port, url: `http://127.0.0.1:${servicePort}` }
 }
 
-it.runIf(inject('postgresUrl'))(
-  'a start waits for a database that comes up meanwhile, and says so',
-  { timeout: 90_000 },
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-late-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const { child, port, url } = await startWithout()
-    const where = `the database at 127.0.0.1:${port}`
-    expect(child.said.stderr).toBe(`gatehouse: waiting up to 60 s for ${where} (ECONNREFUSED)\n`)
-    const database = await startPostgres(folder, ['-c', 'fsync=off'], port)
-    onTestFinished(database.stop)
-    await until(() => child.said.stdout.includes('is ready: '), 'the service to be ready')
-    expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    child.process.kill('SIGTERM')
-    expect((await child.ended).code).toBe(0)
-  },
-)
+it.runIf(inject('postgresUrl'))('a start waits for a database that comes up meanwhile, and says so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-late-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const { child, port, url } = await startWithout()
+  const where = `the database at 127.0.0.1:${port}`
+  expect(child.said.stderr).toBe(`gatehouse: waiting up to 60 s for ${where} (ECONNREFUSED)\n`)
+  const database = await startPostgres(folder, ['-c', 'fsync=off'], port)
+  onTestFinished(database.stop)
+  await until(() => child.said.stdout.includes('is ready: '), 'the service to be ready')
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  child.process.kill('SIGTERM')
+  expect((await child.ended).code).toBe(0)
+})
 
 it.runIf(inject('postgresUrl')).each(['1', '2'])(
   'a start that waits stops at once, with %s processes',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
+import { processorMs } from '../testing/processor-time.ts'
 import { compileDraft, type Draft } from './draft.ts'
 import { ServiceError } from './errors.ts'
 import { isEmail } from './formats.ts'
@@ -279,9 +280,10 @@ describe('an email address', () => {
     `a@${'b.'.repeat(126)}cc`,
   ])('is refused: %j', (email) => expect(isEmail(email)).toBe(false))
 
-  it('is checked in bounded time', () => {
-    const started = performance.now()
-    for (const unit of ['a.', 'a@', '-', '.', '@', 'é']) isEmail(`${unit.repeat(500_000)}@${unit.repeat(10)}`)
-    expect(performance.now() - started).toBeLessThan(2_000)
+  it('is checked in bounded time', async () => {
+    const check = () => {
+      for (const unit of ['a.', 'a@', '-', '.', '@', 'é']) isEmail(`${unit.repeat(500_000)}@${unit.repeat(10)}`)
+    }
+    expect(await processorMs(check)).toBeLessThan(2_000)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { processorMs } from '../testing/processor-time.ts'
 import { isHighlyRestrictive } from './scripts.ts'
 
 describe('a highly restrictive text', () => {
@@ -13,10 +14,12 @@ describe('a highly restrictive text', () => {
     ...['ひ한', '한ㄅ', 'ㄅひ', 'ひаб', '漢字я', 'हिन्дी', 'ᏣᎳa', '\ue000', 'a\ue000', '\u0378'],
   ])('has no letters of another script: %j', (text) => expect(isHighlyRestrictive(text)).toBe(false))
 
-  it('is recognised quickly, even in long text', () => {
+  it('is recognised quickly, even in long text', async () => {
     for (const letter of ['a', 'а', 'क', '\u{10400}', '\ue000', '1']) isHighlyRestrictive(letter) // create the patterns first
-    const started = performance.now()
-    for (const unit of ['а', 'aа', '1', 'ﷺ'.normalize('NFKC'), '\u0301', '😀а']) isHighlyRestrictive(unit.repeat(5_000))
-    expect(performance.now() - started).toBeLessThan(100)
+    const look = () => {
+      for (const unit of ['а', 'aа', '1', 'ﷺ'.normalize('NFKC'), '\u0301', '😀а'])
+        isHighlyRestrictive(unit.repeat(5_000))
+    }
+    expect(await processorMs(look)).toBeLessThan(100)
   })
 })

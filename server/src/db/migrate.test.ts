@@ -9,7 +9,7 @@ import { noteCompatibility } from './installation.ts'
 import { compareMigrations, listMigrations, migrate, migrateTo, NewerDatabaseError } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
-describe.runIf(inject('postgresUrl'))('a migration beside nodes on PostgreSQL', { timeout: 60_000 }, () => {
+describe.runIf(inject('postgresUrl'))('a migration beside nodes on PostgreSQL', () => {
   const limitMs = 1_000
   let url: string
   let db: RootDb

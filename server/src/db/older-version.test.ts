@@ -53,9 +53,7 @@ async function work(writer: ServerProcess, reader: ServerProcess, name: string):
   expect((await writer.call(`GET /users/${user.id}`)).status).toBe(404)
 }
 
-it('an older node goes on beside a newer one, which has migrated the database; each reads what the other writes', {
-  timeout: 120_000,
-}, async () => {
+it('an older node goes on beside a newer one, which has migrated the database; each reads what the other writes', async () => {
   const older = await unpackOlderVersion()
   onTestFinished(older.remove)
   const { place, open } = await install()

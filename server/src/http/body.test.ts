@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { processorMs } from '../testing/processor-time.ts'
 import { sendRaw } from '../testing/raw-http.ts'
 import { kindOf } from './media-types.ts'
 
@@ -68,11 +69,10 @@ describe('the type of a body', () => {
 
   it.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/json; a=b'])(
     'is read in linear time: %s and 15,000 spaces',
-    (type) => {
+    async (type) => {
       kindOf('application/json; charset=utf-8') // compiles the patterns
-      const begun = performance.now()
-      expect(kindOf(`${type}${' '.repeat(15_000)}x`)).toBe('other')
-      expect(performance.now() - begun).toBeLessThan(50)
+      const read = () => expect(kindOf(`${type}${' '.repeat(15_000)}x`)).toBe('other')
+      expect(await processorMs(read)).toBeLessThan(50)
     },
   )
 

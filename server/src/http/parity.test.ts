@@ -180,7 +180,6 @@ async function walk(sides: readonly [Side, Side], step: Step, { body }: Answer):
 
 it.skipIf(postgresUrl === null).for(seeds)(
   'SQLite and PostgreSQL give the same answers to the same requests (needs both: skipped on SQLite alone), seed %i',
-  { timeout: 90_000 },
   async (seed) => {
     const sides = [await startSide(null), await startSide(postgresUrl)] as const
     const statuses = new Set<number>()

@@ -9,7 +9,7 @@ import { adminQuery, createTestDatabase, type TestDatabase } from './databases.t
 import { until } from './until.ts'
 
 export const root = resolve(import.meta.dirname, '../../..')
-const runTimeoutMs = 20_000
+const runTimeoutMs = 60_000
 
 type Settings = Record<string, string>
 

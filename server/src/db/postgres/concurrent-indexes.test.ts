@@ -5,7 +5,7 @@ import { findApart } from '../direct.ts'
 import { openDatabase } from '../open.ts'
 import { stateOf } from './concurrent-indexes.ts'
 
-describe.runIf(inject('postgresUrl'))('an index that another node builds', { timeout: 60_000 }, () => {
+describe.runIf(inject('postgresUrl'))('an index that another node builds', () => {
   it('never looks broken, whenever one asks', async () => {
     const { url, remove } = await createTestDatabase(inject('postgresUrl'))
     onTestFinished(remove)

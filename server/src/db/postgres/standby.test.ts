@@ -144,11 +144,11 @@ describe.runIf(inject('postgresUrl'))('with a standby', () => {
   it('a connection on which nothing is answered any more is given up, though others work', async () => {
     const t = await start(pair.urlOf(pair.primary, await pair.createDatabase()))
     const write = (name: string) => t.call('POST /roles', { body: { name } })
-    expect((await write('Before')).status).toBe(201)
-    // Background work may have used them for something else since.
     const committed = `select pid from pg_stat_activity where application_name = 'gatehouse' and query like '%commit'`
     let idle: { pid: number }[] = []
     await until(async () => {
+      // Again each time: background work may have used the connection for something else since.
+      expect((await write(`Before ${performance.now()}`)).status).toBe(201)
       idle = await onPrimary<{ pid: number }>(committed)
       return idle.length > 0
     }, 'a connection that has committed')

@@ -24,4 +24,4 @@ it('a new password waits to be hashed among those of strangers, and is 503 where
   expect([status, body.code]).toEqual([503, 'overloaded'])
   await end()
   expect((await reset(t, token, user.email)).status).toBe(200)
-}, 10_000)
+})

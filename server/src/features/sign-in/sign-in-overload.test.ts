@@ -34,9 +34,7 @@ function startFlood(places: readonly QueuePlace[]): () => Promise<void> {
 
 const counters = (t: TestApp) => t.ctx.unguarded.selectFrom('tries').selectAll().orderBy('name').execute()
 
-it('a flood of passwords is refused with 503, for known and unknown names, and has no lasting effect', {
-  timeout: 60_000,
-}, async () => {
+it('a flood of passwords is refused with 503, for known and unknown names, and has no lasting effect', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   const user = await createOwner(t)
   // From so many networks that each has one place, so nobody has more than a newcomer.

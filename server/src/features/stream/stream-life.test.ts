@@ -7,7 +7,7 @@ import { toTimestamp } from '../../core/time.ts'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 import { sendFile } from '../../testing/jobs.ts'
 import { createOwner, handleOf, signIn } from '../sessions/sessions-test-steps.ts'
-import { listen, namesIn, patience, until } from './stream-test-steps.ts'
+import { listen, namesIn, until } from './stream-test-steps.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('a stream of GET /me/stream', () => {
     await until(stream, 'ready')
     await t.call(`DELETE /sessions/${await handleOf(t, key)}`)
     await until(stream, 'signed_out')
-    await expect.poll(stream.isOver, patience).toBe(true)
+    await expect.poll(stream.isOver).toBe(true)
   })
 
   it('ends when the user is banned, and follows changes of permissions', async () => {
@@ -50,9 +50,7 @@ describe('a stream of GET /me/stream', () => {
     await t.call('POST /roles', { body: { name: 'Unseen, too' } })
     await until(stream, 'role.permissions_changed')
     await t.call(`PUT /roles/${roleId}/permissions`, { body: { permissions: ['users.activity'] } })
-    await expect
-      .poll(() => namesIn(stream).filter((name) => name === 'role.permissions_changed').length, patience)
-      .toBe(2)
+    await expect.poll(() => namesIn(stream).filter((name) => name === 'role.permissions_changed').length).toBe(2)
     expect(namesIn(stream)).not.toContain('role.created')
   })
 
@@ -85,7 +83,7 @@ describe('a stream of GET /me/stream', () => {
     const one = await listen(t, key)
     expect([one.status, one.headers['retry-after']]).toEqual([429, '30'])
     open[0]?.request.destroy()
-    await expect.poll(async () => (await listen(t, key)).status, patience).toBe(200)
+    await expect.poll(async () => (await listen(t, key)).status).toBe(200)
   })
 
   it('can be open at most ten times for a user who opens many at once', async () => {
@@ -104,7 +102,7 @@ describe('a stream of GET /me/stream', () => {
     for (let count = 0; count < 12; count++) {
       const stream = await listen(app, key)
       expect(stream.status).toBe(200) // it fails later
-      await expect.poll(stream.isOver, patience).toBe(true)
+      await expect.poll(stream.isOver).toBe(true)
       expect(stream.text()).toBe('')
     }
     await rename('away', 'activity_marks')
@@ -129,7 +127,7 @@ describe('a stream of GET /me/stream', () => {
       await Promise.all(leaving.map((request) => new Promise((closed) => request.on('close', closed).destroy())))
       await pause(100) // until the server has noticed
     })
-    await expect.poll(async () => (await listen(t, key)).status, patience).toBe(200)
+    await expect.poll(async () => (await listen(t, key)).status).toBe(200)
   })
 
   it('sends heartbeats', async () => {
@@ -137,7 +135,7 @@ describe('a stream of GET /me/stream', () => {
     const stream = await listen(app, app.adminKey)
     await until(stream, 'ready')
     app.clock.advance({ seconds: 16 })
-    await expect.poll(() => stream.text(), patience).toContain(': still here')
+    await expect.poll(() => stream.text()).toContain(': still here')
   })
 
   it('goes on to send heartbeats and to tell of jobs after the clock was set back', async () => {
@@ -147,7 +145,7 @@ describe('a stream of GET /me/stream', () => {
     app.clock.advance({ hours: -1 })
     await sendFile(app, 'username,email\nada,ada@example.com\n')
     await until(stream, 'job')
-    await expect.poll(() => stream.text(), patience).toContain(': still here')
+    await expect.poll(() => stream.text()).toContain(': still here')
   })
 
   it('ends when the server stops, which does not wait for streams', async () => {
@@ -157,7 +155,7 @@ describe('a stream of GET /me/stream', () => {
     const before = performance.now()
     await app.close()
     expect(performance.now() - before).toBeLessThan(4_000)
-    await expect.poll(stream.isOver, patience).toBe(true)
+    await expect.poll(stream.isOver).toBe(true)
     expect(stream.text()).not.toContain('signed_out')
   })
 

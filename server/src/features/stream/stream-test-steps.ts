@@ -58,6 +58,4 @@ export const eventsOf = (text: string) =>
     data: JSON.parse(data as string),
   }))
 export const namesIn = (stream: Stream): string[] => eventsOf(stream.text()).map(({ event }) => event as string)
-export const patience = { timeout: 8_000 }
-export const until = (stream: Stream, event: string) =>
-  expect.poll(() => stream.text(), patience).toContain(`event: ${event}\n`)
+export const until = (stream: Stream, event: string) => expect.poll(() => stream.text()).toContain(`event: ${event}\n`)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { systemActor } from '../../core/context.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { eventsOf, listen, namesIn, patience, recordMany, until } from './stream-test-steps.ts'
+import { eventsOf, listen, namesIn, recordMany, until } from './stream-test-steps.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -170,7 +170,7 @@ describe('GET /me/stream', () => {
         .set(changes)
         .where('id', '=', id as number)
         .execute()
-      await expect.poll(() => stream.text(), patience).toContain(`"done":${id},`)
+      await expect.poll(() => stream.text()).toContain(`"done":${id},`)
     }
   })
 
