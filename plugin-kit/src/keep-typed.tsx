@@ -18,6 +18,9 @@ const valueAt = (values: unknown, name: string): unknown =>
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
+/** As the server stores it: without spaces around it, and nothing as null. */
+const asStored = (value: unknown): unknown => (typeof value === 'string' ? value.trim() || null : value)
+
 interface Known {
   readonly form: UseFormReturn<FieldValues>
   readonly dirtyFields: Marks
@@ -43,7 +46,7 @@ function wasChangedElsewhere({ form: { control, getValues }, ours }: Known, name
     const stored = valueAt(control._defaultValues, name)
     const known = ours.get(name) ?? [stored]
     ours.set(name, known)
-    return ![...known, getValues(name)].some((value) => isSame(value, stored))
+    return ![...known, getValues(name)].some((value) => isSame(asStored(value), asStored(stored)))
   })
 }
 
