@@ -1,5 +1,8 @@
+import type { components } from '@gatehouse/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
+
+type Stats = components['schemas']['Stats']
 
 let site: Site
 beforeAll(async () => {
@@ -22,6 +25,54 @@ it('on a new system says what to do next and what is done, until it is hidden', 
   await page.reload()
   await page.getByRole('region', { name: 'Sign-ups' }).waitFor()
   await expect.poll(() => steps.count()).toBe(0)
+})
+
+it('on a new system moves nothing once it knows what to do next', async () => {
+  const page = await site.open('/login', { as: site.admin })
+  const letGo = Promise.withResolvers<void>()
+  await page.route(/\/api\/(stats|api-keys)/, async (route) => {
+    await letGo.promise
+    await route.continue()
+  })
+  await page.goto(`${site.url}/#/`)
+  const places = () =>
+    Promise.all(['Sign-ups', 'Latest registrations'].map((name) => page.getByRole('region', { name }).boundingBox()))
+  await page.getByRole('region', { name: 'Sign-ups' }).waitFor()
+  const tops = async () => (await places()).map((place) => place?.y)
+  const before = await tops()
+  letGo.resolve()
+  await page.getByRole('region', { name: 'First steps' }).waitFor()
+  await page.getByRole('table', { name: 'Sign-ups by month' }).waitFor()
+  expect(await tops()).toEqual(before)
+})
+
+it('keeps no place for the first steps once all of them are done', async () => {
+  const page = await site.open('/login', { as: site.admin })
+  let answers = Promise.resolve()
+  const change = (url: string, edit: (body: { data: Stats; meta: { total: number } }) => void) =>
+    page.route(url, async (route) => {
+      await answers
+      const response = await route.fetch()
+      const json = await response.json()
+      edit(json)
+      await route.fulfill({ response, json })
+    })
+  await change('**/api/stats', ({ data }) =>
+    Object.assign(data, { users: { ...data.users, total: 2 }, captured: { mail: false } }),
+  )
+  await change('**/api/api-keys?*', ({ meta }) => Object.assign(meta, { total: 2 }))
+  await page.goto(`${site.url}/#/`)
+  await page.getByRole('table', { name: 'Sign-ups by month' }).waitFor()
+  const top = async () => (await page.getByRole('region', { name: 'Sign-ups' }).boundingBox())?.y
+  const before = await top()
+  const letGo = Promise.withResolvers<void>()
+  answers = letGo.promise
+  await page.reload()
+  await page.getByRole('region', { name: 'Sign-ups' }).waitFor()
+  expect(await top()).toBe(before)
+  letGo.resolve()
+  await page.getByRole('table', { name: 'Sign-ups by month' }).waitFor()
+  expect(await top()).toBe(before)
 })
 
 it('links no page that its reader may not open', async () => {

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useGetList, useStore } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
 import { Section } from '../components/Section.tsx'
@@ -52,20 +52,26 @@ const Outbox = ({ children }: { children: string }) =>
     children
   )
 
-/** On a new system: what to do next, and what is done already. Hidden when all is done, or by its button. */
+const ofNewSystem = { users: { total: 1 }, captured: { mail: true } }
+
+/**
+ * On a new system: what to do next, and what is done already. Hidden for good when all is done, or by its button. Until that is
+ * known its place is kept, so that nothing moves that somebody is about to press.
+ */
 export function FirstSteps({ stats }: { stats: Stats | undefined }) {
   const [isHidden, setHidden] = useStore('firstSteps.hidden', false)
   const mayKeys = useMay('api-keys.manage')
-  const { total: keys } = useGetList(
+  const { total: keys, isPending } = useGetList(
     'api-keys',
     { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' } },
     { enabled: mayKeys },
   )
-  if (stats === undefined || isHidden || (mayKeys && keys === undefined)) return null
+  const isKnown = stats !== undefined && !(mayKeys && isPending)
+  const { users, captured } = stats ?? ofNewSystem
   const steps: Step[] = [
     {
       title: 'Create a user',
-      isDone: stats.users.total > 1,
+      isDone: users.total > 1,
       to: '/users/create',
       action: 'New user',
       text: 'Add somebody besides you. People can also create their own account, at the address of this page followed by register.',
@@ -83,9 +89,9 @@ export function FirstSteps({ stats }: { stats: Stats | undefined }) {
       : []),
     {
       title: 'Connect a mail server',
-      isDone: !stats.captured.mail,
+      isDone: !captured.mail,
       button: <TestMailButton />,
-      text: stats.captured.mail ? (
+      text: captured.mail ? (
         <>
           Set GATEHOUSE_MAIL_URL to smtp://user:password@host and start again. Until then every mail is kept here: read
           it under <Outbox>Deliveries</Outbox>.
@@ -95,18 +101,25 @@ export function FirstSteps({ stats }: { stats: Stats | undefined }) {
       ),
     },
   ]
-  if (steps.every(({ isDone }) => isDone)) return null
+  const isDone = isKnown && steps.every((step) => step.isDone)
+  useEffect(() => {
+    if (isDone) setHidden(true)
+  }, [isDone, setHidden])
+  const hasFailed = isKnown && mayKeys && keys === undefined
+  if (isHidden || isDone || hasFailed) return null
   return (
-    <Section
-      title="First steps"
-      description="Your system is running. This is what comes next."
-      action={<Button onClick={() => setHidden(true)}>Hide</Button>}
-    >
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {steps.map((step) => (
-          <Item key={step.title} {...step} />
-        ))}
-      </Box>
-    </Section>
+    <Box sx={isKnown ? {} : { visibility: 'hidden' }}>
+      <Section
+        title="First steps"
+        description="Your system is running. This is what comes next."
+        action={<Button onClick={() => setHidden(true)}>Hide</Button>}
+      >
+        <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {steps.map((step) => (
+            <Item key={step.title} {...step} />
+          ))}
+        </Box>
+      </Section>
+    </Box>
   )
 }

@@ -96,10 +96,10 @@ export function SignUps({ stats }: { stats: Stats | undefined }) {
   return (
     <Section
       title="Sign-ups"
-      description={stats === undefined ? ' ' : `${total.toLocaleString('en')} in the last twelve months`}
+      description={stats === undefined ? '\u00a0' : `${total.toLocaleString('en')} in the last twelve months`}
     >
       {stats === undefined ? (
-        <Skeleton variant="rounded" height={heightPx + 24} />
+        <Skeleton variant="rounded" height={heightPx + 24} sx={{ mt: 1 }} />
       ) : (
         <>
           <Box aria-hidden sx={{ position: 'relative', pt: 0, pl: `${axisPx + 8}px`, mt: 1 }}>
