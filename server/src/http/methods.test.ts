@@ -53,6 +53,16 @@ describe('a method that a known path does not support', () => {
   it('is 404 on an unknown path', async () => {
     for (const method of methods) expect((await t.call(`${method} /no-such`)).status).toBe(404)
   })
+
+  it.each(['PROPFIND', 'M-SEARCH', 'UNLINK'])(
+    'is refused like the others where only WebDAV or the like has it: %s',
+    async (method) => {
+      const send = (target: string) => sendTarget(t.app, target, { method, key: t.adminKey })
+      expect(await send('/api/users')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, POST' } })
+      expect(await send('/api/users/1')).toMatchObject({ status: 405 })
+      expect(await send('/no-such')).toMatchObject({ status: 404 })
+    },
+  )
 })
 
 describe('PUT', () => {

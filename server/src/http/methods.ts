@@ -5,6 +5,10 @@ const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 
 /** Answers every other method on a known path with 405. Call it after all routes are added. */
 export function refuseOtherMethods(app: FastifyInstance): void {
+  // Of those that only Node's parser knows (PROPFIND, …) Fastify would say that the path does not exist.
+  app.server.prependListener('request', (request) => {
+    if (!methods.includes(request.method as HTTPMethods)) request.method = 'TRACE'
+  })
   const paths = new Set(app.routeTable.map(({ url }) => url).filter((url) => !url.includes('*')))
   for (const url of paths) {
     const allowed = methods.filter((method) => app.hasRoute({ method, url }))
