@@ -40,6 +40,24 @@ describe('a new user', () => {
   })
 })
 
+it('what is wrong stays at the fields of a new user when the roles come late', async () => {
+  const page = await site.openAsAdmin('/#/users')
+  const letGo = Promise.withResolvers<void>()
+  await page.route('**/api/roles*', async (route) => {
+    await letGo.promise
+    await route.continue()
+  })
+  await page.goto(`${site.url}/#/users/create`)
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Create the user' }).click()
+  await page.getByText('Use at least 8 characters.').waitFor()
+  letGo.resolve()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Role' }).inputValue()).toBe('User')
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  expect(await page.getByText('Use at least 8 characters.').count()).toBe(1)
+})
+
 describe('the page of a user', () => {
   it('keeps its own words in order, whatever the name turns round', async () => {
     const id = await addUser(site, 'evil@example.com', { first_name: '\u2067evil\u202e', last_name: 'live' })

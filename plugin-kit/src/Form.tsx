@@ -95,7 +95,7 @@ const usual = {
   noValidate: true,
   disableInvalidFormNotification: true,
   // Where the record is loaded again, what was typed stays.
-  resetOptions: { keepDirtyValues: true, keepDirty: true },
+  resetOptions: { keepDirtyValues: true, keepDirty: true, keepErrors: true },
 } as const
 
 /** The props of react-admin's form, with what makes it ours. */
