@@ -35,7 +35,7 @@ const suite = (name: 'sqlite' | 'postgres') => ({
  */
 export default defineConfig({
   test: {
-    // They end what hangs, and no more: a test that takes 10 s here takes 30 on a machine that is shared with others.
+    // Only to end tests that hang: one that takes 10 s here takes 30 s on a busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },

@@ -35,10 +35,9 @@ it('on a new system moves nothing once it knows what to do next', async () => {
     await route.continue()
   })
   await page.goto(`${site.url}/#/`)
-  const places = () =>
-    Promise.all(['Sign-ups', 'Latest registrations'].map((name) => page.getByRole('region', { name }).boundingBox()))
+  const topOf = async (name: string) => (await page.getByRole('region', { name }).boundingBox())?.y
+  const tops = () => Promise.all(['Sign-ups', 'Latest registrations'].map(topOf))
   await page.getByRole('region', { name: 'Sign-ups' }).waitFor()
-  const tops = async () => (await places()).map((place) => place?.y)
   const before = await tops()
   letGo.resolve()
   await page.getByRole('region', { name: 'First steps' }).waitFor()

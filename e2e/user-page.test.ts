@@ -41,14 +41,13 @@ describe('a new user', () => {
 })
 
 it('what is wrong stays at the fields of a new user when the roles come late', async () => {
-  const page = await site.openAsAdmin('/#/users')
+  const page = await site.open('/login', { as: site.admin })
   const letGo = Promise.withResolvers<void>()
   await page.route('**/api/roles*', async (route) => {
     await letGo.promise
     await route.continue()
   })
   await page.goto(`${site.url}/#/users/create`)
-  await page.reload()
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('short')
   await page.getByRole('button', { name: 'Create the user' }).click()
   await page.getByText('Use at least 8 characters.').waitFor()

@@ -94,7 +94,7 @@ function CursorToWrong() {
 const usual = {
   noValidate: true,
   disableInvalidFormNotification: true,
-  // Where the record is loaded again, what was typed stays.
+  // Where the record is loaded again, what was typed stays, and so do the messages at the fields.
   resetOptions: { keepDirtyValues: true, keepDirty: true, keepErrors: true },
 } as const
 

@@ -5,7 +5,7 @@ const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 
 /** Answers every other method on a known path with 405. Call it after all routes are added. */
 export function refuseOtherMethods(app: FastifyInstance): void {
-  // Of those that only Node's parser knows (PROPFIND, …) Fastify would say that the path does not exist.
+  // Node's parser accepts methods that Fastify does not know (PROPFIND, …) and would answer with 404. They are logged as TRACE.
   app.server.prependListener('request', (request) => {
     if (!methods.includes(request.method as HTTPMethods)) request.method = 'TRACE'
   })

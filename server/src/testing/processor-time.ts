@@ -1,6 +1,6 @@
 /**
- * Milliseconds of processor time that some work takes: where a test says that it is linear, other programs on the machine do
- * not count. What is loaded or compiled once has to be before.
+ * The processor time of some work, in milliseconds. Other programs on the machine do not affect it, unlike the clock. Load and
+ * compile everything first.
  */
 export async function processorMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
