@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSite, type Site } from './testing/site.ts'
+import { openSite, type Site, visit } from './testing/site.ts'
 import { addUser } from './testing/steps.ts'
 
 let site: Site
@@ -64,7 +64,7 @@ it('every page of the console has room for text of twice the size', async () => 
   const page = await openLarge('/#/', site.admin)
   const problems: Record<string, string[]> = {}
   for (const [path, text] of pages) {
-    await page.goto(site.url + path)
+    await visit(page, site.url + path)
     await page.getByText(text).first().waitFor()
     let found: string[] = []
     await expect

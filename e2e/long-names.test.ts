@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Account, openSite, type Site } from './testing/site.ts'
+import { type Account, openSite, type Site, visit } from './testing/site.ts'
 
 let site: Site
 let someone: Account & { id: number }
@@ -151,7 +151,7 @@ describe.each([1280, 360])('with names of any length and direction, at %i px', (
     const page = await site.open('/#/', { as: someone, width })
     const problems: Record<string, string[]> = {}
     for (const [path, text] of pages) {
-      await page.goto(site.url + addressOf(path))
+      await visit(page, site.url + addressOf(path))
       await page.getByText(text).first().waitFor()
       const found = await stillStickingOut(page)
       if (found.length > 0) problems[path] = found
@@ -163,7 +163,7 @@ describe.each([1280, 360])('with names of any length and direction, at %i px', (
     const page = await site.open('/#/', { as: someone, width })
     const problems: Record<string, string[]> = {}
     for (const [path, button] of dialogs) {
-      await page.goto(site.url + addressOf(path))
+      await visit(page, site.url + addressOf(path))
       await page.getByRole('button', { name: button, exact: true }).first().click()
       await page.getByRole('dialog').waitFor()
       const found = await stillStickingOut(page)

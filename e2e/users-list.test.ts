@@ -77,6 +77,12 @@ describe('the list of users', () => {
     await noticeOf(page, 'created_from')
   })
 
+  it('has room for its filters on the narrowest screen that is no phone', async () => {
+    const page = await site.openAsAdmin('/#/users', { width: 601 })
+    const last = await page.getByRole('button', { name: 'Dates and imports' }).boundingBox()
+    expect((last?.x ?? 601) + (last?.width ?? 0)).toBeLessThan(601)
+  })
+
   it('bans, unbans, gives a role and deletes many at once, and tells for whom it could not', async () => {
     const ids = [await addUser(site, 'bulk1@example.com'), await addUser(site, 'bulk2@example.com')]
     const page = await site.openAsAdmin('/#/users', { refused: [403] })

@@ -81,25 +81,36 @@ const quietMs = 60
 /** It stays open for as long as the page. */
 const isStream = (url: string): boolean => new URL(url).pathname.endsWith('/api/me/stream')
 
-/** Counts what a page still waits for; resolves when it has drawn something and all was answered. */
-function trackRequests(page: Page): () => Promise<void> {
+/** It is answered when something happens. */
+const isLongPoll = (url: string): boolean => new URL(url).searchParams.has('wait')
+
+const settledOf = new WeakMap<Page, () => Promise<void>>()
+
+/** Counts what a page still waits for: `settled` resolves when it has drawn something and all was answered. */
+function trackRequests(page: Page): void {
   let pending = 0
   let lastChange = performance.now()
   const change = (by: number) => (request: Request) => {
-    if (isStream(request.url())) return
+    if (isStream(request.url()) || isLongPoll(request.url())) return
     pending += by
     lastChange = performance.now()
   }
   page.on('request', change(1))
   page.on('requestfinished', change(-1))
   page.on('requestfailed', change(-1))
-  return async () => {
+  settledOf.set(page, async () => {
     await page.waitForFunction(() => document.querySelector('#root, body')?.childElementCount !== 0)
     const deadline = performance.now() + 20_000
     while ((pending > 0 || performance.now() - lastChange < quietMs) && performance.now() < deadline) {
       await new Promise((done) => setTimeout(done, 20))
     }
-  }
+  })
+}
+
+/** Goes on to another page in one that `open` has opened, and waits until it has all that it asked for. */
+export async function visit(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await settledOf.get(page)?.()
 }
 
 /** Signs in over the API and gives the browser the cookie. */
@@ -147,9 +158,8 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
       await context.close()
       expect(problems).toEqual([])
     })
-    const settled = trackRequests(page)
-    await page.goto(url + path)
-    await settled()
+    trackRequests(page)
+    await visit(page, url + path)
     return page
   }
 

@@ -140,7 +140,7 @@ function Feed() {
 }
 
 const Title = (announcement: Announcement) => (
-  <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, maxWidth: 460 }}>
+  <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
     {isUnread(announcement) ? <Dot /> : null}
     <Typography
       component="a"
@@ -165,11 +165,23 @@ function mailed(mails: Mails | null | undefined): string {
   return `${status === 'cancelled' ? 'Stopped after' : 'Sent to'} ${sent.toLocaleString('en')}`
 }
 
+const Author = (announcement: Announcement) => (
+  <Typography noWrap variant="inherit" sx={{ maxWidth: 180 }}>
+    {authorOf(announcement)}
+  </Typography>
+)
+
+/** The title has the width that the others leave. */
+const columns = {
+  '& .MuiTableCell-root': { whiteSpace: 'nowrap' },
+  '& .MuiTableCell-root:first-of-type': { width: '100%', maxWidth: 0 },
+}
+
 /** For who writes them. */
 const Table = () => (
-  <DataTable rowClick="show" bulkActionButtons={false}>
+  <DataTable rowClick="show" bulkActionButtons={false} sx={columns}>
     <DataTable.Col source="title" render={Title} />
-    <DataTable.Col label="Author" render={authorOf} />
+    <DataTable.Col label="Author" render={Author} />
     <DataTable.Col source="created_at" label="Published" render={({ created_at }) => dateOf(created_at)} />
     <DataTable.Col label="By mail" render={({ notifications }) => mailed(notifications)} />
   </DataTable>

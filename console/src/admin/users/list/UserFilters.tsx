@@ -54,8 +54,12 @@ const Filters = () => (
     sx={{
       display: 'grid',
       gap: 1,
+      minWidth: 0,
       width: { xs: '100%', sm: 'auto' },
-      gridTemplateColumns: { xs: '1fr 1fr', sm: '126px 130px 150px 104px auto' },
+      gridTemplateColumns: {
+        xs: '1fr 1fr',
+        sm: 'minmax(0, 126px) minmax(0, 130px) minmax(0, 150px) minmax(0, 104px) auto',
+      },
       alignItems: 'center',
     }}
   >
