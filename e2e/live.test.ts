@@ -135,6 +135,7 @@ describe('what others do', () => {
   it('reaches people without any permission: announcements, and a role of their own', async () => {
     const user = await site.createUser()
     const page = await openLive('/#/account', { as: user })
+    await page.getByRole('link', { name: 'My account' }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: 'Users' }).count()).toBe(0)
     await publish('Fire drill')
     await newest(page).getByText('Fire drill').waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addAuthenticator, enrolPasskey, fillSignIn } from './testing/passkeys.ts'
-import { expectAccessible, openSite, type Site } from './testing/site.ts'
+import { expectAccessible, openSite, type Site, settled } from './testing/site.ts'
 import { getUser, inDialog, press } from './testing/steps.ts'
 
 let site: Site
@@ -12,7 +12,11 @@ afterAll(() => site.close())
 
 type User = Awaited<ReturnType<Site['createUser']>>
 
-const endSessions = ({ id }: User) => site.api.DELETE('/users/{id}/sessions', { params: { path: { id } } })
+/** Once the page has all that it asked for: else the dialog comes before the test has done what brings it. */
+async function endSessions({ id }: User, page: Page): Promise<void> {
+  await settled(page)
+  await site.api.DELETE('/users/{id}/sessions', { params: { path: { id } } })
+}
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 
@@ -44,7 +48,7 @@ describe('a session that ends', () => {
     const page = await site.open('/#/roles/create', { as: user, refused: [401, 422], isLive: false })
     await page.getByRole('textbox', { name: 'Name' }).fill('Drafted')
     await page.getByRole('textbox', { name: 'Description' }).fill('A long text, typed with care')
-    await endSessions(user)
+    await endSessions(user, page)
     await page.getByRole('button', { name: 'Create the role' }).click()
     await dialog(page).waitFor()
     await expectAccessible(page)
@@ -69,7 +73,7 @@ describe('a session that ends', () => {
     await page.getByRole('button', { name: /^Your account/ }).waitFor()
     await page.goto(`${site.url}/#/roles/create`)
     await page.getByRole('textbox', { name: 'Name' }).fill('Drafted with a code')
-    await endSessions(user)
+    await endSessions(user, page)
     await page.getByRole('button', { name: 'Create the role' }).click()
     await signInAgain(page, user)
     await page.getByRole('dialog', { name: 'Enter the code' }).waitFor()
@@ -89,7 +93,7 @@ describe('a session that ends', () => {
     for (const name of ['Drafted with a passkey', 'Drafted with both']) {
       await page.goto(`${site.url}/#/roles/create`)
       await page.getByRole('textbox', { name: 'Name' }).fill(name)
-      await endSessions(user)
+      await endSessions(user, page)
       await page.getByRole('button', { name: 'Create the role' }).click()
       if (name === 'Drafted with both') {
         await signInAgain(page, user)
@@ -105,7 +109,7 @@ describe('a session that ends', () => {
     const role = await site.api.POST('/roles', { body: { name: 'To be deleted' } })
     const page = await site.open(`/#/roles/${role.data?.data.id}`, { as: user, refused: [401], isLive: false })
     await page.getByRole('button', { name: 'Delete' }).click()
-    await endSessions(user)
+    await endSessions(user, page)
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await dialog(page).waitFor()
     await expect.poll(() => dialog(page).count()).toBe(1)
@@ -132,7 +136,7 @@ describe('a session that ends', () => {
     const user = await site.createUser(['roles.manage'])
     const page = await site.open('/#/roles', { as: user, refused: [401], isLive: false })
     await page.getByRole('cell', { name: 'Administrator' }).waitFor()
-    await endSessions(user)
+    await endSessions(user, page)
     await refresh(page)
     await dialog(page).getByRole('button', { name: 'Use another account' }).click()
     await page.waitForURL(`${site.url}/login?next=%23%2Froles`)
@@ -147,7 +151,7 @@ describe('several tabs', () => {
     await second.goto(`${site.url}/#/roles`)
     await second.getByRole('cell', { name: 'Administrator' }).waitFor()
 
-    await endSessions(user)
+    await endSessions(user, first)
     await refresh(first)
     await refresh(second)
     await dialog(first).waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSite, type Site } from './testing/site.ts'
+import { openSite, type Site, settled } from './testing/site.ts'
 import { addUser, createRole, getUser, hold, inDialog, noticeOf, password, press, questionAt } from './testing/steps.ts'
 
 let site: Site
@@ -46,6 +46,7 @@ describe('what is typed while a form is on its way stays, and is not taken for s
     await press(page, button)
     const body = (await request).postDataJSON() as Record<string, unknown>
     expect(Object.values(body)).toEqual(['typed meanwhile'])
+    await settled(page)
     await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
     await expect.poll(() => page.getByText('changed elsewhere').count()).toBe(0)
   })

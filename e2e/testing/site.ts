@@ -86,7 +86,7 @@ const isLongPoll = (url: string): boolean => new URL(url).searchParams.has('wait
 
 const settledOf = new WeakMap<Page, () => Promise<void>>()
 
-/** Counts what a page still waits for: `settled` resolves when it has drawn something and all was answered. */
+/** Counts what a page still waits for. It has settled when it has drawn something and all was answered. */
 function trackRequests(page: Page): void {
   let pending = 0
   let lastChange = performance.now()
@@ -107,10 +107,13 @@ function trackRequests(page: Page): void {
   })
 }
 
+/** Waits until a page that `open` has opened has all that it asked for. */
+export const settled = async (page: Page): Promise<void> => settledOf.get(page)?.()
+
 /** Goes on to another page in one that `open` has opened, and waits until it has all that it asked for. */
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url)
-  await settledOf.get(page)?.()
+  await settled(page)
 }
 
 /** Signs in over the API and gives the browser the cookie. */
