@@ -200,11 +200,7 @@ describe('several tabs', () => {
     await first.getByRole('button', { name: 'Save details' }).click()
     await dialog(first).waitFor()
     first.on('dialog', (question) => question.accept())
-    await expect
-      .poll(async () => {
-        await dialog(first).getByRole('button', { name: 'Use another account' }).click({ timeout: 500 })
-        return first.url()
-      })
-      .toContain('/login?next=')
+    await dialog(first).getByRole('button', { name: 'Use another account' }).click()
+    await first.waitForURL(/\/login\?next=/)
   })
 })

@@ -129,6 +129,15 @@ export interface Host<S extends Shape = Shape> extends Reads<S> {
    * nothing except queries. A nested transaction throws, and so does `host.db` inside one.
    */
   readonly transaction: <T>(actor: Actor, work: (tx: Tx<S>) => Promise<T>) => Promise<T>
+  /**
+   * The function that `module` exports by this name, called in a thread of its own: for what takes milliseconds and would keep
+   * everybody else waiting. It has one parameter, which is copied, as is the result. One call runs at a time. Throws 503 if too
+   * many calls wait, or the thread fails.
+   */
+  readonly inThread: <Work extends (question: never) => unknown>(
+    module: URL,
+    name: string,
+  ) => (question: Parameters<Work>[0]) => Promise<Awaited<ReturnType<Work>>>
   /** The plugin itself as an actor, for its jobs. */
   readonly system: Actor
   readonly users: Reads<S>['users'] & {

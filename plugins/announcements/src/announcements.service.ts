@@ -1,6 +1,5 @@
 import type { Actor, Draft } from '@gatehouse/plugin-kit'
 import type { CreateAnnouncement, PreviewAnnouncement, UpdateAnnouncement } from './announcements.schemas.ts'
-import { renderMarkdown } from './markdown.ts'
 import { cancelNotifications, startNotifications } from './notifications.service.ts'
 import type { AnnouncementsHost, ReadDb, Reads } from './shape.ts'
 import type { AnnouncementRow } from './tables.ts'
@@ -15,15 +14,24 @@ export async function getAnnouncement(from: Reads, id: number): Promise<Announce
   return row
 }
 
+/** `renderMarkdown`, in a thread. */
+type RenderMarkdown = (body: string) => Promise<string | undefined>
+
 /** The body as it is stored and shown. A body that cannot be rendered is rejected. */
-function renderBody(draft: Pick<Draft<{ body: string }>, 'given' | 'reject'>): string {
-  const html = draft.given.body === undefined ? '' : renderMarkdown(draft.given.body)
+async function renderBody(
+  draft: Pick<Draft<{ body: string }>, 'given' | 'reject'>,
+  render: RenderMarkdown,
+): Promise<string> {
+  const html = draft.given.body === undefined ? '' : await render(draft.given.body)
   if (html === undefined) draft.reject('body', 'The body field holds too large a table, or addresses used too often.')
   return html ?? ''
 }
 
-export function previewAnnouncement(draft: Draft<PreviewAnnouncement>): { parsed_body: string } {
-  const parsed_body = renderBody(draft)
+export async function previewAnnouncement(
+  draft: Draft<PreviewAnnouncement>,
+  render: RenderMarkdown,
+): Promise<{ parsed_body: string }> {
+  const parsed_body = await renderBody(draft, render)
   draft.accept()
   return { parsed_body }
 }
@@ -37,8 +45,9 @@ export async function createAnnouncement(
   host: AnnouncementsHost,
   actor: Actor,
   draft: Draft<CreateAnnouncement>,
+  render: RenderMarkdown,
 ): Promise<AnnouncementRow> {
-  const parsed_body = renderBody(draft)
+  const parsed_body = await renderBody(draft, render)
   const { email_notifications, email_notification, title, body } = draft.accept()
   const isMailed = (email_notifications ?? email_notification) === true
   const row = await host.transaction(actor, async (tx) => {
@@ -70,9 +79,10 @@ export async function updateAnnouncement(
   actor: Actor,
   id: number,
   draft: Draft<UpdateAnnouncement>,
+  render: RenderMarkdown,
 ): Promise<AnnouncementRow> {
   const known = await getAnnouncement(host, id)
-  const parsed_body = renderBody(draft)
+  const parsed_body = await renderBody(draft, render)
   const sent = draft.accept()
   const fields = (['title', 'body'] as const).filter((field) => sent[field] !== undefined)
   if (fields.every((field) => sent[field] === known[field])) return known

@@ -119,6 +119,23 @@ describe('an announcement', () => {
     expect(await titles('')).toEqual(before)
   })
 
+  // asvs: 15.2.2
+  it.each([
+    ['a table', `${'|a'.repeat(60)}\n${'|-'.repeat(60)}\n${`${'|a'.repeat(60)}\n`.repeat(150)}`],
+    ['a list', '- a\n'.repeat(5000)],
+    ['quotes', `${'> '.repeat(15)}x\n\n`.repeat(600)],
+  ])('is rendered off the event loop: %s', async (_name, body) => {
+    const times: number[] = []
+    for (let nth = 0; nth < 5; nth++) {
+      const before = process.threadCpuUsage()
+      const { status } = await t.call('POST /announcements/preview', { key: author.key, body: { body } })
+      const { user, system } = process.threadCpuUsage(before)
+      expect(status).toBe(200)
+      times.push((user + system) / 1000)
+    }
+    expect(Math.min(...times)).toBeLessThan(8) // of this thread, which also sends the request; to render took 30 and more
+  })
+
   it('outlives its author', async () => {
     const { user, key } = await createHolder(t, ['announcements.manage'])
     const { id } = (await create(text, key)).body.data

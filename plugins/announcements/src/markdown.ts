@@ -77,7 +77,7 @@ const addressLengthOf = (tokens: readonly Token[]): number =>
 
 /**
  * The body as HTML that is safe to show anywhere: CommonMark and tables, no HTML of the author, then an allow-list.
- * Undefined for a body that would render to a disproportionately large page.
+ * Undefined for a body that would render to a disproportionately large page. Takes up to 115 ms, so it runs in a thread.
  */
 export function renderMarkdown(body: string): string | undefined {
   if (countCells(body) > maxCells) return undefined

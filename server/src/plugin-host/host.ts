@@ -4,6 +4,7 @@ import type { Context, Reads, Tx } from '../core/context.ts'
 import { errors } from '../core/errors.ts'
 import { onceResolved } from '../core/once-resolved.ts'
 import { searchForm, sortKey } from '../core/text.ts'
+import { createThread } from '../core/thread.ts'
 import { toTimestamp } from '../core/time.ts'
 import type { ReadDb } from '../db/database.ts'
 import { recordEvent } from '../features/activity/activity.service.ts'
@@ -103,6 +104,7 @@ export function createHost(ctx: Context, { plugin }: LoadedPlugin, wake: Host['w
     users: { ...common.users, include: includeUsers(ctx) },
     transaction: (actor, work) => ctx.transaction(toActor(actor), (tx) => work(txFor(tx))),
     system: systemPluginActor,
+    inThread: (module, name) => createThread(module, name, errors.unavailable),
     wake,
   }
   return { host, txFor }

@@ -5,14 +5,14 @@ import Link from '@mui/material/Link'
 import { Link as RouterLink } from 'react-router'
 import { words } from '../settings/words.ts'
 import { UserName, useRoleName, useSubjectName } from './names.tsx'
-import { closed, isWithoutActor, nouns, ofOneself, placeOf, verbOf, verbOfMany } from './sentence.ts'
+import { closed, isWithoutActor, nounOf, ofOneself, placeOf, verbOf, verbOfMany } from './sentence.ts'
 
 export type Activity = components['schemas']['Activity']
 
 /** “created the role Support”, with a link to it; “deleted a role” once it has no name. */
 function Action({ activity: { event, subject_type, subject_id } }: { activity: Activity }) {
   const text = closed(verbOf(event, subject_type))
-  const noun = nouns[subject_type]
+  const noun = nounOf(event, subject_type)
   const place = placeOf(subject_type, event)
   const maySee = useMay(place?.needs ?? [])
   const name = useSubjectName(subject_type, subject_id)

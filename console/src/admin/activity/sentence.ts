@@ -47,13 +47,12 @@ const words: Readonly<Record<string, string>> = {
 export const isWithoutActor = (event: string): boolean =>
   event === 'user.sign_in_failed' || event === 'user.sign_ins_limited'
 
-export const nouns: Readonly<Record<string, string>> = {
+const nouns: Readonly<Record<string, string>> = {
   api_key: 'an API key',
   role: 'a role',
   permission: 'a permission',
   delivery: 'a message',
   webhook: 'a webhook',
-  announcement: 'an announcement',
 }
 
 const plurals: Readonly<Record<string, string>> = {
@@ -63,14 +62,24 @@ const plurals: Readonly<Record<string, string>> = {
   permission: 'permissions',
   delivery: 'messages',
   webhook: 'webhooks',
-  announcement: 'announcements',
 }
+
+/** What a plugin's own events are about: `note.created` → “a note”. */
+function pluginNounOf(event: string, subjectType: string): string | undefined {
+  if (words[event] !== undefined || !event.startsWith(`${subjectType}.`)) return undefined
+  return `${/^[aeiou]/.test(subjectType) ? 'an' : 'a'} ${subjectType.replaceAll('_', ' ')}`
+}
+
+/** “a role”; undefined for a subject that goes by its name, or needs none. */
+export const nounOf = (event: string, subjectType: string): string | undefined =>
+  nouns[subjectType] ?? pluginNounOf(event, subjectType)
 
 /** “banned 12 users”, “revoked 3 API keys”. */
 export function verbOfMany(event: string, subjectType: string, count: number): string {
   const verb = verbOf(event, subjectType)
-  const noun = nouns[subjectType]
-  const many = `${count} ${plurals[subjectType] ?? 'times'}`
+  const noun = nounOf(event, subjectType)
+  const plural = plurals[subjectType] ?? (noun === undefined ? 'times' : `${noun.replace(/^an? /, '')}s`)
+  const many = `${count} ${plural}`
   return noun === undefined ? `${verb} ${many}` : `${verb.slice(0, -noun.length)}${many}`
 }
 
@@ -90,7 +99,7 @@ export const placeOf = (subjectType: string, event: string) =>
 /** `role.created` → “created a role”; an event without words is shown by its name. */
 export function verbOf(event: string, subjectType: string): string {
   const known = words[event]
-  const noun = nouns[subjectType]
+  const noun = nounOf(event, subjectType)
   if (known !== undefined) return noun === undefined ? known : `${known} ${noun}`
   const verb = event.split('.').at(-1)?.replaceAll('_', ' ') ?? event
   return noun === undefined ? event : `${verb} ${noun}`

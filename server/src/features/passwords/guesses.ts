@@ -4,7 +4,7 @@ import { dictionary as englishLists } from '@zxcvbn-ts/language-en'
 
 /*
  * Estimates with zxcvbn how many guesses a password withstands. The word lists take about 60 MB and half a second to load,
- * and an estimate takes milliseconds, so this runs in its own thread (`judge-thread.ts`), never on the event loop.
+ * and an estimate takes milliseconds, so this runs in its own thread (`judge.ts`), never on the event loop.
  */
 
 export interface Estimate {

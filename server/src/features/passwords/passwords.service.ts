@@ -8,11 +8,12 @@ import { defineErrors, errors, type ServiceError } from '../../core/errors.ts'
 import { createFairQueue, type QueuePlace } from '../../core/fair-queue.ts'
 import { createSlots } from '../../core/slots.ts'
 import { canonicalName } from '../../core/text.ts'
+import { createThread } from '../../core/thread.ts'
 import { putHashingInBackground } from './background-threads.ts'
 import { isBreached } from './breached-passwords.ts'
 import { shortestCommon } from './common-passwords.ts'
 import { isAcceptedHash, isForeignHash, verifyForeignHash } from './foreign-hashes.ts'
-import { createJudge } from './judge.ts'
+import type { judge } from './judge.ts'
 import { namesAround, type PasswordOwner } from './password-names.ts'
 
 /** `Algorithm.Argon2id`: the package's constant is a type only. */
@@ -130,14 +131,19 @@ export interface PasswordFields {
   password_confirmation?: string
 }
 
-const judge = createJudge(passwordErrors.overloaded)
+/** All apps of the process share the thread. */
+const judgeInThread = createThread<typeof judge>(
+  new URL('./judge.ts', import.meta.url),
+  'judge',
+  passwordErrors.overloaded,
+)
 
 /** Each draft is checked more than once, also in the transaction, so the verdicts of the thread and the file are cached with it. */
 const verdicts = new WeakMap<object, { question: string; refusal: Promise<ServiceError | undefined> }>()
 
 /** Why a confirmed and long enough password is refused: an attacker would guess it quickly. */
 async function findWeakness(config: Config, password: string, names: string[]): Promise<ServiceError | undefined> {
-  const { isCommon, guesses, reason } = await judge({
+  const { isCommon, guesses, reason } = await judgeInThread({
     password: password.normalize('NFC'),
     names,
     enough: leastGuesses,
