@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSite, type Site } from './testing/site.ts'
+import { openSite, type Site, settled } from './testing/site.ts'
 import { addUser, createRole, noticeOf, press, rowOf } from './testing/steps.ts'
 import { soon } from './testing/time.ts'
 
@@ -193,6 +193,7 @@ describe('what others do', () => {
     const user = await site.createUser(['roles.manage'])
     const page = await openLive('/#/roles/create', { as: user })
     await page.getByRole('textbox', { name: 'Name' }).fill('Typed')
+    await settled(page) // what is still on its way would be refused
     await site.api.DELETE('/users/{id}/sessions', { params: { path: { id: user.id } } })
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.getByLabel('Password').fill(user.password)
