@@ -27,28 +27,30 @@ export const startLeaving = (): void => {
   leaving ??= Promise.withResolvers<void>()
 }
 
-/** Opens another page, once, however many answers were 401. Never resolves. */
+/** Opens another page, as one has asked. Never resolves. */
 export function leave(address: string): Promise<never> {
   startLeaving()
-  if (timer === undefined) {
-    location.assign(address)
-    timer = setTimeout(() => {
-      leaving?.resolve()
-      leaving = undefined
-      timer = undefined
-    }, stayMs)
-  }
+  clearTimeout(timer)
+  location.assign(address)
+  timer = setTimeout(() => {
+    leaving?.resolve()
+    leaving = undefined
+    timer = undefined
+  }, stayMs)
   return new Promise(() => {})
 }
+
+/** The same because of an answer: once, however many there are. */
+const leaveOnce = (address: string): Promise<never> => (timer === undefined ? leave(address) : new Promise(() => {}))
 
 /** Resolves at once, or, while the page is being left, if somebody stays. */
 export const untilStaying = async (): Promise<void> => leaving?.promise
 
 /** Goes to the sign-in page, which leads back here. */
-export const goToSignIn = (): Promise<never> => leave(leadingBack('login'))
+export const goToSignIn = (): Promise<never> => leaveOnce(leadingBack('login'))
 
 /** Goes to the page that adds the second factor that the role requires, and leads back here: nothing else is possible before. */
-const goToAddFactor = (): Promise<never> => leave(leadingBack('add-factor'))
+const goToAddFactor = (): Promise<never> => leaveOnce(leadingBack('add-factor'))
 
 let asked = 0
 let shown = 0

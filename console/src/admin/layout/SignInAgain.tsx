@@ -7,11 +7,12 @@ import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type FormEvent, useId, useState } from 'react'
+import { leadingBack } from '../../api/address.ts'
 import { type Challenge, whyOver } from '../../api/challenge.ts'
 import type { ApiError } from '../../api/client.ts'
 import { hasPasskeys } from '../../api/passkeys.ts'
 import { nameOf } from '../../api/user-name.ts'
-import { goToSignIn, useSession } from '../session.ts'
+import { leave, useSession } from '../session.ts'
 import {
   confirmWithPasskey,
   enterCode,
@@ -107,7 +108,7 @@ function Form() {
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', rowGap: 1 }}>
           {challenge === undefined ? (
-            <Button onClick={() => goToSignIn()} sx={{ mr: 'auto' }}>
+            <Button onClick={() => leave(leadingBack('login'))} sx={{ mr: 'auto' }}>
               Use another account
             </Button>
           ) : challenge.methods.includes('sms') ? (
