@@ -33,6 +33,8 @@ it('generates one and prints it once if none is given', async () => {
 })
 
 it.each([
+  [['ada', '--password-stdin'], '', 'password: The password field is required.'],
+  [['ada', '--password-stdin'], '\n', 'password: The password field is required.'],
   [['ada', '--password-stdin'], 'password1', 'This password is too common.'],
   [['ada', '--password-stdin'], 'Welcome2026!', 'This password is too easy to guess. A word with digits'],
   [['nobody'], '', 'There is no user "nobody".'],

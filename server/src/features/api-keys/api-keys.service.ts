@@ -10,7 +10,9 @@ import { sortKey } from '../../core/text.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { among } from '../../db/rows.ts'
+import { chosenBy } from '../../mails/name-of.ts'
 import { findUser, lockUser } from '../accounts/users.queries.ts'
+import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { coversRole, findRolePermissions, lockPermissions } from '../roles/roles.service.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
@@ -132,6 +134,11 @@ export async function insertApiKey(
   return { ...toApiKey(row), key: secret }
 }
 
+type Told = Pick<ApiKeyRow, 'name' | 'prefix'>
+
+const tellOwner = (tx: Tx, owner: UserRow, { name, prefix }: Told, isRotated: boolean): Promise<void> =>
+  sendSecurityMail(tx, owner, 'api-key-created', { key: chosenBy(owner, name, prefix ?? ''), isRotated })
+
 /** Issues a key that acts as `ownerId`. Over HTTP that is always the caller: nobody creates a key for another user. */
 export async function createApiKey(
   ctx: Context,
@@ -148,7 +155,7 @@ export async function createApiKey(
     if (owner.status !== 'Active') throw keyErrors.api_key_owner_not_active()
     const scope = await grantScope(tx, await findRolePermissions(tx.db, owner.role_id), permissions)
     const key = await insertApiKey(tx, tx.actor, { userId: ownerId, name, permissions: scope, expiresAt: expires_at })
-    await sendSecurityMail(tx, owner, 'api-key-created', { key: name, isRotated: false })
+    await tellOwner(tx, owner, key, false)
     return key
   })
 }
@@ -218,7 +225,7 @@ export async function rotateApiKey(ctx: Context, actor: Actor, id: number): Prom
       .returningAll()
       .executeTakeFirstOrThrow()
     await recordActivity(tx, tx.actor, 'api_key.rotated', { type: 'api_key', id })
-    await sendSecurityMail(tx, owner, 'api-key-created', { key: key.name, isRotated: true })
+    await tellOwner(tx, owner, rotated, true)
     return { ...toApiKey(rotated), key: secret }
   })
 }

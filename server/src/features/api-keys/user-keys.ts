@@ -4,6 +4,7 @@ import { toTimestamp } from '../../core/time.ts'
 /** A key as its owner sees it. */
 export interface KnownKey {
   readonly name: string
+  readonly prefix: string | null
   readonly last_used_at: string | null
 }
 
@@ -11,7 +12,7 @@ export interface KnownKey {
 export async function findLiveKeys(from: Reads | Tx, userId: number): Promise<KnownKey[]> {
   const keys = await from.db
     .selectFrom('api_keys')
-    .select(['name', 'last_used_at'])
+    .select(['name', 'prefix', 'last_used_at'])
     .where('user_id', '=', userId)
     .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', toTimestamp(from.clock()))]))
     .orderBy('id')

@@ -6,6 +6,7 @@ import { toTimestamp } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
 import { deleteInPieces } from '../../db/delete-in-pieces.ts'
 import { among } from '../../db/rows.ts'
+import { chosenBy } from '../../mails/name-of.ts'
 import { rememberClient } from '../../security/sign-in-guard/clients.ts'
 import { findUser, noteSignIn } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -91,7 +92,11 @@ async function tellOfSignIn(tx: Tx, userId: number, origin: Origin): Promise<voi
   const user = await findUser(tx.db, userId)
   if (user === undefined) return
   const { browser, platform } = describeAgent(origin.userAgent)
-  const told = { browser: browser ?? 'unknown', platform: platform ?? '', network: networkOf(origin.ip ?? '') }
+  const told = {
+    browser: chosenBy(user, browser ?? 'unknown', 'unknown'),
+    platform: chosenBy(user, platform ?? '', ''),
+    network: networkOf(origin.ip ?? ''),
+  }
   await sendSecurityMail(tx, user, 'new-sign-in', told)
 }
 

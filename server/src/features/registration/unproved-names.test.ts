@@ -35,7 +35,9 @@ const changeOwn = (body: object, current_password = oldPassword) =>
 const password = { password: newPassword, password_confirmation: newPassword }
 const wordsIn = async (email = victim) =>
   (await messagesTo(t, email))
-    .filter((message) => JSON.stringify([message.subject, message.body_text, message.body_html]).includes(words))
+    .filter(({ subject, body_text, body_html }) =>
+      JSON.stringify([subject, body_text, body_html]).toLowerCase().includes(words.toLowerCase()),
+    )
     .map(({ template }) => template)
 
 describe('mail to an address that nobody has proved holds nothing that a stranger chose', () => {
@@ -43,7 +45,7 @@ describe('mail to an address that nobody has proved holds nothing that a strange
     await t.call('POST /login', {
       key: null,
       ip: '203.0.113.77',
-      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:126.0) Gecko/20100101 Firefox/126.0' },
+      headers: { 'user-agent': `${words}/126.0` },
       body: { username: victim, password: oldPassword },
     })
     await remind(t, victim)
@@ -51,12 +53,18 @@ describe('mail to an address that nobody has proved holds nothing that a strange
     const { id, secret } = (await t.call('POST /me/factors/totp', { key, body: named })).body.data
     await t.call(`POST /me/factors/totp/${id}/verify`, { key, body: { token: totpCode(t, secret) } })
     await t.call(`DELETE /me/factors/${id}`, { key, body: named })
+    const role_id = await t.createRole('Keys', ['api-keys.manage'])
+    await t.call(`PATCH /users/${(await t.call('GET /me', { key })).body.data.id}`, { body: { role_id } })
+    const apiKey = (await t.call('POST /api-keys', { key, body: { name: words } })).body.data
+    await t.call(`POST /api-keys/${apiKey.id}/rotate`, { key })
     await changeOwn(password)
-    await changeOwn({ email: 'mine@example.com' }, newPassword)
-    await verifyEmail(t, tokenIn(await messageTo(t, 'mine@example.com', 'confirm-email')), newPassword)
+    const email = `${words.toLowerCase()}@example.com`
+    await changeOwn({ email }, newPassword)
+    await verifyEmail(t, tokenIn(await messageTo(t, email, 'confirm-email')), newPassword)
     const templates = (await messagesTo(t, victim)).map(({ template }) => template)
     for (const template of ['new-sign-in', 'reset-password', 'two-factor-on', 'two-factor-off', 'password-changed'])
       expect(templates).toContain(template)
+    expect(templates.filter((template) => template === 'api-key-created')).toHaveLength(2)
     expect(templates).toContain('email-changed')
     expect(await wordsIn()).toEqual([])
   })

@@ -33,6 +33,20 @@ describe('the sign-ins of a user', () => {
     expect(failed.body.data).toHaveLength(1)
   })
 
+  it('name a program by its product, never by sentences before a slash, which would get into mail', async () => {
+    const user = await createOwner(t)
+    const shown: unknown[] = []
+    for (const name of [
+      'MyApp/1.0 (iPhone; iOS 17)',
+      'curl/8.14.1',
+      'Your account is blocked. Call 0900 123456/1.0 x',
+    ]) {
+      const key = await signIn(t, user, {}, { headers: { 'user-agent': name } })
+      shown.push((await t.call('GET /me/sign-ins', { key })).body.data[0].browser)
+    }
+    expect(shown).toEqual(['MyApp', 'curl', null])
+  })
+
   it('are for who may read the activity, and there for users that exist', async () => {
     const { user, key } = await t.createUser()
     expect((await t.call(`GET /users/${user.id}/sign-ins`, { key })).status).toBe(403)

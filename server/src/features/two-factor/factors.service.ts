@@ -3,7 +3,7 @@ import type { Draft } from '../../core/draft.ts'
 import { errors } from '../../core/errors.ts'
 import { assertFreshProof } from '../../core/fresh-proof.ts'
 import type { ReadDb } from '../../db/database.ts'
-import { isUnproved } from '../../mails/name-of.ts'
+import { chosenBy } from '../../mails/name-of.ts'
 import { proveOwnAccount } from '../../security/sign-in-guard/current-password.ts'
 import { isTwoFactorOn, type TwoFactorSummary } from '../accounts/two-factor-state.ts'
 import type { UserRow } from '../accounts/users.table.ts'
@@ -68,8 +68,10 @@ const shownName = (factor: FactorRow): string =>
 
 /** For mails: what the factor is, and what its owner calls it, unless the address may be that of somebody else. */
 function describeFactor(factor: FactorRow, owner: UserRow): string {
-  const name = factor.type !== 'sms' && isUnproved(owner) ? defaultNames[factor.type] : shownName(factor)
-  return factor.type === 'sms' || name === defaultNames[factor.type] ? name : `${defaultNames[factor.type]} “${name}”`
+  if (factor.type === 'sms') return shownName(factor)
+  const kind = defaultNames[factor.type]
+  const name = chosenBy(owner, shownName(factor), kind)
+  return name === kind ? kind : `${kind} “${name}”`
 }
 
 export const toFactor = (factor: FactorRow): Factor => ({

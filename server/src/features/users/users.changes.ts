@@ -1,5 +1,6 @@
 import type { Actor, Reads, Tx } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
+import { chosenBy } from '../../mails/name-of.ts'
 import { holdCredentials } from '../accounts/hold-credentials.ts'
 import { userErrors } from '../accounts/users.errors.ts'
 import { changeUser, type UserChanges } from '../accounts/users.queries.ts'
@@ -66,7 +67,8 @@ export async function applyChanges(
     // Nobody takes back by mail what an administrator has decided.
     if (byAdministrator) await rebindSecureLinks(tx, id, changes.email)
     const restores = byAdministrator ? changes.email : user.email
-    await sendSecurityMail(tx, user, 'email-changed', { newEmail: changes.email, byAdministrator }, restores)
+    const newEmail = chosenBy(user, changes.email, '')
+    await sendSecurityMail(tx, user, 'email-changed', { newEmail, byAdministrator }, restores)
   }
   if (changes.role_id !== undefined) {
     const mightier = await findMightierRole(tx.db, changes.role_id, user.role_id)
