@@ -7,7 +7,7 @@ import { hashSecret } from '../../core/secrets.ts'
 import { linkLivesMs } from '../../mails/mails.ts'
 import { type Addressee, nameOf } from '../../mails/name-of.ts'
 import { sendMail } from '../../mails/send-mail.ts'
-import { isWithinLimit } from '../../security/attempts/attempts.service.ts'
+import { isWithinLimit, takeBackTry } from '../../security/attempts/attempts.service.ts'
 import { strangerPlace } from '../../security/sign-in-guard/budgets.ts'
 import { findUser, lockUserByEmail } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
@@ -42,11 +42,13 @@ export async function remindPassword(ctx: Context, origin: Origin, draft: Draft<
   await assertEnabled(ctx)
   const canonical = canonicalEmail(draft.accept().email)
   await inEvenTime(async () => {
-    if (!(await isWithinLimit(ctx, `remind ${hashSecret(canonical)}`, onePerMinute))) return
+    const counter = `remind ${hashSecret(canonical)}`
+    if (!(await isWithinLimit(ctx, counter, onePerMinute))) return
     await ctx.transaction(anonymous(origin), async (tx) => {
       const user = await lockUserByEmail(tx.db, canonical)
-      if (user !== undefined && (await mayBeReminded(tx, user))) await sendResetMail(tx, user)
-      else await pretend(tx)
+      if (user !== undefined && (await mayBeReminded(tx, user))) return sendResetMail(tx, user)
+      await pretend(tx)
+      if (user !== undefined) await takeBackTry(tx.db, counter) // nothing was sent
     })
   })
 }

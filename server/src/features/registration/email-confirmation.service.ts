@@ -6,7 +6,7 @@ import { inEvenTime } from '../../core/even-time.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { linkLivesMs } from '../../mails/mails.ts'
 import { sendMail } from '../../mails/send-mail.ts'
-import { isWithinLimit } from '../../security/attempts/attempts.service.ts'
+import { isWithinLimit, takeBackTry } from '../../security/attempts/attempts.service.ts'
 import { userErrors } from '../accounts/users.errors.ts'
 import { lockUserByEmail } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
@@ -38,12 +38,14 @@ const purposes: readonly TokenPurpose[] = ['email_verification', 'email_change']
 
 /**
  * Mails a link that proves that an address belongs to the user: of a new account, or a changed address that takes effect
- * with the proof. If a limit prevents the mail, earlier links stay valid.
+ * with the proof. False if a limit prevents the mail: then earlier links stay valid.
  */
-export async function sendConfirmation(tx: Tx, user: UserRow, newEmail?: string): Promise<void> {
+export async function sendConfirmation(tx: Tx, user: UserRow, newEmail?: string): Promise<boolean> {
   const purpose = newEmail === undefined ? 'email_verification' : 'email_change'
   const to = newEmail ?? user.email
-  if (await mayMailUnproved(tx, to)) await mailConfirmation(tx, user, purpose, to)
+  const mayMail = await mayMailUnproved(tx, to)
+  if (mayMail) await mailConfirmation(tx, user, purpose, to)
+  return mayMail
 }
 
 /** The same without a limit, for an administrator whose mails are limited elsewhere. */
@@ -142,10 +144,11 @@ async function assertPassword(ctx: Context, token: string, passwordHash: string,
 export async function resendConfirmation(ctx: Context, origin: Origin, draft: Draft<EmailAddress>): Promise<void> {
   const canonical = canonicalEmail(draft.accept().email)
   await inEvenTime(async () => {
-    if (!(await isWithinLimit(ctx, `resend ${hashSecret(canonical)}`, onePerMinute))) return
+    const counter = `resend ${hashSecret(canonical)}`
+    if (!(await isWithinLimit(ctx, counter, onePerMinute))) return
     await ctx.transaction(anonymous(origin), async (tx) => {
       const user = await lockUserByEmail(tx.db, canonical)
-      if (user?.status === 'Unconfirmed') await sendConfirmation(tx, user)
+      if (user?.status === 'Unconfirmed' && !(await sendConfirmation(tx, user))) await takeBackTry(tx.db, counter)
     })
   })
 }

@@ -63,6 +63,22 @@ describe('mail to an unconfirmed address', () => {
     expect(await mailsTo(victim)).toHaveLength(6)
   })
 
+  it.each([
+    ['resending', resend],
+    ['reminding', remind],
+  ])('%s is not held back by a request that sent nothing', async (_name, ask) => {
+    const victim = newMailbox()
+    const email = `${victim}@example.com`
+    await register(email)
+    t.clock.advance({ seconds: 50 })
+    await ask(email)
+    expect(await mailsTo(victim)).toHaveLength(1)
+    t.clock.advance({ seconds: 12 })
+    await ask(email)
+    await ask(email)
+    expect(await mailsTo(victim)).toHaveLength(2)
+  })
+
   it('counts all kinds together: registration, resending, a changed address and reminding the Unconfirmed', async () => {
     const [victim, { key }] = [newMailbox(), await createAccount(t)]
     const email = `${victim}@example.com`
