@@ -17,6 +17,12 @@ it.each(['newcomer20', 'newcomer201', '4ever.ada_7', 'wolfgang.xqvzkjw.amadeus.h
   },
 )
 
+it.each(['acmeportal12', 'AcmePortal2026', 'zorblattquix34'])('so is one of several words, joined: %s', (password) => {
+  const acme = { mailFrom: 'Acme Portal <no-reply@example.com>', publicUrl: 'http://example.com' }
+  const names = namesAround({ email: 'ada@example.org', first_name: 'Zorblatt Quix', last_name: 'Lovelace' }, acme)
+  expect(estimateGuesses(password, names, 1e6).guesses).toBeLessThan(1e5)
+})
+
 it('a name says nothing about the words around it', () => {
   const names = namesAround({ username: 'ada' }, service)
   expect(estimateGuesses('ada violin harbor thunder', names, 1e6).guesses).toBeGreaterThan(1e6)

@@ -12,7 +12,7 @@ export interface PasswordOwner {
 const shortest = 3
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}\p{M}]+/u)
 
-/** The words that an attacker who knows the person and the service tries first: their names, whole and in parts. */
+/** The words that an attacker who knows the person and the service tries first: their names, whole, joined and in parts. */
 export function namesAround(owner: PasswordOwner, config: Pick<Config, 'mailFrom' | 'publicUrl'>): string[] {
   const { email, username, first_name: first, last_name: last } = owner
   const whole = [email, email?.split('@')[0], username, first, last].filter((name) => name != null)
@@ -21,6 +21,8 @@ export function namesAround(owner: PasswordOwner, config: Pick<Config, 'mailFrom
   const service = ['gatehouse', serviceNameOf(config), new URL(config.publicUrl).hostname]
   const { domain } = parseSender(config.mailFrom)
   const names = [...whole, ...pairs, ...service, domain]
-  const all = [...names, ...names.flatMap(wordsOf)].map((name) => name.normalize('NFC').toLowerCase())
+  const parts = names.map(wordsOf)
+  const joined = parts.map((words) => words.join(''))
+  const all = [...names, ...joined, ...parts.flat()].map((name) => name.normalize('NFC').toLowerCase())
   return [...new Set(all)].filter((name) => name.length >= shortest)
 }
