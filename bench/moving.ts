@@ -20,16 +20,35 @@ Imports, exports and changes many users, beside seed and a bare reader.
   --database NAME    sqlite or postgres (default both)
 `
 
-/** 99 of 100 reads of one user, one after the other, are faster than this. */
-async function readBeside(server: ServerProcess, isOver: () => boolean): Promise<number> {
+/** 99 of 100 such requests, one after the other, are faster than this. */
+async function p99Of(request: () => Promise<unknown>, isOver: () => boolean): Promise<number> {
   const times: number[] = []
   while (!isOver()) {
     const begun = performance.now()
-    await server.call('GET /users/1')
+    await request()
     times.push(performance.now() - begun)
     await pause(2)
   }
   return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
+}
+
+const readBeside = (server: ServerProcess, isOver: () => boolean) => p99Of(() => server.call('GET /users/1'), isOver)
+
+function editBeside(server: ServerProcess, isOver: () => boolean): Promise<number> {
+  let edits = 0
+  return p99Of(() => server.call('PATCH /users/1', { body: { address: `Street ${++edits}` } }), isOver)
+}
+
+async function during<T>(
+  work: Promise<T>,
+  beside: (isOver: () => boolean) => Promise<number>,
+): Promise<{ result: T; p99: number }> {
+  let isOver = false
+  const p99 = beside(() => isOver)
+  const result = await work.finally(() => {
+    isOver = true
+  })
+  return { result, p99: await p99 }
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> {
@@ -81,29 +100,23 @@ async function measure(postgresUrl: string | null, users: number): Promise<void>
     const file = join(place.folder, 'users.csv')
     await writeFile(file, users)
     const server = await place.start()
-    let isIdleOver = false
-    setTimeout(() => {
-      isIdleOver = true
-    }, 5_000)
-    const idle = await readBeside(server, () => isIdleOver)
+    const { p99: idle } = await during(pause(5_000), (isOver) => readBeside(server, isOver))
+    const { p99: idleEdit } = await during(pause(5_000), (isOver) => editBeside(server, isOver))
     for (const [what, query] of [
       ['dry run', '?dry_run=1'],
       ['import', ''],
     ] as const) {
-      let isOver = false
-      const { seconds, result } = await timed(async () => {
+      const { seconds, result: done } = await timed(async () => {
         const { id } = await post(server, `/users/import${query}`, file)
-        const beside = readBeside(server, () => isOver)
-        const job = await untilOver(server, id)
-        isOver = true
-        return { job, p99: await beside }
+        return during(untilOver(server, id), (isOver) => readBeside(server, isOver))
       })
-      if (result.job.created !== users) throw new Error(`${what}: ${JSON.stringify(result.job)}`)
+      const { result, p99 } = done
+      if (result.created !== users) throw new Error(`${what}: ${JSON.stringify(result)}`)
       const ratio = (seconds / seeded.seconds).toFixed(2)
       tell(
         what,
         seconds,
-        `${ratio} x seed, by id p99 ${result.p99.toFixed(1)} ms (idle ${idle.toFixed(1)}), peak ${peakMb(server.process.pid).toFixed(0)} MB`,
+        `${ratio} x seed, by id p99 ${p99.toFixed(1)} ms (idle ${idle.toFixed(1)}), peak ${peakMb(server.process.pid).toFixed(0)} MB`,
       )
     }
     const exported = await timed(async () => {
@@ -120,15 +133,19 @@ async function measure(postgresUrl: string | null, users: number): Promise<void>
       exported.seconds,
       `${(bare / exported.seconds).toFixed(2)} of a bare reader's rate, peak ${peakMb(server.process.pid).toFixed(0)} MB`,
     )
-    const body = { action: 'ban', filter: { import_id: 2 }, expected: users }
-    const ban = await timed(async () =>
-      untilOver(server, (await server.call('POST /users/bulk', { body })).body.data.id),
-    )
-    tell('bulk ban', ban.seconds, `${ban.result.updated} changed`)
-    const undo = await timed(async () =>
-      untilOver(server, (await server.call(`POST /jobs/${ban.result.id}/undo`)).body.data.id),
-    )
-    tell('undo', undo.seconds, `${undo.result.updated} changed, peak ${peakMb(server.process.pid).toFixed(0)} MB`)
+    const change = async (what: string, request: string, body?: object) => {
+      const { seconds, result: done } = await timed(async () => {
+        const { id } = (await server.call(request, { body })).body.data
+        return during(untilOver(server, id), (isOver) => editBeside(server, isOver))
+      })
+      const edits = `an edit p99 ${done.p99.toFixed(1)} ms (idle ${idleEdit.toFixed(1)})`
+      tell(what, seconds, `${done.result.updated} changed, ${edits}, peak ${peakMb(server.process.pid).toFixed(0)} MB`)
+      return done.result.id
+    }
+    const all = { filter: { import_id: 2 }, expected: users }
+    const ban = await change('bulk ban', 'POST /users/bulk', { action: 'ban', ...all })
+    await change('undo', `POST /jobs/${ban}/undo`)
+    await change('bulk delete', 'POST /users/bulk', { action: 'delete', ...all })
     await server.stop()
   } finally {
     await place.remove()

@@ -5,7 +5,7 @@ import { among, isOneOf, rowsOf } from '../../db/rows.ts'
 import { executeBehind, executeForEach } from '../../db/write-behind.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { profileFieldNames } from './users.fields.ts'
-import { addUserCount, derivedColumns, type NewUser, waitingSince } from './users.queries.ts'
+import { addUserCount, derivedColumns, type NewUser, removeRows, waitingSince } from './users.queries.ts'
 import { searchTextOf } from './users.search.ts'
 import type { UserRow, UserStatus } from './users.table.ts'
 
@@ -119,6 +119,12 @@ export async function changeUsers(
     .where('id', 'in', among(db, 'integer', idsOf(users)))
     .execute()
   await moveUserCounts(db, users, changes)
+}
+
+/** Deletes many locked users. The caller has left out the last administrator. */
+export async function removeUsers(db: Db, users: readonly Pick<UserRow, 'id' | 'role_id' | 'status'>[]): Promise<void> {
+  await removeRows(db, idsOf(users))
+  await addUserCounts(db, [], users)
 }
 
 async function moveUserCounts(db: Db, users: readonly Counted[], changes: Partial<Counted>): Promise<void> {

@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto'
-import type { Insertable, Updateable } from 'kysely'
+import type { Insertable, RawBuilder, Updateable } from 'kysely'
 import { canonicalEmail } from '../../core/email-address.ts'
 import { canonicalName, sortKey } from '../../core/text.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate, isPostgres } from '../../db/dialect.ts'
 import { prepare, prepareOne, prepareUpdate, prepareWrite } from '../../db/prepare.ts'
+import { among } from '../../db/rows.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
 import { userErrors } from './users.errors.ts'
-import { deleteSearchText, insertSearchText, searchTextOf, updateSearchText } from './users.search.ts'
+import { deleteSearchTexts, insertSearchText, searchTextOf, updateSearchText } from './users.search.ts'
 import { shownColumns, type UserRow, type UserStatus, type UsersTable } from './users.table.ts'
 
 /*
@@ -116,24 +117,30 @@ export async function changeUser(db: Db, before: UserRow, changes: UserChanges):
 
 export async function removeUser(db: Db, row: Pick<UserRow, 'id' | 'role_id' | 'status'>): Promise<void> {
   await takeUserCount(db, row.role_id, row.status)
-  await deleteSearchText(db, row.id)
-  await db.deleteFrom('deliveries').where('user_id', '=', row.id).execute()
-  await forgetInEvents(db, row.id)
-  await db.deleteFrom('users').where('id', '=', row.id).execute()
-  // After the delete, which has waited for requests that were still making jobs with the user's credentials.
-  await db.updateTable('jobs').set({ ip_address: null, user_agent: null }).where('created_by', '=', row.id).execute()
+  await removeRows(db, [row.id])
 }
 
-const eventsAbout = (db: Db, userId: number) =>
-  db.selectFrom('activity').select('id').where('subject_type', '=', 'user').where('subject_id', '=', userId)
+/** Deletes users with all that is theirs; the caller counts them. */
+export async function removeRows(db: Db, ids: readonly number[]): Promise<void> {
+  const these = among(db, 'integer', ids)
+  await deleteSearchTexts(db, ids)
+  await db.deleteFrom('deliveries').where('user_id', 'in', these).execute()
+  await forgetInEvents(db, these)
+  await db.deleteFrom('users').where('id', 'in', these).execute()
+  // After the delete, which has waited for requests that were still making jobs with the users' credentials.
+  await db.updateTable('jobs').set({ ip_address: null, user_agent: null }).where('created_by', 'in', these).execute()
+}
+
+const eventsAbout = (db: Db, userIds: RawBuilder<number>) =>
+  db.selectFrom('activity').select('id').where('subject_type', '=', 'user').where('subject_id', 'in', userIds)
 
 /** Events hold their user as the change left them. Those that wait come first: the sequencer may just be moving them. */
-async function forgetInEvents(db: Db, userId: number): Promise<void> {
+async function forgetInEvents(db: Db, userIds: RawBuilder<number>): Promise<void> {
   for (const table of ['activity_pending', 'activity_chain'] as const)
     await db
       .updateTable(table)
       .set({ user: null })
-      .where('activity_id', 'in', eventsAbout(db, userId))
+      .where('activity_id', 'in', eventsAbout(db, userIds))
       .where('user', 'is not', null)
       .execute()
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type CacheUse, countCache } from '../../core/cache-use.ts'
 import { accentlessForm, isStorable } from '../../core/text.ts'
-import type { ReadDb } from '../../db/database.ts'
+import type { Db, ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { prepareWrite } from '../../db/prepare.ts'
+import { among } from '../../db/rows.ts'
 import { concat, containing, type Fragment, fragment, limitTo, read } from '../../http/lists/fragment.ts'
 import { smallTable } from '../../http/lists/large-plan.ts'
 import type { SearchIndex } from '../../http/lists/large-table.ts'
@@ -41,7 +42,9 @@ export const insertSearchText = prepareWrite(
 export const updateSearchText = prepareWrite(
   (_, id: number, text: string) => sql`update users_search set text = ${text} where rowid = ${id}`,
 )
-export const deleteSearchText = prepareWrite((_, id: number) => sql`delete from users_search where rowid = ${id}`)
+export async function deleteSearchTexts(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`delete from users_search where rowid in ${among(db, 'integer', ids)}`.execute(db)
+}
 
 const isIndexed = (term: string): boolean => [...term].length >= indexedLength
 

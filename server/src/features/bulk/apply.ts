@@ -7,8 +7,8 @@ import { compileSql } from '../../db/dialect.ts'
 import { among } from '../../db/rows.ts'
 import { executeBehind } from '../../db/write-behind.ts'
 import { holdCredentials } from '../accounts/hold-credentials.ts'
-import { changeUsers, countActiveAdmins, idsOf } from '../accounts/users.bulk.ts'
-import { isActiveAdmin, removeUser } from '../accounts/users.queries.ts'
+import { changeUsers, countActiveAdmins, idsOf, removeUsers } from '../accounts/users.bulk.ts'
+import { isActiveAdmin } from '../accounts/users.queries.ts'
 import type { UserRow, UserStatus } from '../accounts/users.table.ts'
 import { recordMany } from '../activity/activity.service.ts'
 import { giveUpAvatar } from '../avatar-files/stored-avatars.ts'
@@ -123,11 +123,8 @@ const setRole: Apply = async (tx, jobId, rows, roleId) => {
 
 const remove: Apply = async (tx, jobId, rows) => {
   const removed = await withoutLastAdmin(tx, rows, () => true)
-  for (const row of removed) {
-    await removeUser(tx.db, row)
-    await giveUpAvatar(tx, row.avatar)
-    await setImmediate()
-  }
+  await removeUsers(tx.db, removed)
+  for (const { avatar } of removed) await giveUpAvatar(tx, avatar)
   await recordMany(
     tx,
     'user.deleted',

@@ -14,9 +14,9 @@ export interface BulkOptions {
   readonly selection: Selection
 }
 
-/** Users in one transaction, and ids that are read ahead: a search takes long, however few of its matches are read. */
-const usersAtOnce = 1_000
-const mailsAtOnce = 50
+/** Users in one step, which other writes wait for, and ids that are read ahead: a search takes long, however few of its matches are read. */
+const usersAtOnce = 100
+const mailsAtOnce = 10
 const idsAhead = 10_000
 
 interface Position {

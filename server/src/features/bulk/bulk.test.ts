@@ -3,6 +3,7 @@ import { createAccount, rowOf, signIn } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { runJobs } from '../../testing/jobs.ts'
 import { messagesTo, messageTo, tokenIn } from '../../testing/messages.ts'
+import { processorMs } from '../../testing/processor-time.ts'
 import { readAudit, refusal } from '../users/users-test-steps.ts'
 import { bulkSteps } from './bulk-test-steps.ts'
 
@@ -148,6 +149,16 @@ describe('POST /users/bulk', () => {
     expect(await bulk({ action: 'delete', ids, expected: 2 })).toMatchObject({ updated: 2 })
     expect((await t.call(`GET /users/${ids[0]}`)).status).toBe(404)
   })
+})
+
+it('deletes as it bans, many at a time: everybody else waits to write meanwhile', async () => {
+  const { ids } = await group(450)
+  const timeOf = (action: string, count: number) =>
+    processorMs(() => bulk({ action, ids: ids.splice(-count), expected: count }))
+  await timeOf('ban', 50) // everything is loaded then
+  await timeOf('delete', 50)
+  const bans = await timeOf('ban', 150)
+  expect(await timeOf('delete', 150)).toBeLessThan(3 * bans) // one by one it took 5 times as long
 })
 
 /** The mails about a mightier role that these users got. */
