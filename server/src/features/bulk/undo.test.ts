@@ -29,6 +29,17 @@ describe('POST /jobs/{id}/undo', () => {
     expect((await t.call(`GET /jobs/${undone.undone_by}`)).body.data).toMatchObject({ undoes: job.id, undone_by: null })
   })
 
+  it('is done once also where everybody was changed since, and not at all where the job changed nobody', async () => {
+    const { ids } = await group(1)
+    const job = await bulk({ action: 'ban', ids, expected: 1 })
+    await t.call(`PATCH /users/${ids[0]}`, { body: { first_name: 'Changed' } })
+    expect(await undo(job.id)).toMatchObject({ status: 202, job: { updated: 0, skipped: 1 } })
+    expect(await undo(job.id)).toEqual({ status: 409, code: 'job_undone' })
+    const idle = await bulk({ action: 'ban', ids, expected: 1 })
+    expect(idle).toMatchObject({ updated: 0, skipped: 1, can_undo: false })
+    expect(await undo(idle.id)).toEqual({ status: 409, code: 'job_not_undoable' })
+  })
+
   it('takes roles back', async () => {
     const { ids } = await group(2)
     const role = await t.createRole('For a while', [])

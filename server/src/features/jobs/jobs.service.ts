@@ -40,7 +40,11 @@ export function toJob(row: ShownJob): Job {
     action,
     message: row.message,
     can_undo:
-      row.type === 'users.bulk' && hasEnded(row.status) && row.undone_by === null && undoable.includes(action ?? ''),
+      row.type === 'users.bulk' &&
+      hasEnded(row.status) &&
+      row.updated > 0 &&
+      row.undone_by === null &&
+      undoable.includes(action ?? ''),
     undone_by: row.undone_by,
     undoes: row.type === 'users.undo' ? job_id : null,
     created_by: row.created_by,
@@ -132,8 +136,8 @@ export async function endJob(tx: Tx, job: JobRow, status: JobStatus, message: st
     .where('id', '=', job.id)
     .execute()
   await tx.db.deleteFrom('job_drafts').where('job_id', '=', job.id).execute()
-  // Another undo can be asked for where this one was cut short, and where it restored nobody: somebody else may do more.
-  if (job.type === 'users.undo' && (status !== 'done' || job.updated === 0))
+  // Another undo can be asked for where this one was cut short.
+  if (job.type === 'users.undo' && status !== 'done')
     await tx.db
       .updateTable('jobs')
       .set({ undone_by: null, changed_ms: now.getTime() })

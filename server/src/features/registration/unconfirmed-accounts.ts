@@ -6,7 +6,8 @@ import { recordActivity } from '../activity/activity.service.ts'
 import { giveUpAvatar } from '../avatar-files/stored-avatars.ts'
 import { readSettings } from '../settings/settings.service.ts'
 
-const batch = 100
+/** In one transaction, which other writes wait for. */
+const batch = 10
 
 /** Deletes the account of a locked user whose address was never proved. */
 export async function removeUnproved(tx: Tx, user: UserRow): Promise<void> {
