@@ -163,11 +163,13 @@ describe('own password, email, username: current password needed', () => {
     expect((await attempt(oldPassword)).status).toBe(200)
   })
 
-  it('signing in elsewhere goes on meanwhile', async () => {
-    const { user, key } = await createAccount(t)
+  it('they count as failed sign-ins of this network, by each name; signing in elsewhere goes on meanwhile', async () => {
+    const { user, key } = await createAccount(t, { username: 'proves' })
     const body = { current_password: 'wrong' }
     for (let tries = 0; tries < 6; tries++) await t.call('PATCH /me/details/auth', { key, body })
-    expect((await signIn(t, user.email)).status).toBe(200)
+    for (const name of [user.email, 'proves']) expect((await signIn(t, name)).status).toBe(429)
+    const elsewhere = { username: user.email, password: oldPassword }
+    expect((await t.call('POST /login', { key: null, body: elsewhere, ip: '198.51.100.8' })).status).toBe(200)
   })
 })
 

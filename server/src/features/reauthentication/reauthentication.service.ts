@@ -2,8 +2,10 @@ import type { Actor, Context, Tx } from '../../core/context.ts'
 import type { Draft } from '../../core/draft.ts'
 import { defineErrors, failedAt } from '../../core/errors.ts'
 import { ownId } from '../../core/own-id.ts'
+import { toAttempt } from '../../security/sign-in-guard/budgets.ts'
 import { requireCurrentPassword } from '../../security/sign-in-guard/current-password.ts'
 import { recordCounted } from '../../security/sign-in-guard/failure-log.ts'
+import { failProof } from '../../security/sign-in-guard/guard.ts'
 import { isTwoFactorOn } from '../accounts/two-factor-state.ts'
 import { hasPassword } from '../passwords/no-password.ts'
 import { createToken, findToken } from '../tokens/tokens.service.ts'
@@ -11,7 +13,6 @@ import { answerChallenge, sendChallengeCode } from '../two-factor/challenge.serv
 import { findVerifiedFactors } from '../two-factor/factors.service.ts'
 import { requestOptions, timeoutMs } from '../two-factor/methods/passkeys.ts'
 import { twoFactorErrors } from '../two-factor/two-factor.errors.ts'
-import { noteWrongProof } from '../two-factor/wrong-proof.ts'
 import { getOwnUser } from '../users/users.service.ts'
 import type { Reauthenticate, ReauthenticationCode, ReauthenticationOptions } from './reauthentication.schemas.ts'
 
@@ -106,6 +107,9 @@ async function answer(
   const row = await findToken(ctx, 'reauthentication', challenge)
   if (row?.user_id !== actor.userId) return undefined
   const field = given.credential === undefined ? 'token' : 'credential'
-  const noteWrong = () => noteWrongProof(ctx, actor, ownId(actor), field)
+  const noteWrong = async () => {
+    const attempt = await toAttempt(ctx.db, actor.origin, ownId(actor), '')
+    await failProof(ctx, { attempt, places: [] }, await getOwnUser(ctx.db, actor), 'two_factor', actor, field)
+  }
   return (await answerChallenge(ctx, challenge, given, noteWrong, 'reauthentication'))?.method
 }

@@ -4,7 +4,7 @@ import { Authenticator, addPasskey } from '../../testing/authenticator.ts'
 import { codeIn, messageTo } from '../../testing/messages.ts'
 import { addTotp, newTotpSecret, totpCode } from '../../testing/totp.ts'
 import { turnOnTwoFactor } from '../../testing/two-factor.ts'
-import { createOwner, password, signIn, startNode } from '../sessions/sessions-test-steps.ts'
+import { createOwner, login, password, signIn, startNode } from '../sessions/sessions-test-steps.ts'
 
 /* What gives power or takes protection away needs a proof of identity that is at most 15 minutes old. */
 
@@ -257,6 +257,8 @@ describe('POST /me/reauthenticate', () => {
       statuses.push((await call('POST /me/reauthenticate', { current_password: 'not it' })).status)
     }
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429])
+    expect((await login(t, user.email)).status).toBe(429)
+    expect((await login(t, user.email, {}, { ip: '198.51.100.7' })).status).toBe(200)
     const { data } = (await t.call(`GET /users/${user.id}/sign-ins?filter[success]=0`)).body
     expect(data.map(({ reason, count }: { reason: string; count: number }) => [reason, count])).toContainEqual([
       'password',

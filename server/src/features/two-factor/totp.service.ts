@@ -21,7 +21,7 @@ import {
 } from './factors.service.ts'
 import { newSecret, sealSecret, toEnrolment, toSpendTotpCode } from './methods/totp.ts'
 import { twoFactorErrors } from './two-factor.errors.ts'
-import { noteWrongProof } from './wrong-proof.ts'
+import { noteWrongCode } from './wrong-code.ts'
 
 /** How many apps a user can have. */
 const maxApps = 5
@@ -68,7 +68,7 @@ export async function verifyTotp(
   const isOld = ctx.clock().getTime() - fromTimestamp(factor.created_at) > pendingMs
   if (isOld || !(await countTry(ctx, factorId))) throw twoFactorErrors.two_factor_token_invalid()
   if (!(await tryAccountProof(ctx, id, () => toSpendTotpCode(ctx, factor, token)?.(ctx.unguarded) ?? false))) {
-    await noteWrongProof(ctx, actor, id)
+    await noteWrongCode(ctx, actor, id)
     throw twoFactorErrors.two_factor_token_invalid()
   }
   const codes = await codesForFirst(ctx, id)

@@ -31,7 +31,7 @@ import {
 } from './methods/sms.ts'
 import { twoFactorErrors } from './two-factor.errors.ts'
 import type { DisableTwoFactor, EnableTwoFactor, VerifyTwoFactor } from './two-factor.schemas.ts'
-import { noteWrongProof } from './wrong-proof.ts'
+import { noteWrongCode } from './wrong-code.ts'
 
 /*
  * The interface's two-factor authentication: codes by SMS, whatever other factors a user has. Its number stands in the user's
@@ -130,7 +130,7 @@ async function finishEnrolment(
   assertAllowed: AssertAllowed,
   codes?: NewRecoveryCodes,
 ): Promise<TurnedOn> {
-  const enrolment = await verifySmsEnrolment(ctx, id, code, () => noteWrongProof(ctx, actor, id))
+  const enrolment = await verifySmsEnrolment(ctx, id, code, () => noteWrongCode(ctx, actor, id))
   if (enrolment === undefined) throw twoFactorErrors.two_factor_token_invalid()
   return ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, id)

@@ -6,7 +6,7 @@ import { noteProof, wrongCurrentPassword } from '../../core/proved-password.ts'
 import type { UserRow } from '../../features/accounts/users.table.ts'
 import { hasPassword } from '../../features/passwords/no-password.ts'
 import { toAttempt } from './budgets.ts'
-import { fail, forgiveCurrentPassword, tryCurrentPassword } from './guard.ts'
+import { failProof, forgiveCurrentPassword, tryCurrentPassword } from './guard.ts'
 
 /**
  * Rejects the draft unless `current_password` is the user's. It is counted, so that a stolen session cannot try many. The
@@ -30,7 +30,7 @@ async function checkCurrentPassword(
     noteProof(actor, user.password_hash)
     return forgiveCurrentPassword(ctx.unguarded, trial)
   }
-  await fail(ctx, trial, 'password', actor, { field: 'current_password' })
+  await failProof(ctx, trial, user, 'password', actor, 'current_password')
   draft.reject('current_password', wrongCurrentPassword())
 }
 

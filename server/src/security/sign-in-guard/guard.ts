@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Actor, anonymous, type Context } from '../../core/context.ts'
 import { ServiceError } from '../../core/errors.ts'
+import { hashSecret } from '../../core/secrets.ts'
 import type { Db } from '../../db/database.ts'
+import type { UserRow } from '../../features/accounts/users.table.ts'
 import { inPlace, passwordErrors, pretendInPlace, verifyInPlace } from '../../features/passwords/passwords.service.ts'
 import { refuseUntil } from '../attempts/attempts.service.ts'
 import {
@@ -197,15 +199,34 @@ export async function fail(
 const isOfAccount = (budget: string): boolean =>
   budget.startsWith('login user ') || budget.startsWith('current password ')
 
-/** Counts a wrong second factor, which has its own attempts, as a failed sign-in of its account and network. */
-export async function failSecondFactor(ctx: Context, attempt: Attempt): Promise<void> {
-  const budgets = [...shownBudgets(attempt), ...hiddenBudgets(attempt)]
+/** Places in the budgets of sign-in for what has attempts of its own: it counts there, but they refuse it nothing. */
+async function placesBeside(ctx: Context, attempts: readonly Attempt[]): Promise<readonly Place[]> {
+  const all = attempts.flatMap((attempt) => [...shownBudgets(attempt), ...hiddenBudgets(attempt)])
+  const budgets = [...new Map(all.map((budget) => [budget.name, budget])).values()]
   const unlimited = budgets.map((budget) => ({ ...budget, limit: Number.POSITIVE_INFINITY }))
   const reservation = await reserve(ctx, unlimited)
   const places = reservation.state === 'reserved' ? reservation.places : []
-  await fail(
+  return places.map((place, index) => ({ ...place, limit: budgets[index]?.limit ?? 0 }))
+}
+
+/** Counts a wrong second factor, which has its own attempts, as a failed sign-in of its account and network. */
+export async function failSecondFactor(ctx: Context, attempt: Attempt): Promise<void> {
+  await fail(ctx, { attempt, places: await placesBeside(ctx, [attempt]) }, 'two_factor')
+}
+
+/** Counts a wrong proof of a signed-in user beside its own attempts as a failed sign-in by each name of the account. */
+export async function failProof(
+  ctx: Context,
+  { attempt, places }: Tried,
+  { email_canonical, username_canonical }: Pick<UserRow, 'email_canonical' | 'username_canonical'>,
+  reason: FailureReason,
+  actor: Actor,
+  field: string,
+): Promise<void> {
+  const names = [email_canonical, username_canonical].filter((name) => name !== null)
+  const beside = await placesBeside(
     ctx,
-    { attempt, places: places.map((place, index) => ({ ...place, limit: budgets[index]?.limit ?? 0 })) },
-    'two_factor',
+    names.map((name) => ({ ...attempt, name: hashSecret(name) })),
   )
+  await fail(ctx, { attempt, places: [...places, ...beside] }, reason, actor, { field })
 }
