@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Insertable, RawBuilder, Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { canonicalEmail } from '../../core/email-address.ts'
 import { canonicalName, sortKey } from '../../core/text.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
@@ -198,6 +198,7 @@ async function takeUserCount(db: Db, roleId: number, status: UserStatus): Promis
 
 /** Moves every user of one role to another. Returns the number of users moved. */
 export async function moveUsers(db: Db, from: number, to: number, now: string): Promise<number> {
+  if (isPostgres(db)) await sql`set local statement_timeout = 0`.execute(db) // a million take longer
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ role_id: to, updated_at: now, last_job_id: null })

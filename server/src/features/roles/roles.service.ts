@@ -152,12 +152,17 @@ async function assertProofToDelete(tx: Tx, role: RoleRow, users: number): Promis
   if (isWider || role.two_factor === 'required') assertFreshProof(tx.clock, tx.actor)
 }
 
+/** To move so many keeps the event loop for 10 ms and more on SQLite. */
+const manyUsers = 1_000
+
 /**
  * Deletes a role. Its users, and who registers from now on, get the default role `User`, as clients of the classic interface
  * expect; but who registers gets no administrator permissions by that.
  */
 export async function deleteRole(ctx: Context, actor: Actor, id: number): Promise<void> {
-  return ctx.transaction(actor, async (tx) => {
+  const { users_count } = await getRole(ctx.db, id)
+  const transaction = users_count > manyUsers ? ctx.backgroundTransaction : ctx.transaction
+  return transaction(actor, async (tx) => {
     const role = await lockRole(tx.db, tx.actor, id)
     if (role.removable === 0) throw roleErrors.role_built_in()
     await assertMayGrant(tx.db, tx.actor, defaultRoleId)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createHolder } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { asNdjson, importFile, ndjson } from '../../testing/jobs.ts'
+import { processorMs } from '../../testing/processor-time.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -128,6 +130,18 @@ describe('deleting a role', () => {
       expect((await t.call(`GET /users?${filter}`)).body.meta.total).toBe(counted.length)
     }
     expect((await t.call(`GET /roles/${id}`)).status).toBe(404)
+  })
+
+  // On PostgreSQL the work is its server's.
+  it.runIf(inject('postgresUrl') === null)('that thousands have is deleted off the event loop', async () => {
+    const role_id = await t.createRole('Crowd', [])
+    const crowd = Array.from({ length: 5_000 }, (_, at) => ({ email: `crowd${at}@example.com`, role_id }))
+    await importFile(t, ndjson(...crowd), asNdjson)
+    const before = process.threadCpuUsage()
+    const all = await processorMs(() => t.call(`DELETE /roles/${role_id}`))
+    const { user, system } = process.threadCpuUsage(before)
+    expect((user + system) / 1000).toBeLessThan(all / 2)
+    expect((await t.call('GET /users?filter[search]=crowd&filter[role_id]=2')).body.meta.total).toBe(5_000)
   })
 
   it('takes its permissions from its users at once', async () => {
