@@ -101,7 +101,11 @@ async function makeIds(route: TestedRoute): Promise<string[]> {
       const { id } = (await t.createUser({ email: `${name}@example.org` })).user
       const { body } = await t.call('POST /users/bulk', { body: { action: 'ban', ids: [id], expected: 1 } })
       if (route.url.endsWith('/undo'))
-        await t.ctx.unguarded.updateTable('jobs').set({ status: 'done' }).where('id', '=', body.data.id).execute()
+        await t.ctx.unguarded
+          .updateTable('jobs')
+          .set({ status: 'done', updated: 1 })
+          .where('id', '=', body.data.id)
+          .execute()
       return body.data.id
     }
     if (collection === 'deliveries') return makeDelivery(`${name}@example.org`, !route.url.endsWith('/preview'))

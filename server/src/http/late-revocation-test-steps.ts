@@ -107,7 +107,7 @@ export const attempts: Record<string, (t: TestApp, attacker: Attacker) => Promis
     const { id } = await createOwner(t)
     const made = await t.call('POST /users/bulk', { body: { action: 'ban', ids: [id], expected: 1 } })
     const job = made.body.data.id
-    await t.ctx.unguarded.updateTable('jobs').set({ status: 'done' }).where('id', '=', job).execute()
+    await t.ctx.unguarded.updateTable('jobs').set({ status: 'done', updated: 1 }).where('id', '=', job).execute()
     return { id: job }
   },
   endUserSessions: victim,
