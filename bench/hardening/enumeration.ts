@@ -15,8 +15,8 @@ export const enumeration: Measure = {
       },
       {
         file: 'features/password-reset/password-reset.service.ts',
-        find: 'else await pretend(tx)',
-        replace: 'else if (user !== undefined) await pretend(tx)',
+        find: 'await pretend(tx)',
+        replace: 'if (user !== undefined) await pretend(tx)',
       },
     ],
   },
