@@ -284,6 +284,7 @@ describe('what was typed is not given up without a question', () => {
     ['nor a new API key', () => '/#/api-keys/create', 'Name', { role: 'link', name: 'Roles' }],
     ['nor a new webhook', () => '/#/webhooks/create', 'Description', { role: 'link', name: 'Roles' }],
     ['nor one’s own details', () => '/#/account', 'Address', { role: 'link', name: 'Roles' }],
+    ['nor in a plugin', () => '/#/announcements/create', 'Title', { role: 'link', name: 'Cancel' }],
   ])('%s', async (_name, path, label, to) => {
     const page = await site.openAsAdmin(path())
     const before = page.url()

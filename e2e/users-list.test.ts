@@ -93,6 +93,7 @@ describe('the list of users', () => {
       }
     }
     await select(site.admin.email, 'bulk1@example.com', 'bulk2@example.com')
+    await page.getByText('3 selected, 2 not on this page').waitFor()
     await page.getByRole('button', { name: 'Ban', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Ban 3 users?').waitFor()

@@ -40,7 +40,7 @@ const details = ({ failed, skipped }: Mails): string =>
   ].join('. ')
 
 function Progress({ mails, onStop }: { mails: Mails; onStop: () => void }) {
-  const { status, total, queued, sent } = mails
+  const { status, total, queued, sent, skipped } = mails
   const isRunning = status === 'running'
   const said = { running: 'Being sent by mail', done: 'Sent by mail', cancelled: 'Stopped' }[status]
   const percent = total === 0 ? 100 : ((total - queued) / total) * 100
@@ -52,7 +52,7 @@ function Progress({ mails, onStop }: { mails: Mails; onStop: () => void }) {
           {said}
         </Typography>
         <Typography color="text.secondary" sx={{ flex: 1, fontVariantNumeric: 'tabular-nums' }}>
-          {sent.toLocaleString('en')} of {count(total, 'mail')} sent
+          {sent.toLocaleString('en')} of {count(status === 'cancelled' ? total : total - skipped, 'mail')} sent
         </Typography>
         {isRunning ? (
           <Button variant="outlined" color="error" onClick={onStop}>

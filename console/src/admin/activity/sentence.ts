@@ -66,7 +66,7 @@ const plurals: Readonly<Record<string, string>> = {
 
 /** What a plugin's own events are about: `note.created` → “a note”. */
 function pluginNounOf(event: string, subjectType: string): string | undefined {
-  if (words[event] !== undefined || !event.startsWith(`${subjectType}.`)) return undefined
+  if (words[event] !== undefined || !new RegExp(`^${subjectType}[.][a-z]+$`).test(event)) return undefined
   return `${/^[aeiou]/.test(subjectType) ? 'an' : 'a'} ${subjectType.replaceAll('_', ' ')}`
 }
 
@@ -96,13 +96,13 @@ const places: Readonly<Record<string, { path: (id: number) => string; needs: str
 export const placeOf = (subjectType: string, event: string) =>
   /\.(deleted|revoked)$/.test(event) ? undefined : places[subjectType]
 
-/** `role.created` → “created a role”; an event without words is shown by its name. */
+/** `role.created` → “created a role”; “unsubscribed (announcement)” where there are no words. */
 export function verbOf(event: string, subjectType: string): string {
   const known = words[event]
   const noun = nounOf(event, subjectType)
   if (known !== undefined) return noun === undefined ? known : `${known} ${noun}`
-  const verb = event.split('.').at(-1)?.replaceAll('_', ' ') ?? event
-  return noun === undefined ? event : `${verb} ${noun}`
+  const [family = '', action = ''] = event.replaceAll('_', ' ').split('.')
+  return noun === undefined ? `${action} (${family})` : `${action} ${noun}`
 }
 
 /** What somebody did to their own account: “changed the password of” + “their own account”; “signed in” says it all. */

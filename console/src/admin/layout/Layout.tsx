@@ -15,6 +15,7 @@ import { SignInAgain } from './SignInAgain.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useFocus } from './use-focus.ts'
 import { usePageTitle } from './use-page-title.ts'
+import { usePlainLinks } from './use-plain-links.ts'
 
 /** Says once which plugins could not be loaded; nothing else waits for them. */
 function useFailedPlugins(failed: readonly string[]): void {
@@ -31,6 +32,7 @@ export function Layout({ children, failedPlugins }: { children: ReactNode; faile
   const [, setSidebarOpen] = useSidebarState()
   useFailedPlugins(failedPlugins)
   usePageTitle()
+  usePlainLinks()
   useFocus()
   useLiveUpdates()
   useEffect(() => setSidebarOpen(true), [setSidebarOpen])

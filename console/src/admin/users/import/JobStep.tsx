@@ -21,8 +21,9 @@ function titleOf({ status, dry_run }: Job): string {
 }
 
 function Explanation({ job }: { job: Job }) {
-  if (job.dry_run) return <>Nothing has been changed.{job.failed > 0 ? ' Rows with errors are left out.' : ''}</>
-  if (isOver(job)) return job.failed > 0 ? <>Rows with errors were left out.</> : null
+  if (job.dry_run)
+    return <>Nothing has been changed.{job.failed > 0 ? ' Rows with errors will not be imported.' : ''}</>
+  if (isOver(job)) return job.failed > 0 ? <>Rows with errors were not imported.</> : null
   return (
     <>
       It goes on when you leave this page, and is listed under{' '}

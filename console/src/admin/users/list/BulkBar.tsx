@@ -53,12 +53,14 @@ function MoreMenu({ onChoose }: { onChoose: (action: Action) => void }) {
 
 /** What can be done with the selected users; floats above the end of the list. */
 export function BulkBar() {
-  const { selectedIds, onUnselectItems, data = [], total = 0, filterValues } = useListContext()
+  const { selectedIds, onUnselectItems, data = [], total = 0, filterValues, isPending } = useListContext()
   const [wantsAll, setWantsAll] = useState(false)
   const isWholePage = data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
   const isAll = wantsAll && isWholePage
   if (wantsAll && !isWholePage) setWantsAll(false)
   const count = isAll ? total : selectedIds.length
+  const shown = new Set(data.map(({ id }) => id))
+  const elsewhere = isAll || isPending ? 0 : selectedIds.filter((id) => !shown.has(id)).length
   const [asked, setAsked] = useState<Asked>()
   const filter = JSON.stringify(filterValues)
   // The browser's Back may show what another filter finds: the question was not about them.
@@ -97,8 +99,9 @@ export function BulkBar() {
             >
               <Close fontSize="small" />
             </IconButton>
-            <Box component="span" role="status" sx={{ pr: 1, fontWeight: 600, whiteSpace: 'nowrap', flex: 1 }}>
+            <Box component="span" role="status" sx={{ pr: 1, fontWeight: 600, whiteSpace: { md: 'nowrap' }, flex: 1 }}>
               {formatNumber(count)} selected
+              {elsewhere === 0 ? '' : `, ${formatNumber(elsewhere)} not on this page`}
             </Box>
             {isAll || (isWholePage && total > selectedIds.length) ? (
               <Button onClick={() => setWantsAll(!isAll)}>
