@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../../core/context.ts'
 import { toLine } from '../../core/csv.ts'
 import { formatOf } from '../../http/format-parameter.ts'
@@ -59,6 +60,7 @@ export async function exportActivity(ctx: Context, query: URLSearchParams) {
     yield head
     for (let rows = await rowsAfter(0); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.position ?? 0)) {
       yield rows.map(line).join('')
+      await setImmediate() // a quick reader would keep all others waiting
       if (rows.length < batch) return
     }
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { canonicalAddress, networkOf, widerNetworkOf } from '../../core/addresses.ts'
 import type { Context } from '../../core/context.ts'
 import { type Clock, clockToleranceMs, daysAgo, toTimestamp } from '../../core/time.ts'
@@ -105,6 +106,7 @@ async function cutAddresses(db: RootDb, fromId: number, lastId: number, young: T
     if (first !== undefined) cutTo ??= first.id - 1
     if (rows.length < batch) return cutTo ?? lastId
     after = upTo
+    await setImmediate()
   }
 }
 

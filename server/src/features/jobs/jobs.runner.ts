@@ -21,7 +21,7 @@ import {
   type NewJobError,
   removeFile,
 } from './jobs.service.ts'
-import type { JobRow, JobType } from './jobs.table.ts'
+import { isWaiting, type JobRow, type JobType } from './jobs.table.ts'
 
 export interface Counts {
   readonly done: number
@@ -107,7 +107,7 @@ export function runJobs(ctx: Context, handlers: readonly JobHandler[]): Job {
   const take = (): Promise<JobRow | undefined> =>
     system(async ({ db, clock }) => {
       const oldest = await forUpdate(db)(
-        db.selectFrom('jobs').selectAll().where('status', 'in', ['queued', 'running']).orderBy('id').limit(1),
+        db.selectFrom('jobs').selectAll().where(isWaiting).orderBy('id').limit(1),
       ).executeTakeFirst()
       const now = clock().getTime()
       if (oldest === undefined) return undefined

@@ -1,10 +1,13 @@
-import type { Generated, Selectable } from 'kysely'
+import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
 import type { UserStatus } from '../accounts/users.table.ts'
 
 export type JobType = 'users.import' | 'users.bulk' | 'users.undo'
 export type JobStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
 export const jobStatuses: readonly JobStatus[] = ['queued', 'running', 'done', 'failed', 'cancelled']
 export const jobTypes: readonly JobType[] = ['users.import', 'users.bulk', 'users.undo']
+
+/** In the words of the index `jobs_waiting`: with parameters it would not be used. */
+export const isWaiting = sql<SqlBool>`status in ('queued', 'running')`
 
 export interface JobsTable {
   id: Generated<number>

@@ -6,6 +6,7 @@ import type { Context } from '../../core/context.ts'
 import { syncPath } from '../../core/durable-file.ts'
 import { createPrivateFolder } from '../../core/private-folder.ts'
 import { dayMs } from '../../core/time.ts'
+import { isWaiting } from './jobs.table.ts'
 
 /*
  * A file that a job reads later, and again after a kill. On SQLite it lies beside the database; on PostgreSQL, where nodes may
@@ -117,11 +118,7 @@ const orphanMs = dayMs
 
 /** Removes files that no job waits for: those of a process that was killed while it received them. */
 export async function removeOrphans(ctx: Surroundings): Promise<void> {
-  const rows = await ctx.unguarded
-    .selectFrom('jobs')
-    .select('options')
-    .where('status', 'in', ['queued', 'running'])
-    .execute()
+  const rows = await ctx.unguarded.selectFrom('jobs').select('options').where(isWaiting).execute()
   const used = new Set(rows.map(({ options }) => (JSON.parse(options) as { upload?: string }).upload))
   for (const name of await findOld(ctx)) if (!used.has(name)) await removeUpload(ctx, name)
 }

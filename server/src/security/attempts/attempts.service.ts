@@ -3,6 +3,7 @@ import type { Context } from '../../core/context.ts'
 import { type ServiceError, tooManyAttempts } from '../../core/errors.ts'
 import { clockToleranceMs } from '../../core/time.ts'
 import type { Db } from '../../db/database.ts'
+import { deleteInPieces } from '../../db/delete-in-pieces.ts'
 
 export interface AttemptLimit {
   /** How many attempts a window allows. */
@@ -66,5 +67,6 @@ export async function takeBackTry(db: Db, name: string): Promise<void> {
 
 /** Removes expired windows. */
 export async function removeOldAttempts(ctx: Context): Promise<void> {
-  await ctx.unguarded.deleteFrom('tries').where('expires_ms', '<=', ctx.clock().getTime()).execute()
+  const now = ctx.clock().getTime()
+  await deleteInPieces(ctx.unguarded, 'tries', ['name'], (is) => is('expires_ms', '<=', now))
 }
