@@ -171,7 +171,7 @@ describe('unknown, wrong, banned and unconfirmed look alike to a stranger', () =
       expect([headers['set-cookie'], body.token]).toEqual([undefined, undefined])
   })
 
-  it('take the same time: 60 interleaved pairs, each status against an unknown name', async () => {
+  it('take the same time: 60 interleaved pairs, each status against an unknown name', { retry: 2 }, async () => {
     const known = [await createOwner(t), await createOwner(t, { status: 'Banned' })]
     const timed = async (name: string, ip: string): Promise<number> => {
       const start = performance.now()
@@ -183,8 +183,10 @@ describe('unknown, wrong, banned and unconfirmed look alike to a stranger', () =
     for (let pair = -2; pair < 60; pair++) {
       const ip = `198.51.100.${pair + 10}`
       t.clock.advance({ minutes: 10 }) // no name is tried often enough to be refused without a check
-      const first = await timed(known[Math.abs(pair) % 2]?.email as string, ip)
-      const taken: [number, number] = [first, await timed(`nobody${pair}@example.com`, ip)]
+      const taken: [number, number] = [0, 0]
+      const names = [known[Math.abs(pair) % 2]?.email as string, `nobody${pair}@example.com`]
+      for (const which of Math.abs(pair) % 4 < 2 ? [0, 1] : [1, 0])
+        taken[which as 0 | 1] = await timed(names[which] as string, ip)
       if (pair >= 0) times.push(taken)
     }
     const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] as number
