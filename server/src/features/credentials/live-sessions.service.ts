@@ -10,6 +10,7 @@ import { chosenBy } from '../../mails/name-of.ts'
 import { rememberClient } from '../../security/sign-in-guard/clients.ts'
 import { findUser, noteSignIn } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { isWaiting } from '../jobs/jobs.table.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { voidBegun } from './pending.ts'
@@ -131,7 +132,7 @@ export async function removeOldSessions(ctx: Context): Promise<void> {
   const busy = db
     .selectFrom('jobs')
     .select('session_id')
-    .where('status', 'in', ['queued', 'running'])
+    .where(isWaiting)
     .where('session_id', 'is not', null)
     .$narrowType<{ session_id: string }>()
   await deleteInPieces(db, 'sessions', ['id'], (eb) => {

@@ -1,6 +1,7 @@
 import { toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { prepareInsert, prepareWrite } from '../../db/prepare.ts'
+import { isWaiting } from '../jobs/jobs.table.ts'
 import type { SessionRow } from './sessions.table.ts'
 
 export const insertSession = prepareInsert('sessions', [
@@ -55,11 +56,7 @@ const expired = { last_activity: longAgo, created_at: longAgo }
  * Ending all sessions of the user deletes the row, which stops them.
  */
 export async function leaveSession(db: Db, id: string): Promise<boolean> {
-  const jobs = db
-    .selectFrom('jobs')
-    .select('id')
-    .where('session_id', '=', id)
-    .where('status', 'in', ['queued', 'running'])
+  const jobs = db.selectFrom('jobs').select('id').where('session_id', '=', id).where(isWaiting)
   const session = db.updateTable('sessions').set(expired).where('id', '=', id)
   const { numUpdatedRows } = await session.where(({ exists }) => exists(jobs)).executeTakeFirst()
   return numUpdatedRows > 0n || removeSession(db, id)
