@@ -27,7 +27,7 @@ export const startLeaving = (): void => {
   leaving ??= Promise.withResolvers<void>()
 }
 
-/** Opens another page, as one has asked. Never resolves. */
+/** Opens another page, for whoever asked for it. Never resolves. */
 export function leave(address: string): Promise<never> {
   startLeaving()
   clearTimeout(timer)
@@ -40,7 +40,7 @@ export function leave(address: string): Promise<never> {
   return new Promise(() => {})
 }
 
-/** The same because of an answer: once, however many there are. */
+/** Opens another page because the server refused a request; once, however many it refuses. Never resolves. */
 const leaveOnce = (address: string): Promise<never> => (timer === undefined ? leave(address) : new Promise(() => {}))
 
 /** Resolves at once, or, while the page is being left, if somebody stays. */

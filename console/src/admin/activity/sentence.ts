@@ -66,7 +66,8 @@ const plurals: Readonly<Record<string, string>> = {
 
 /** What a plugin's own events are about: `note.created` → “a note”. */
 function pluginNounOf(event: string, subjectType: string): string | undefined {
-  if (words[event] !== undefined || !new RegExp(`^${subjectType}[.][a-z]+$`).test(event)) return undefined
+  const [family, action = ''] = event.split('.')
+  if (words[event] !== undefined || family !== subjectType || action.includes('_')) return undefined
   return `${/^[aeiou]/.test(subjectType) ? 'an' : 'a'} ${subjectType.replaceAll('_', ' ')}`
 }
 
