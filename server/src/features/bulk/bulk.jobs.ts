@@ -14,9 +14,10 @@ export interface BulkOptions {
   readonly selection: Selection
 }
 
-/** Users in one step, which other writes wait for, and ids that are read ahead: a search takes long, however few of its matches are read. */
+/** Users in one step. Other writes wait until it ends. */
 const usersAtOnce = 100
 const mailsAtOnce = 10
+/** Ids are read ahead: a search takes long, however few of its matches are read. */
 const idsAhead = 10_000
 
 interface Position {
