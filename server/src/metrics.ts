@@ -27,6 +27,7 @@ const readOutbox = ({ db }: Context): Promise<Waiting[]> =>
     sql<Waiting>`select case when due_ms = ${heldDueMs} then 'held' else status end as state, count(*) as count,
       min(case when due_ms = ${heldDueMs} then null else created_at end) as oldest
       from deliveries where status in ('queued', 'sending') group by 1`,
+    'unsure',
   )
 
 /**
@@ -107,7 +108,11 @@ function addOutbox(registry: Registry, ctx: Context): void {
     ctx,
     { name: 'gatehouse_webhook_messages', help: 'Webhook messages that wait to be sent or tried again.' },
     async (gauge) => {
-      const [row] = await readSql(ctx.db, sql<{ count: number }>`select count(*) as count from webhook_messages`)
+      const [row] = await readSql(
+        ctx.db,
+        sql<{ count: number }>`select count(*) as count from webhook_messages`,
+        'unsure',
+      )
       gauge.set(Number(row?.count ?? 0))
     },
   )

@@ -1,12 +1,16 @@
 import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, RootDb } from './database.ts'
+import { readSql } from './dialect.ts'
+import { type Columns, rowsOf } from './rows.ts'
 
-const atOnce = 1_000
+/** Keys that are found at once. On SQLite another thread does it: the condition may have no index. */
+const found = 10_000
+/** Rows in one transaction: other writers never wait long, and on SQLite the event loop goes on in between. */
+const piece = 100
 
-/**
- * Deletes the rows of a table that meet a condition, a thousand in a transaction: other writers never wait long, and on SQLite the
- * event loop goes on in between. `key` has the columns of the primary key.
- */
+type Key = Readonly<Record<string, number | string>>
+
+/** Deletes the rows of a table that meet a condition, a few in a transaction. `key` has the columns of the primary key. */
 export async function deleteInPieces<Table extends keyof Database & string>(
   db: RootDb,
   table: Table,
@@ -15,8 +19,20 @@ export async function deleteInPieces<Table extends keyof Database & string>(
 ): Promise<void> {
   const columns = sql.join(key.map((column) => sql.ref(column)))
   const where = condition(expressionBuilder<Database, Table>())
-  const piece = sql`delete from ${sql.table(table)} where (${columns}) in (
-    select ${columns} from ${sql.table(table)} where ${where} limit ${atOnce})
-    and ${where}` // on PostgreSQL, a row that somebody changed meanwhile is looked at again
-  for (let deleted = atOnce; deleted === atOnce; ) deleted = Number((await piece.execute(db)).numAffectedRows)
+  const find = sql<Key>`select ${columns} from ${sql.table(table)} where ${where} limit ${found}`
+  for (let keys: Key[] | undefined; keys === undefined || keys.length === found; ) {
+    keys = await readSql(db, find, 'costly')
+    const [first] = keys
+    if (first === undefined) return
+    const types: Columns = Object.fromEntries(
+      key.map((column) => [column, typeof first[column] === 'number' ? 'integer' : 'text']),
+    )
+    for (let at = 0; at < keys.length; at += piece) {
+      const given = rowsOf(db, types, keys.slice(at, at + piece))
+      // A row that somebody changed meanwhile is looked at again.
+      await sql`delete from ${sql.table(table)} where (${columns}) in (select ${columns} from ${given}) and ${where}`.execute(
+        db,
+      )
+    }
+  }
 }

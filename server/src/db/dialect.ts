@@ -1,5 +1,6 @@
 import { type CompiledQuery, type Kysely, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, ReadDb } from './database.ts'
+import { type Cost, findDirectRead } from './direct.ts'
 
 const executorOf = (db: object) => (db as Pick<Kysely<unknown>, 'getExecutor'>).getExecutor()
 
@@ -20,8 +21,10 @@ export const plannedEachTimeText = '/* planned each time */'
 export const plannedEachTime = sql.raw(plannedEachTimeText)
 export const isPlannedEachTime = (text: string): boolean => text.endsWith(plannedEachTimeText)
 
-/** Runs raw SQL that only reads. */
-export async function readSql<Row>(db: ReadDb, query: RawBuilder<Row>): Promise<Row[]> {
+/** Runs raw SQL that only reads. Outside of a transaction, `cost` says whether it may delay other requests. */
+export async function readSql<Row>(db: ReadDb, query: RawBuilder<Row>, cost?: Cost): Promise<Row[]> {
+  const direct = cost === undefined ? undefined : findDirectRead(db)
+  if (cost !== undefined && direct !== undefined) return (await direct({ ...compileSql(db, query), cost })) as Row[]
   return (await query.execute({ getExecutor: () => executorOf(db) })).rows
 }
 

@@ -9,6 +9,9 @@ export type DirectRead = (query: DirectQuery) => unknown[] | Promise<unknown[]>
 /** `quick`: always found by an index. `costly`: may take long; SQLite runs it on a worker thread. */
 export type Cost = 'quick' | 'unsure' | 'costly'
 
+/** A query that looks at more rows than this may delay other requests. */
+export const manyRows = 20_000
+
 export interface DirectQuery extends Pick<CompiledQuery, 'sql' | 'parameters'> {
   readonly cost: Cost
 }

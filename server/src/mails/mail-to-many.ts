@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Tx } from '../core/context.ts'
 import { serviceNameOf } from '../core/sender.ts'
 import { toOneLine } from '../core/text.ts'
 import { toTimestamp } from '../core/time.ts'
 import type { ReadDb } from '../db/database.ts'
+import { readSql } from '../db/dialect.ts'
 import type { DeliveryBodyRow, Placeholders } from '../outbox/delivery-bodies.table.ts'
 import { placeholderOf } from '../outbox/merge.ts'
 import { type MailSource, renderSource } from './templates.ts'
@@ -96,14 +98,14 @@ function checkHeaders({ template }: DeliveryBodyRow, headers: Readonly<Record<st
 
 /** How far the deliveries of a mail are. */
 export async function findMailProgress(db: ReadDb, bodyId: number): Promise<MailProgress> {
-  const counted = await db
-    .selectFrom('deliveries')
-    .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('body_id', '=', bodyId)
-    .groupBy('status')
-    .execute()
+  const counted = await readSql(
+    db,
+    sql<{ status: string; count: number }>`
+      select status, count(*) as count from deliveries where body_id = ${bodyId} group by status`,
+    'unsure',
+  )
   const count = (...statuses: string[]) =>
-    counted.reduce((sum, row) => (statuses.includes(row.status) ? sum + row.count : sum), 0)
+    counted.reduce((sum, row) => (statuses.includes(row.status) ? sum + Number(row.count) : sum), 0)
   return { queued: count('queued', 'sending'), sent: count('sent', 'captured'), failed: count('failed') }
 }
 

@@ -13,8 +13,11 @@ parentPort?.on('message', ({ sql, parameters }: Question) => {
 })
 
 function answerOf(sql: string, parameters: readonly unknown[]): Answer {
+  const before = process.threadCpuUsage()
   try {
-    return { rows: statements.prepare(sql).all(...parameters) }
+    const rows = statements.prepare(sql).all(...parameters)
+    const { user, system } = process.threadCpuUsage(before)
+    return { rows, tookMs: (user + system) / 1000 }
   } catch (error) {
     return { error: toThreadFailure(error) }
   }

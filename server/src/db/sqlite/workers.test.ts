@@ -48,12 +48,14 @@ it('cannot write, and pass errors on with their codes', async () => {
   await expect(workers.read('select no_column from numbers', [])).rejects.toMatchObject({ code: 'SQLITE_ERROR' })
 })
 
-it('remember a query that took long, but not for one time', () => {
+it('remember a query that took long twice, or very long once', () => {
   expect(workers.isSlow('select 1')).toBe(false)
-  workers.noteTime('select 1', 50)
+  workers.noteTime('select 1', 10)
   expect(workers.isSlow('select 1')).toBe(false)
-  workers.noteTime('select 1', 50)
+  workers.noteTime('select 1', 10)
   expect([workers.isSlow('select 1'), workers.isSlow('select 2')]).toEqual([true, false])
+  workers.noteTime('select 2', 100)
+  expect(workers.isSlow('select 2')).toBe(true)
 })
 
 it('tell whom they leave without an answer that the database is away', async () => {

@@ -7,7 +7,7 @@ export interface Question {
   readonly sql: string
   readonly parameters: readonly unknown[]
 }
-export type Answer = { readonly rows: unknown[] } | { readonly error: ThreadFailure }
+export type Answer = { readonly rows: unknown[]; readonly tookMs: number } | { readonly error: ThreadFailure }
 
 /** At least two, so that a short search does not wait behind a long one. */
 const maxWorkers = Math.min(4, Math.max(2, availableParallelism() - 1))
@@ -15,8 +15,9 @@ const maxWorkers = Math.min(4, Math.max(2, availableParallelism() - 1))
 const idleTimeoutMs = 10_000
 /** Beyond this many waiting queries, new ones are refused. */
 const maxWaiting = 1_000
-/** A query that was this slow twice within a minute runs on a worker for the next minute. */
+/** A query that was this slow twice within a minute, or very slow once, runs on a worker until it has not been slow for a minute. */
 const slowFromMs = 5
+const verySlowFromMs = 25
 const slowForMs = 60_000
 const maxSlow = 1_000
 
@@ -27,7 +28,7 @@ interface Job extends Question {
 
 export interface Workers {
   readonly read: (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>
-  /** True after several recent slow runs of a query that should be quick. */
+  /** True if a query that should be quick was slow several times, or very slow, not long ago. */
   readonly isSlow: (sql: string) => boolean
   /** True after one recent slow run. */
   readonly isSuspect: (sql: string) => boolean
@@ -77,8 +78,10 @@ export function createWorkers(path: string): Workers {
     worker.on('message', (answer: Answer) => {
       const job = busy.get(worker)
       next(worker)
-      if ('rows' in answer) job?.resolve(answer.rows)
-      else job?.reject(fromThreadFailure(answer.error))
+      if (job === undefined) return
+      if ('error' in answer) return job.reject(fromThreadFailure(answer.error))
+      if (timesSlow(job.sql) > 0) noteTime(job.sql, answer.tookMs)
+      job.resolve(answer.rows)
     })
     const gone = (reason: string): void => {
       worker.removeAllListeners('exit') // an error comes first, where there is one
@@ -100,6 +103,12 @@ export function createWorkers(path: string): Workers {
     const known = slow.size === 0 ? undefined : slow.get(sql)
     return known !== undefined && known.untilMs > performance.now() ? known.times : 0
   }
+  function noteTime(sql: string, tookMs: number): void {
+    if (tookMs < slowFromMs) return
+    const times = timesSlow(sql) + (tookMs < verySlowFromMs ? 1 : 2)
+    if (slow.size >= maxSlow) slow.clear()
+    slow.set(sql, { times, untilMs: performance.now() + slowForMs })
+  }
 
   return {
     read: (sql, parameters) =>
@@ -113,12 +122,7 @@ export function createWorkers(path: string): Workers {
       }),
     isSlow: (sql) => timesSlow(sql) > 1,
     isSuspect: (sql) => timesSlow(sql) > 0,
-    noteTime: (sql, tookMs) => {
-      if (tookMs < slowFromMs) return
-      const times = timesSlow(sql) + 1
-      if (slow.size >= maxSlow) slow.clear()
-      slow.set(sql, { times, untilMs: performance.now() + slowForMs })
-    },
+    noteTime,
     close: async () => {
       closed = true
       const gone = failure('the database is closed', 'SQLITE_CANTOPEN')

@@ -131,7 +131,17 @@ export async function removeRows(db: Db, ids: readonly number[]): Promise<void> 
   await db.updateTable('jobs').set({ ip_address: null, user_agent: null }).where('created_by', 'in', these).execute()
 }
 
-const eventsAbout = (db: Db, userIds: RawBuilder<number>) =>
+/** More than this of one user takes the event loop of SQLite some time to delete. */
+const much = 1_000
+
+/** Whether a user has so many deliveries, or so much has happened to them, that deleting them takes long. */
+export async function hasMuch(db: ReadDb, userId: number): Promise<boolean> {
+  const deliveries = db.selectFrom('deliveries').select('id').where('user_id', '=', userId)
+  const all = eventsAbout(db, sql`(${userId})`).unionAll(deliveries)
+  return (await all.offset(much).limit(1).executeTakeFirst()) !== undefined
+}
+
+const eventsAbout = (db: ReadDb, userIds: RawBuilder<number>) =>
   db.selectFrom('activity').select('id').where('subject_type', '=', 'user').where('subject_id', 'in', userIds)
 
 /** Events hold their user as the change left them. Those that wait come first: the sequencer may just be moving them. */

@@ -6,7 +6,10 @@ import type { ReadDb, RootDb } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { moveAnchor, retireRows } from './retire.ts'
 
+/** Entries that are read at once. */
 const batch = 1_000
+/** Entries in one transaction: other writers never wait long, nor does the event loop. */
+const retiredAtOnce = 100
 /** After this time, an address is shortened to its network. */
 const wholeAddressDays = 30
 
@@ -48,7 +51,7 @@ export function createActivityRetention(): (ctx: Context, days: Days) => Promise
   }
 }
 
-/** Deletes sign-ins, or what is none. Works in batches, each in its own transaction, so that other writers never wait long. */
+/** Deletes sign-ins, or what is none. */
 async function deleteBefore(ctx: Context, timestamp: string, signIns: 'in' | 'not in'): Promise<void> {
   const { unguarded: db } = ctx
   const lastId = await lastIdBefore(db, timestamp)
@@ -69,7 +72,7 @@ async function deleteBefore(ctx: Context, timestamp: string, signIns: 'in' | 'no
     const ids = rows.map(({ id }) => id)
     const last = ids.at(-1)
     if (last === undefined) return
-    await retireRows(ctx, ids)
+    for (let at = 0; at < ids.length; at += retiredAtOnce) await retireRows(ctx, ids.slice(at, at + retiredAtOnce))
     after = last
   }
 }

@@ -64,35 +64,34 @@ export const retireRows = ({ unguarded, sealer }: Parts, ids: readonly number[])
     if (removed.length > 0) await db.deleteFrom('activity').where('id', 'in', removed).execute()
   })
 
-const batch = 1_000
+/** Links in one transaction: other writers never wait long, nor does the event loop. */
+const atOnce = 500
 
-/** The last of the links at the start whose rows retention has removed. */
+/** The last of the links after the anchor whose rows retention has removed, at most `atOnce` further. */
 async function findLastRetired(db: Db, sealer: Parts['sealer'], anchor: Link): Promise<Link> {
+  const links = await db
+    .selectFrom('activity_chain')
+    .select(['position', 'hash', 'retired'])
+    .where('position', '>', anchor.position)
+    .orderBy('position')
+    .limit(atOnce)
+    .execute()
   let last = anchor
-  for (;;) {
-    const links = await db
-      .selectFrom('activity_chain')
-      .select(['position', 'hash', 'retired'])
-      .where('position', '>', last.position)
-      .orderBy('position')
-      .limit(batch)
-      .execute()
-    for (const link of links) {
-      const isNext = link.position === last.position + 1
-      if (!isNext || link.retired === null || link.retired !== signRetired(sealer, last.hash, link)) return last
-      last = link
-    }
-    if (links.length < batch) return last
+  for (const link of links) {
+    const isNext = link.position === last.position + 1
+    if (!isNext || link.retired === null || link.retired !== signRetired(sealer, last.hash, link)) return last
+    last = link
   }
+  return last
 }
 
-/** Replaces the links at the start whose rows are all removed by one signed anchor: the last of them. */
-export const moveAnchor = ({ unguarded, sealer }: Parts): Promise<void> =>
+/** Replaces links at the start whose rows are all removed by one signed anchor: the last of them. Returns how many, at most `atOnce`. */
+const moveAnchorOnce = ({ unguarded, sealer }: Parts): Promise<number> =>
   inTransaction(unguarded, async (db) => {
     const before = await readAnchor(db, sealer)
-    if (before === undefined) return
+    if (before === undefined) return 0
     const { position, hash } = await findLastRetired(db, sealer, before)
-    if (position === before.position) return
+    if (position === before.position) return 0
     const anchor = { position, hash, signature: signMark(sealer, 'anchor', { position, hash }) }
     await db
       .insertInto('activity_marks')
@@ -103,4 +102,10 @@ export const moveAnchor = ({ unguarded, sealer }: Parts): Promise<void> =>
       )
       .execute()
     await db.deleteFrom('activity_chain').where('position', '<=', position).execute()
+    return position - before.position
   })
+
+/** Replaces the links at the start whose rows are all removed by one signed anchor: the last of them. */
+export async function moveAnchor(from: Parts): Promise<void> {
+  while ((await moveAnchorOnce(from)) === atOnce);
+}

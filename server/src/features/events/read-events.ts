@@ -3,6 +3,7 @@ import type { MaybePromise } from '../../core/maybe-promise.ts'
 import { thenAtOnce } from '../../core/maybe-promise.ts'
 import type { ReadDb } from '../../db/database.ts'
 import { plannedEachTimeText } from '../../db/dialect.ts'
+import { type Cost, manyRows } from '../../db/direct.ts'
 import { prepareOne } from '../../db/prepare.ts'
 import { isIn } from '../../db/rows.ts'
 import { concat, type Fragment, fragment, read, toFragment, whereAll } from '../../http/lists/fragment.ts'
@@ -27,6 +28,7 @@ const readRange = (
   conditions: readonly Fragment[],
   limit: number,
   order: 'asc' | 'desc',
+  cost: Cost = 'unsure',
 ): Promise<EventRow[]> =>
   read<EventRow>(
     db,
@@ -35,6 +37,7 @@ const readRange = (
       whereAll([fragment('c.position > ? and c.position <= ?', after, upTo), ...conditions]),
       fragment(`order by c.position ${order} limit cast(? as bigint) ${plannedEachTimeText}`, limit),
     ),
+    cost,
   )
 
 /** How many events are read one by one before an index is asked for those that match. */
@@ -66,7 +69,9 @@ async function readMatching(
   const conditions = [isNear(db, near), matching("a.event || ''", patterns)] // an expression, so that no index on the name is used
   const rows = await readRange(db, near, conditions, limit, order)
   if (rows.length === limit || far[0] === far[1]) return rows
-  return [...rows, ...(await readRange(db, far, [matching('a.event', patterns)], limit - rows.length, order))]
+  const cost = far[1] - far[0] > manyRows ? 'costly' : 'unsure'
+  const others = await readRange(db, far, [matching('a.event', patterns)], limit - rows.length, order, cost)
+  return [...rows, ...others]
 }
 
 /** The events between two positions that match, in their order. */

@@ -112,7 +112,7 @@ export async function getLockedJob(db: ReadDb, id: number): Promise<JobRow> {
 
 /** Ends a job at once; what it has done stays. A node that runs it loses it with its next step. */
 export async function cancelJob(ctx: Context, actor: Actor, id: number): Promise<void> {
-  const cancelled = await ctx.transaction(actor, async (tx) => {
+  const cancelled = await ctx.backgroundTransaction(actor, async (tx) => {
     const job = await getLockedJob(tx.db, id)
     if (hasEnded(job.status)) throw jobErrors.job_finished()
     await endJob(tx, job, 'cancelled')

@@ -57,7 +57,8 @@ export async function updatePermission(
   id: number,
   draft: Draft<Partial<Named>>,
 ): Promise<Permission> {
-  return ctx.transaction(actor, async (tx) => {
+  const transaction = draft.given.name === undefined ? ctx.transaction : ctx.backgroundTransaction // API keys have the name
+  return transaction(actor, async (tx) => {
     const permission = await lockPermission(tx.db, id)
     await checkName(tx.db, 'permissions', draft, id)
     const changes = changedColumns(draft.accept(), permission)
@@ -80,7 +81,7 @@ export async function updatePermission(
 
 /** Deletes a permission and removes it from all roles and API keys. */
 export async function deletePermission(ctx: Context, actor: Actor, id: number): Promise<void> {
-  return ctx.transaction(actor, async (tx) => {
+  return ctx.backgroundTransaction(actor, async (tx) => {
     const permission = await lockPermission(tx.db, id)
     assertMayReplace(tx.actor, permission)
     await tx.db.deleteFrom('permissions').where('id', '=', id).execute()

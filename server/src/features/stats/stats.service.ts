@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Context } from '../../core/context.ts'
 import { readSql } from '../../db/dialect.ts'
-import { readAside } from '../../db/direct.ts'
+import { type Cost, manyRows, readAside } from '../../db/direct.ts'
 import { lacksRequiredFactor } from '../accounts/two-factor-filter.ts'
 import { shownColumns, userStatuses } from '../accounts/users.table.ts'
 import { toUser } from '../users/users.service.ts'
@@ -24,11 +24,12 @@ export const readStats = (ctx: Context, { userId }: Actor): Promise<Stats> =>
   readAside(ctx.db, userId, (db) => readAll({ ...ctx, db }))
 
 async function readAll(ctx: Context): Promise<Stats> {
-  const [totals, signUps, users, without_required_factor] = await Promise.all([
-    readTotals(ctx),
-    readSignUps(ctx),
+  const totals = await readTotals(ctx)
+  const cost = totals.total > manyRows ? 'costly' : 'unsure'
+  const [signUps, users, without_required_factor] = await Promise.all([
+    readSignUps(ctx, cost),
     readLatest(ctx),
-    countLacking(ctx),
+    countLacking(ctx, cost),
   ])
   const captured = { mail: ctx.config.mail === null, sms: ctx.config.sms === null }
   return { users: totals, without_required_factor, sign_ups: signUps, latest_registrations: users, captured }
@@ -47,21 +48,23 @@ async function readTotals({ db }: Context): Promise<Stats['users']> {
 }
 
 /** Users who lack the second factor that their role requires. */
-async function countLacking({ db }: Context): Promise<number> {
+async function countLacking({ db }: Context, cost: Cost): Promise<number> {
   const rows = await readSql(
     db,
     sql<{ count: number }>`select count(*) as count from users where ${sql.raw(lacksRequiredFactor)}`,
+    cost,
   )
   return Number(rows[0]?.count ?? 0)
 }
 
-async function readSignUps({ db, clock }: Context): Promise<Stats['sign_ups']> {
+async function readSignUps({ db, clock }: Context, cost: Cost): Promise<Stats['sign_ups']> {
   const wanted = lastMonths(clock())
   const rows = await readSql(
     db,
     sql<{ month: string; count: number }>`
       select substr(created_at, 1, 7) as month, count(*) as count from users
       where created_at >= ${`${wanted[0]}-01 00:00:00`} group by 1`,
+    cost,
   )
   return wanted.map((month) => ({ month, count: rows.find((row) => row.month === month)?.count ?? 0 }))
 }

@@ -45,10 +45,10 @@ export const userList = {
   },
   defaultSort: 'id',
   filters: {
-    id: idFilter('id'),
+    id: { ...idFilter('id'), isUnique: true },
     search: searchFilter,
     status: choiceFilter('status', userStatuses),
-    email: textFilter('email_canonical', canonicalEmail),
+    email: { ...textFilter('email_canonical', canonicalEmail), isUnique: true },
     role_id: idFilter('role_id'),
     country_id: idFilter('country_id'),
     created_before: beforeFilter('created_at'),

@@ -12,6 +12,7 @@ import {
   findShownUser,
   findTaken,
   findUser,
+  hasMuch,
   insertUser,
   lockUser,
   removeUser,
@@ -184,7 +185,8 @@ export async function updateUser(ctx: Context, actor: Actor, id: number, draft: 
 
 /** Deletes a user with their keys and avatar. The audit log keeps only their id. */
 export async function deleteUser(ctx: Context, actor: Actor, id: number): Promise<void> {
-  const avatar = await ctx.transaction(actor, async (tx) => {
+  const transaction = (await hasMuch(ctx.db, id)) ? ctx.backgroundTransaction : ctx.transaction
+  const avatar = await transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, id)
     if (user.id === tx.actor.userId) throw userErrors.user_is_yourself()
     await assertMayManage(tx.db, tx.actor, user)

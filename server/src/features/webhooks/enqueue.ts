@@ -1,7 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../core/context.ts'
-import type { Db } from '../../db/database.ts'
-import { forUpdate, plannedEachTime } from '../../db/dialect.ts'
+import type { Db, RootDb } from '../../db/database.ts'
+import { forUpdate, plannedEachTime, readSql } from '../../db/dialect.ts'
+import { backgroundOf } from '../../db/direct.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { matching } from '../events/patterns.ts'
 import { moveCursor, promote } from './delivery/queue.ts'
 import { subjectSql } from './messages.ts'
@@ -90,11 +92,13 @@ export async function keepBacklog({ db, clock }: Pick<Tx, 'db' | 'clock'>, webho
  * Removes messages whose event retention has removed. Nothing could be sent, and the later ones about the subject would wait
  * for ever.
  */
-export async function removeMessagesWithoutEvent(db: Db, now: number): Promise<void> {
-  const { rows } = await sql<{ webhook_id: number; subject: string }>`
-    delete from webhook_messages
-    where not exists (select a.id from activity a where a.id = webhook_messages.activity_id)
-    returning webhook_id, subject`.execute(db)
-  for (const [id, gone] of Map.groupBy(rows, ({ webhook_id }) => webhook_id))
-    await promote(db, id, new Set(gone.map(({ subject }) => subject)), now)
+export async function removeMessagesWithoutEvent(db: RootDb, now: number): Promise<void> {
+  const isGone = sql`not exists (select a.id from activity a where a.id = webhook_messages.activity_id)`
+  const found = sql<{ webhook_id: number }>`select distinct webhook_id from webhook_messages where ${isGone}`
+  for (const { webhook_id: id } of await readSql(db, found, 'costly'))
+    await inTransaction(backgroundOf(db), async (tx) => {
+      const { rows } = await sql<{ subject: string }>`
+        delete from webhook_messages where webhook_id = ${id} and ${isGone} returning subject`.execute(tx)
+      await promote(tx, id, new Set(rows.map(({ subject }) => subject)), now)
+    })
 }

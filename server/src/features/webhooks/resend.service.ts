@@ -4,7 +4,6 @@ import type { Draft } from '../../core/draft.ts'
 import { errors } from '../../core/errors.ts'
 import { daysAgo } from '../../core/time.ts'
 import { deleteInPieces } from '../../db/delete-in-pieces.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import { lastRecordedId, recordActivity } from '../activity/activity.service.ts'
 import { sequenceJob } from '../activity/event-writer.ts'
 import { sequenceAll } from '../activity/sequencer.ts'
@@ -102,7 +101,7 @@ export async function replayWebhook(
   draft: Draft<ReplayWebhook>,
 ): Promise<number> {
   await sequenceAll(ctx)
-  const count = await ctx.transaction(actor, async (tx) => {
+  const count = await ctx.backgroundTransaction(actor, async (tx) => {
     const webhook = await getEnabled(tx, id)
     const { from, to } = draft.given
     if (from !== undefined && to !== undefined && from > to)
@@ -124,5 +123,5 @@ export async function cleanWebhooks({ unguarded, clock }: Context): Promise<void
   const now = clock().getTime()
   const before = daysAgo(clock, keptDays)
   await deleteInPieces(unguarded, 'webhook_attempts', ['id'], (eb) => eb('created_at', '<', before))
-  await inTransaction(unguarded, (db) => removeMessagesWithoutEvent(db, now))
+  await removeMessagesWithoutEvent(unguarded, now)
 }

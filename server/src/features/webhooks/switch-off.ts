@@ -8,7 +8,7 @@ import { keepBacklog } from './enqueue.ts'
 /** Switches off a webhook that answered 410, or one that has failed for three days, of which administrators get a mail. */
 export async function switchOff(ctx: Context, id: number, reason: 'gone' | 'failing'): Promise<void> {
   await sequenceAll(ctx) // what happened before has its place
-  await ctx.transaction(systemActor, async (tx) => {
+  await ctx.backgroundTransaction(systemActor, async (tx) => {
     const at = toTimestamp(tx.clock())
     const row = await tx.db
       .updateTable('webhooks')

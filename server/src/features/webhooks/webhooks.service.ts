@@ -129,7 +129,8 @@ export async function updateWebhook(
   draft: Draft<UpdateWebhook>,
 ): Promise<Webhook> {
   await sequenceAll(ctx)
-  return ctx.transaction(actor, async (tx) => {
+  const transaction = draft.given.enabled === false ? ctx.backgroundTransaction : ctx.transaction // it queues what is left
+  return transaction(actor, async (tx) => {
     const row = await getLockedWebhook(tx, id)
     checkWebhook(tx, draft)
     const { url, events, description, enabled } = draft.accept()
@@ -175,8 +176,9 @@ export async function rotateWebhook(ctx: Context, actor: Actor, id: number): Pro
   })
 }
 
+/** Deletes a webhook with what waits to be sent to it, and its attempts. */
 export const deleteWebhook = (ctx: Context, actor: Actor, id: number): Promise<void> =>
-  ctx.transaction(actor, async (tx) => {
+  ctx.backgroundTransaction(actor, async (tx) => {
     await getLockedWebhook(tx, id)
     await tx.db.deleteFrom('webhooks').where('id', '=', id).execute()
     await recordActivity(tx, tx.actor, 'webhook.deleted', { type: 'webhook', id })

@@ -1,5 +1,6 @@
+import { manyRows } from '../../db/direct.ts'
 import { concat, type Fragment, fragment, limitTo, quoted, read, whereAll } from './fragment.ts'
-import { costOf, lookupCost, type Plan, rowsOfIds, smallTable, walkedIndex } from './large-plan.ts'
+import { costOf, lookupCost, type Plan, rowsOfIds, walkedIndex } from './large-plan.ts'
 import type { SearchIndex, SearchSource } from './large-table.ts'
 import { beyond, columnsOf, type ListReader, orderBy, type Slice, sortValues } from './slice.ts'
 
@@ -126,7 +127,7 @@ async function walk<Row>(
   const [end] = await read<Record<string, string | number>>(
     db,
     concat(fragment(`select ${columns} ${from}`), whereAll(conditions), order, limitTo(1, steps)),
-    steps > 10 * smallTable ? 'costly' : 'unsure',
+    steps > manyRows ? 'costly' : 'unsure',
   )
   const before = end === undefined ? [] : [beyond(request.sort, sortValues(request.sort, end), !reversed)]
   const ids = concat(

@@ -1,15 +1,7 @@
 import type { ReadDb } from '../../db/database.ts'
+import { manyRows } from '../../db/direct.ts'
 import { concat, type Fragment, fragment, limitTo, quoted, read, whereAll } from './fragment.ts'
-import {
-  costOf,
-  indexStepCost,
-  lookupCost,
-  narrowLookupCost,
-  type Plan,
-  rowsOfIds,
-  smallTable,
-  walkedIndex,
-} from './large-plan.ts'
+import { costOf, indexStepCost, lookupCost, narrowLookupCost, type Plan, rowsOfIds, walkedIndex } from './large-plan.ts'
 import { createSearchReader } from './large-search.ts'
 import type { ListRequest } from './request.ts'
 import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy, type Slice } from './slice.ts'
@@ -57,7 +49,7 @@ async function countFacets<Row>({ db, spec, facets, rowCount }: Plan<Row>, index
   const [row] = await read<{ total: number }>(
     db,
     concat(counted, whereAll(facets)),
-    rowCount > 10 * smallTable ? 'costly' : 'unsure',
+    rowCount > manyRows ? 'costly' : 'unsure',
   )
   return row?.total ?? 0
 }

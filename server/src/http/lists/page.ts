@@ -1,6 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
+import { type Cost, manyRows } from '../../db/direct.ts'
 import { decodeCursor, encodeCursor, type Position } from './cursor.ts'
 import { concat, fragment, limitTo, quoted, read, toFragment, whereAll } from './fragment.ts'
 import { hasFewMatches } from './gather.ts'
@@ -32,8 +33,16 @@ export async function fetchPage<Row>(
 ): Promise<Page<Row>> {
   const position = request.cursor === null ? null : decodeCursor(request, request.cursor)
   const large = scope === undefined && !isPostgres(db) ? await createLargeReader(db, spec, request) : undefined
-  const reader = large ?? createReader(db, spec, request, scope)
+  const reader = large ?? createReader(db, spec, request, await costOfFilters(db, spec, request), scope)
   return position === null ? fetchNumbered(reader, request) : fetchFrom(reader, request, position)
+}
+
+/** What it may cost to filter, count and sort: how many rows the database will look at is not known beforehand. */
+async function costOfFilters<Row>(db: ReadDb, spec: ListSpec<Row>, { filters }: ListRequest): Promise<Cost> {
+  if (isPostgres(db) || [...filters.keys()].some((name) => spec.filters[name]?.isUnique === true)) return 'unsure'
+  const last = fragment(`select max(id) as id from ${quoted(spec.table)}`)
+  const [row] = await read<{ id: number | null }>(db, last, 'quick')
+  return (row?.id ?? 0) > manyRows ? 'costly' : 'unsure'
 }
 
 /** The default reader: the database plans the query itself. */
@@ -41,6 +50,7 @@ function createReader<Row>(
   db: ReadDb,
   spec: ListSpec<Row>,
   request: ListRequest,
+  cost: Cost,
   scope?: RawBuilder<SqlBool>,
 ): ListReader<Row> {
   const scoped = scope === undefined ? [] : [toFragment(scope, db)]
@@ -63,7 +73,7 @@ function createReader<Row>(
   const total = read<{ total: number }>(
     db,
     ownTotal ?? concat(counted, whereAll(conditions)),
-    isKept ? 'quick' : 'unsure',
+    isKept ? 'quick' : cost,
   ).then(([row]) => row?.total ?? 0)
   const isOrdered = conditions.length === 0 && isIndexOrder(request.sort)
   const mayGather = scope === undefined && request.filters.size > 0 && isPostgres(db)
@@ -79,7 +89,7 @@ function createReader<Row>(
           fragment(orderBy(request.sort, reversed)),
           limitTo(limit, skip),
         ),
-        isOrdered && skip < nearby && (after === null || request.sort.length === 1) ? 'quick' : 'unsure',
+        isOrdered && skip < nearby && (after === null || request.sort.length === 1) ? 'quick' : cost,
       )
     },
   }

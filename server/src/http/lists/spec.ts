@@ -50,6 +50,8 @@ export interface Filter {
   readonly literalCommas?: boolean
   /** How many values one request may have, if each costs the database a separate search. */
   readonly maxValues?: number
+  /** True if a value matches one row at most, which an index finds. */
+  readonly isUnique?: true
 }
 
 /** The conditions of those filters of a list that a request has. */
