@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Config, loadConfig } from '../config.ts'
 import type { Db } from '../db/database.ts'
-import { isPostgres } from '../db/dialect.ts'
+import { isPostgres, liftStatementTimeout } from '../db/dialect.ts'
 import { openAlone } from '../db/open.ts'
 import { waitForLocks } from '../db/transaction.ts'
 import { refreshUserStatistics } from '../features/accounts/users.statistics.ts'
@@ -128,7 +128,7 @@ async function fillWithoutIndexes(db: Db, write: WriteBatch): Promise<number> {
   ).execute(db)
   for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(db)
   if (postgres) {
-    await sql`set local statement_timeout = 0`.execute(db)
+    await liftStatementTimeout(db)
     await sql`set local maintenance_work_mem = '256MB'`.execute(db)
   } else await setHashSize(db, 32)
   let made = 0

@@ -35,6 +35,11 @@ const locking =
   <D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>): SelectQueryBuilder<D, T, O> =>
     isPostgres(db) ? query[lock]() : query
 
+/** Lets each statement of this transaction take as long as it needs. */
+export async function liftStatementTimeout(db: Db): Promise<void> {
+  if (isPostgres(db)) await sql`set local statement_timeout = 0`.execute(db)
+}
+
 /** Keeps others from changing a table, but not from reading it, until the transaction ends. */
 export async function lockTable(db: Db, name: string): Promise<void> {
   if (isPostgres(db)) await sql`lock table ${sql.table(name)} in share row exclusive mode`.execute(db)

@@ -9,6 +9,7 @@ import { startAvatarApp } from '../testing/avatars.ts'
 import { pictureOf } from '../testing/images.ts'
 import { type DescribedOperation, operations } from '../testing/openapi.ts'
 import { holdBody } from '../testing/raw-http.ts'
+import { wrapTransactions } from '../testing/transactions.ts'
 import { type Attacker, attempts, bodyOf, pathOf, signedIn, typeOf, withKey } from './late-revocation-test-steps.ts'
 
 /*
@@ -32,14 +33,12 @@ beforeEach(async () => {
   if (tests++ % testsPerDatabase > 0) return
   await t?.close()
   t = await startAvatarApp(inject('postgresUrl'))
-  const { transaction } = t.ctx
-  const racing: typeof transaction = async (actor, work) => {
+  wrapTransactions(t, (transaction) => async (actor, work) => {
     const meanwhile = beforeTransaction
     beforeTransaction = undefined
     await meanwhile?.()
     return transaction(actor, work)
-  }
-  Object.assign(t.ctx, { transaction: racing })
+  })
 })
 afterAll(() => t?.close())
 

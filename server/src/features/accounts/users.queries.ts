@@ -3,7 +3,7 @@ import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { canonicalEmail } from '../../core/email-address.ts'
 import { canonicalName, sortKey } from '../../core/text.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
-import { forUpdate, isPostgres } from '../../db/dialect.ts'
+import { forUpdate, isPostgres, liftStatementTimeout } from '../../db/dialect.ts'
 import { prepare, prepareOne, prepareUpdate, prepareWrite } from '../../db/prepare.ts'
 import { among } from '../../db/rows.ts'
 import { adminRoleId } from '../roles/roles.table.ts'
@@ -208,7 +208,7 @@ async function takeUserCount(db: Db, roleId: number, status: UserStatus): Promis
 
 /** Moves every user of one role to another. Returns the number of users moved. */
 export async function moveUsers(db: Db, from: number, to: number, now: string): Promise<number> {
-  if (isPostgres(db)) await sql`set local statement_timeout = 0`.execute(db) // a million take longer
+  await liftStatementTimeout(db)
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ role_id: to, updated_at: now, last_job_id: null })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Context } from '../../core/context.ts'
 import { type Answer, createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { wrapTransactions } from '../../testing/transactions.ts'
 import type { ActivityRow } from './activity.table.ts'
 
 let t: TestApp
@@ -177,18 +177,14 @@ describe('the row and the change are one transaction', () => {
     const app = await createTestApp(inject('postgresUrl'))
     const ids = await createObjects(app)
     const before = await rowsOf(app)
-    const failing =
-      (transaction: Context['transaction']): Context['transaction'] =>
-      (actor, work) =>
+    wrapTransactions(
+      app,
+      (transaction) => (actor, work) =>
         transaction(actor, async (tx) => {
           await work(tx)
           throw new Error('The power went off just before the commit.')
-        })
-    const { transaction, backgroundTransaction } = app.ctx
-    Object.assign(app.ctx, {
-      transaction: failing(transaction),
-      backgroundTransaction: failing(backgroundTransaction),
-    })
+        }),
+    )
     for (const [event, request, body] of changes) {
       const { status } = await app.call(request(ids), { body })
       expect([event, status]).toEqual([event, 500])

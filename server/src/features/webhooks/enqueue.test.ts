@@ -1,7 +1,9 @@
-import { expect, inject, it } from 'vitest'
+import { sql } from 'kysely'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { systemActor } from '../../core/context.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { createTestApp } from '../../testing/app.ts'
+import { createTestApp, startTestApp } from '../../testing/app.ts'
+import { createTestDatabase } from '../../testing/databases.ts'
 import { recordRoles, roleIds } from '../../testing/events.ts'
 import { countRowsRead } from '../../testing/rows-read.ts'
 import { createWebhook } from '../../testing/webhooks.ts'
@@ -62,3 +64,26 @@ it.skipIf(inject('postgresUrl') === null)('an event that is committed after the 
   expect(queued.map(({ event }) => event)).toContain('role.updated')
   expect(queued.map(({ event }) => event)).not.toContain('webhook.created')
 })
+
+it.skipIf(inject('postgresUrl') === null)(
+  'what has much to queue, or to delete, takes as long as it needs',
+  async () => {
+    const database = await createTestDatabase(inject('postgresUrl'))
+    const address = { kind: 'postgres', url: `${database.url}?statement_timeout=1s` } as const
+    const t = await startTestApp(inject('postgresUrl'), {}, { ...database, address })
+    onTestFinished(t.close)
+    const { id } = await createWebhook(t, 'https://example.com/', ['role.*'])
+    await recordRoles(t, roleIds(1))
+    await sequenceAll(t.ctx)
+    await sql`update webhook_queues set cursor = 1000`.execute(t.ctx.unguarded)
+    await sql`create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(1.5); return null; end'`.execute(
+      t.ctx.unguarded,
+    )
+    await sql`create trigger slow after insert or delete on webhook_messages for each row execute function wait()`.execute(
+      t.ctx.unguarded,
+    )
+    const body = { from: '2026-01-01 00:00:00', to: '2026-12-31 00:00:00' }
+    expect((await t.call(`POST /webhooks/${id}/replay`, { body })).body).toEqual({ data: { messages: 1 } })
+    expect((await t.call(`DELETE /webhooks/${id}`)).status).toBe(200)
+  },
+)

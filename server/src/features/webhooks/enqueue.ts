@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../core/context.ts'
 import type { Db, RootDb } from '../../db/database.ts'
-import { forUpdate, plannedEachTime, readSql } from '../../db/dialect.ts'
+import { forUpdate, liftStatementTimeout, plannedEachTime, readSql } from '../../db/dialect.ts'
 import { backgroundOf } from '../../db/direct.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { matching } from '../events/patterns.ts'
@@ -36,20 +36,18 @@ async function enqueue(db: Db, id: number, events: RawBuilder<unknown>, now: num
 }
 
 /** Queues the events of the log that match the webhook and a condition on `a` (activity), `c` (its place) and `q` (the queue). */
-export const enqueueMatching = (
+export async function enqueueMatching(
   db: Db,
   { id, events }: Pick<WebhookRow, 'id' | 'events'>,
   condition: RawBuilder<SqlBool>,
   now: number,
-): Promise<void> =>
-  enqueue(
-    db,
-    id,
-    sql`select c.position, c.activity_id, ${subjectSql} as subject
-      from webhook_queues q, activity_chain c join activity a on a.id = c.activity_id
-      where q.webhook_id = ${id} and ${condition} and ${matches(JSON.parse(events))}`,
-    now,
-  )
+): Promise<void> {
+  const found = sql`select c.position, c.activity_id, ${subjectSql} as subject
+    from webhook_queues q, activity_chain c join activity a on a.id = c.activity_id
+    where q.webhook_id = ${id} and ${condition} and ${matches(JSON.parse(events))}`
+  await liftStatementTimeout(db)
+  await enqueue(db, id, found, now)
+}
 
 /** Moves the events after a position up to another one into the queue: those that match, and the webhook's own test. */
 export async function pull(db: Db, webhook: WebhookRow, after: number, upTo: number, now: number): Promise<void> {

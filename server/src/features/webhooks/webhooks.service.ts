@@ -4,7 +4,7 @@ import type { Draft } from '../../core/draft.ts'
 import { defineErrors, errors } from '../../core/errors.ts'
 import { dayMs, toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
-import { forUpdate } from '../../db/dialect.ts'
+import { forUpdate, liftStatementTimeout } from '../../db/dialect.ts'
 import { lastRecordedId, recordActivity } from '../activity/activity.service.ts'
 import { sequenceAll } from '../activity/sequencer.ts'
 import { findHead } from '../events/read-events.ts'
@@ -180,6 +180,7 @@ export async function rotateWebhook(ctx: Context, actor: Actor, id: number): Pro
 export const deleteWebhook = (ctx: Context, actor: Actor, id: number): Promise<void> =>
   ctx.backgroundTransaction(actor, async (tx) => {
     await getLockedWebhook(tx, id)
+    await liftStatementTimeout(tx.db)
     await tx.db.deleteFrom('webhooks').where('id', '=', id).execute()
     await recordActivity(tx, tx.actor, 'webhook.deleted', { type: 'webhook', id })
   })

@@ -32,13 +32,10 @@ const retryAt = (attempts: number, nowMs: number): number | undefined => {
 
 /** Makes messages due now that wait longer than they can, because a clock was set back. */
 export async function hastenMessages(db: Db, now: number): Promise<void> {
-  for (const [attempts, pauseMs] of [0, ...retriesMs].entries())
-    await db
-      .updateTable('webhook_messages')
-      .set({ due_ms: now })
-      .where('attempts', '=', attempts)
-      .where('due_ms', '>', now + pauseMs + clockToleranceMs)
-      .execute()
+  const pauses = retriesMs.map((pause, at) => sql`when ${sql.lit(at + 1)} then ${sql.lit(pause)}`)
+  const longest = sql`case attempts ${sql.join(pauses, sql` `)} else 0 end`
+  await sql`update webhook_messages set due_ms = ${now}
+    where due_ms > cast(${now + clockToleranceMs} as bigint) + ${longest}`.execute(db)
 }
 
 /** Why the webhook is to be switched off; undefined if it stays on. */
