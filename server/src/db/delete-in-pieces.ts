@@ -10,6 +10,9 @@ const piece = 100
 
 type Key = Readonly<Record<string, number | string>>
 
+const typesOf = (key: Key): Columns =>
+  Object.fromEntries(Object.entries(key).map(([name, value]) => [name, typeof value === 'number' ? 'integer' : 'text']))
+
 /** Deletes the rows of a table that meet a condition, a few in a transaction. `key` has the columns of the primary key. */
 export async function deleteInPieces<Table extends keyof Database & string>(
   db: RootDb,
@@ -20,19 +23,14 @@ export async function deleteInPieces<Table extends keyof Database & string>(
   const columns = sql.join(key.map((column) => sql.ref(column)))
   const where = condition(expressionBuilder<Database, Table>())
   const find = sql<Key>`select ${columns} from ${sql.table(table)} where ${where} limit ${found}`
-  for (let keys: Key[] | undefined; keys === undefined || keys.length === found; ) {
-    keys = await readSql(db, find, 'costly')
-    const [first] = keys
-    if (first === undefined) return
-    const types: Columns = Object.fromEntries(
-      key.map((column) => [column, typeof first[column] === 'number' ? 'integer' : 'text']),
-    )
+  for (;;) {
+    const keys = await readSql(db, find, 'costly')
     for (let at = 0; at < keys.length; at += piece) {
-      const given = rowsOf(db, types, keys.slice(at, at + piece))
+      const given = rowsOf(db, typesOf(keys[at] as Key), keys.slice(at, at + piece))
       // A row that somebody changed meanwhile is looked at again.
-      await sql`delete from ${sql.table(table)} where (${columns}) in (select ${columns} from ${given}) and ${where}`.execute(
-        db,
-      )
+      await sql`delete from ${sql.table(table)}
+        where (${columns}) in (select ${columns} from ${given}) and ${where}`.execute(db)
     }
+    if (keys.length < found) return
   }
 }
