@@ -11,6 +11,7 @@ const out = join(root, 'release')
 /** Below `server/`, so that modules are found as they are from `server/src`. */
 const staging = join(root, 'server/.release')
 const { version } = readManifest(root)
+/** Of the server and its plugins; the client has its own. */
 const engines = { node: '>=22.18' }
 const run = (file: string, args: string[], cwd = root) => execFileSync(file, args, { cwd, stdio: 'inherit' })
 
@@ -76,9 +77,9 @@ function makeClient(): string {
   for (const path of globSync('**/*.d.ts', { cwd: join(from, 'src') })) {
     copyFileSync(join(from, 'src', path), join(folder, 'src', path))
   }
-  const { name, description, dependencies = {} } = readManifest(from)
+  const { name, description, engines, dependencies = {} } = readManifest(from)
   const exports = { '.': { types: './src/index.d.ts', default: './src/index.js' } }
-  writeManifest(folder, { name, description, exports, dependencies })
+  writeManifest(folder, { name, description, engines, exports, dependencies })
   return folder
 }
 
