@@ -69,11 +69,7 @@ const proxies: Record<string, (folder: string, ports: Ports) => [string, string[
       file,
       `{\n\tadmin off\n\tauto_https off\n\tlog {\n\t\tlevel ERROR\n\t}\n}\n${example('caddy/Caddyfile', ports)}`,
     )
-    return [
-      'caddy',
-      ['run', '--config', file, '--adapter', 'caddyfile'],
-      { GATEHOUSE_SITE: `http://127.0.0.1:${proxy}` },
-    ]
+    return ['caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { SITE: `http://127.0.0.1:${proxy}` }]
   },
 }
 

@@ -11,6 +11,7 @@ const out = join(root, 'release')
 /** Below `server/`, so that modules are found as they are from `server/src`. */
 const staging = join(root, 'server/.release')
 const { version } = readManifest(root)
+/** Of the server and its plugins; the client has its own. */
 const engines = { node: '>=22.18' }
 const run = (file: string, args: string[], cwd = root) => execFileSync(file, args, { cwd, stdio: 'inherit' })
 
@@ -76,14 +77,14 @@ function makeClient(): string {
   for (const path of globSync('**/*.d.ts', { cwd: join(from, 'src') })) {
     copyFileSync(join(from, 'src', path), join(folder, 'src', path))
   }
-  const { name, description, dependencies = {} } = readManifest(from)
+  const { name, description, engines, dependencies = {} } = readManifest(from)
   const exports = { '.': { types: './src/index.d.ts', default: './src/index.js' } }
-  writeManifest(folder, { name, description, exports, dependencies })
+  writeManifest(folder, { name, description, engines, exports, dependencies })
   return folder
 }
 
 /** The server, the console, the plugin kit, announcements, and all that they import except native code. */
-async function makeServer(parts: readonly string[]): Promise<string> {
+async function makeServer(kit: string, announcements: string): Promise<string> {
   const folder = join(staging, 'gatehouse')
   const from = join(root, 'server')
   compileFolder(join(from, 'src'), join(folder, 'server/src'))
@@ -94,11 +95,15 @@ async function makeServer(parts: readonly string[]): Promise<string> {
   mkdirSync(join(folder, 'bin'))
   copyFileSync(join(import.meta.dirname, 'gatehouse.js'), join(folder, 'bin/gatehouse.js'))
 
-  const entries = [join(folder, 'server/src'), ...parts].flatMap((part) =>
-    globSync(`${part}/**/*.js`).filter((path) => !/console\.js$|vite\.js$/.test(path)),
-  )
+  // Pages alone import the rest of the kit, and the console's build has all of that inside.
+  const entries = [
+    join(kit, 'src/index.js'),
+    ...[join(folder, 'server/src'), join(announcements, 'src')].flatMap((part) => globSync(`${part}/**/*.js`)),
+  ]
   const bundled = await bundleDependencies(root, entries, folder)
-  for (const part of parts) {
+  if (bundled['react-admin'] !== undefined)
+    throw new Error('the server would carry the packages that only pages import')
+  for (const part of [kit, announcements]) {
     const { name } = readManifest(part)
     cpSync(part, join(folder, 'node_modules', name), { recursive: true })
     bundled[name] = version
@@ -121,8 +126,8 @@ rmSync(staging, { recursive: true, force: true })
 mkdirSync(staging, { recursive: true })
 try {
   run(process.execPath, ['console/build.ts'])
-  const parts = [makePluginKit(), makeAnnouncements()]
-  const folders = [...parts, makeClient(), await makeServer(parts)]
+  const [kit, announcements] = [makePluginKit(), makeAnnouncements()]
+  const folders = [kit, announcements, makeClient(), await makeServer(kit, announcements)]
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out)
   for (const folder of folders) run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], folder)

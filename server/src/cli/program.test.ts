@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { runHere } from '../testing/run-here.ts'
 import { createInstallation, type Installation, root } from '../testing/server-process.ts'
 import { version } from '../version.ts'
+import { createProgram } from './program.ts'
 
 let place: Installation
 beforeAll(async () => {
@@ -46,6 +49,21 @@ describe('--help', () => {
   it('works with wrong settings', async () => {
     expect(await place.run(['--help'], { settings: { GATEHOUSE_PORT: 'abc' } })).toMatchObject({ code: 0 })
   })
+})
+
+/** The commands below this one that do something, each with its options. */
+const optionsOf = (command: Command, path: readonly string[] = []): [string, string[]][] =>
+  command.commands.length === 0
+    ? [[path.join(' '), command.options.map(({ long }) => long ?? '').sort()]]
+    : command.commands.flatMap((below) => optionsOf(below, [...path, below.name()]))
+
+it('docs/operations.md has a row for each command, with all of its options and no other', () => {
+  const guide = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  const section = guide.split(/^## /m).find((part) => part.startsWith('The command line\n')) ?? ''
+  const rows = [...section.matchAll(/^\| `([a-z0-9 -]+)[^|]*\|[^|]*\|([^|]*)\|$/gm)].map(
+    ([, path = '', options = '']) => [path.trim(), (options.match(/--[a-z-]+/g) ?? []).sort()],
+  )
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(optionsOf(createProgram())))
 })
 
 it.each([
