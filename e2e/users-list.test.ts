@@ -118,6 +118,7 @@ describe('the list of users', () => {
     await page.getByRole('button', { name: 'Ban', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Ban 3 users?').waitFor()
+    await dialog.getByText('Not on this page: admin, bulk1@example.com.').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Ban 3 users' }).click()
     await dialog.getByText('1 user could not be banned').waitFor()
@@ -146,6 +147,23 @@ describe('the list of users', () => {
     await dialog.getByRole('button', { name: 'Delete 2 users' }).click()
     await noticeOf(page, '2 users were deleted.')
     expect(await Promise.all(ids.map((id) => getUser(site, id)))).toEqual([undefined, undefined])
+  })
+
+  it('names the first of those who are selected on other pages, before anything is done to them', async () => {
+    const page = await site.openAsAdmin('/#/users?sort=id&order=ASC')
+    await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
+    await page.getByRole('button', { name: 'Go to next page' }).click()
+    await page.getByText('25 selected, 25 not on this page').waitFor()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Send a password reset' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^Not on this page: admin, Ada Lovelace, .*, .*, .* and 20 more\.$/).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Go to previous page' }).click()
+    await page.getByText('25 selected', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Ban', exact: true }).click()
+    await dialog.getByText('Ban 25 users?').waitFor()
+    expect(await dialog.getByText('Not on this page').count()).toBe(0)
   })
 
   it('exports the whole filtered list as CSV that no spreadsheet runs', async () => {
