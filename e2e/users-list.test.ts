@@ -149,6 +149,25 @@ describe('the list of users', () => {
     expect(await Promise.all(ids.map((id) => getUser(site, id)))).toEqual([undefined, undefined])
   })
 
+  it.each([320, 390, 768, 1280])(
+    'leaves the way to the next page free once somebody is selected, at %i pixels',
+    async (width) => {
+      const page = await site.openAsAdmin('/#/users', { width })
+      await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
+      const bar = page.getByRole('toolbar', { name: 'Selected users' })
+      await bar.waitFor()
+      const next = page.getByRole('button', { name: 'Go to next page' })
+      const gap = async () => {
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+        const [above, below] = await Promise.all([next.boundingBox(), bar.boundingBox()])
+        return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)
+      }
+      await expect.poll(gap).toBeGreaterThanOrEqual(0)
+      await next.click()
+      await bar.getByText('25 selected, 25 not on this page').waitFor()
+    },
+  )
+
   it('names the first of those who are selected on other pages, before anything is done to them', async () => {
     const page = await site.openAsAdmin('/#/users?sort=id&order=ASC')
     await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
