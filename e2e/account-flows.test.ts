@@ -278,7 +278,7 @@ describe('a forgotten password', () => {
     })
     await site.api.POST('/password/remind', { body: { email } })
     await page.goto(linkIn(await site.lastMessage(email)))
-    await page.locator('[aria-busy=true]').waitFor()
+    await page.getByText('Loading…').waitFor()
     await expect.poll(() => page.getByRole('button').count()).toBe(0)
     resolve()
     await page.getByLabel('New password').fill('another quiet harbour')

@@ -235,6 +235,17 @@ const provoke = (page: Page, html: string, way: 'write' | 'innerHTML') =>
     [html, way] as const,
   )
 
+it('the activity tells in words who started or stopped mails, and who wants them', async () => {
+  const { id } = await publish('In words', 'text')
+  await site.api.POST('/announcements/{id}/notifications', { params: { path: { id } } })
+  for (const subscribed of [false, true]) await site.api.PUT('/announcements/subscription', { body: { subscribed } })
+  const page = await site.open('/#/activity', { as: site.admin })
+  await page.getByText('admin turned off announcements by mail for their own account').waitFor()
+  await page.getByText('admin turned on announcements by mail for their own account').waitFor()
+  await page.getByText('admin started to send an announcement by mail').first().waitFor()
+  await page.getByText('admin created an announcement').first().waitFor()
+})
+
 describe('a hostile author', () => {
   // asvs: 3.2.2
   it(`runs no script in a browser without any policy: ${xssVectors.length} vectors`, async () => {

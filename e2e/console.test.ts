@@ -78,14 +78,19 @@ describe('the console', () => {
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   })
 
-  it.each(['/', '/login'])('says that it is on its way: %s', async (path) => {
-    const page = await site.open(path, path === '/' ? { as: site.admin } : {})
+  it.each([
+    ['/', '**/api/meta'],
+    ['/login', '**/api/meta'],
+    ['/verify-email#token=x', '**/api/email/verify/preview'],
+    ['/reset-password#token=x&email=ada%40example.com', '**/api/password/reset/preview'],
+  ])('says that it is on its way: %s, until %s is answered', async (path, asked) => {
+    const page = await site.open(path, path === '/' ? { as: site.admin } : { refused: [400] })
     const { promise, resolve } = Promise.withResolvers<void>()
-    await page.route('**/api/meta', async (route) => {
+    await page.route(asked, async (route) => {
       await promise
       await route.continue()
     })
-    await page.reload()
+    await Promise.all([page.waitForRequest(asked), page.reload()])
     await page.getByText('Loading…').waitFor()
     await expect.poll(() => page.locator('#starting').evaluate((text) => getComputedStyle(text).opacity)).toBe('1')
     resolve()

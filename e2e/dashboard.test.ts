@@ -1,5 +1,5 @@
 import type { components } from '@gatehouse/client'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
 
 type Stats = components['schemas']['Stats']
@@ -25,6 +25,19 @@ it('on a new system says what to do next and what is done, until it is hidden', 
   await page.reload()
   await page.getByRole('region', { name: 'Sign-ups' }).waitFor()
   await expect.poll(() => steps.count()).toBe(0)
+})
+
+it('says where people create their own account, and nothing of it where they cannot', async () => {
+  const page = await site.open('/', { as: site.admin })
+  const step = page.getByRole('region', { name: 'First steps' }).getByRole('listitem').first()
+  await step.getByText(`People can also create their own account at ${site.url}/register.`).waitFor()
+  await site.api.PATCH('/settings', { body: { 'registration.enabled': false } })
+  onTestFinished(async () => {
+    await site.api.PATCH('/settings', { body: { 'registration.enabled': true } })
+  })
+  await page.reload()
+  await step.getByText('Add somebody besides you.').waitFor()
+  expect(await step.innerText()).not.toContain('their own account')
 })
 
 it('on a new system moves nothing once it knows what to do next', async () => {

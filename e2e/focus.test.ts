@@ -153,6 +153,64 @@ describe('the focus is not lost', () => {
   })
 })
 
+describe('a dialog whose request is refused', () => {
+  const dialog = (page: Page) => page.getByRole('dialog')
+  const inForm = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+
+  /** Requests with this method fail, until they are let through. */
+  async function refuse(page: Page, path: string, method: string): Promise<() => Promise<void>> {
+    await page.route(path, (route) => (route.request().method() === method ? route.abort() : route.continue()))
+    return () => page.unroute(path)
+  }
+
+  it('gives the focus back to the button that was pressed: Enter tries again', async () => {
+    const page = await site.openAsAdmin('/#/users/6')
+    const letThrough = await refuse(page, '**/api/users/6', 'PATCH')
+    await press(page, 'Ban')
+    await inForm(page, 'Ban').press('Enter')
+    await dialog(page).getByRole('alert').waitFor()
+    await inForm(page, 'Ban').and(page.locator(':focus')).waitFor()
+    await letThrough()
+    await page.keyboard.press('Enter')
+    await noticeOf(page, 'Emma Long was banned.')
+  })
+
+  it('does so where many users are changed or exported', async () => {
+    const page = await site.openAsAdmin('/#/users')
+    await refuse(page, '**/api/users/bulk', 'POST')
+    await page.getByRole('checkbox', { name: 'Select Dora Long' }).check()
+    await press(page, 'More actions')
+    await page.getByRole('menuitem', { name: 'Send a password reset' }).click()
+    await inForm(page, 'Send a password reset to 1 user').press('Enter')
+    await dialog(page).getByRole('alert').waitFor()
+    await inForm(page, 'Send a password reset to 1 user').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Escape')
+
+    await refuse(page, '**/api/users/export?*', 'GET')
+    await press(page, 'Export')
+    await inForm(page, 'Export').press('Enter')
+    await dialog(page).getByRole('alert').waitFor()
+    await inForm(page, 'Export').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('puts the cursor to the wrong field of a proof; the dialog below gets the focus back after it', async () => {
+    const page = await site.openAsAdmin('/#/users/5', { refused: [403, 422] })
+    await page.route('**/api/users/5', (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      return route.fulfill({ status: 403, json: { message: 'Confirm first.', code: 'reauthentication_required' } })
+    })
+    await press(page, 'Ban')
+    await inForm(page, 'Ban').press('Enter')
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await proof.getByLabel('Password').fill('not it')
+    await proof.getByRole('button', { name: 'Confirm' }).press('Enter')
+    await proof.locator('[type=password][aria-invalid=true]:focus').waitFor()
+    await page.keyboard.press('Escape')
+    await inForm(page, 'Ban').and(page.locator(':focus')).waitFor()
+  })
+})
+
 it('a question is read out with what will happen', async () => {
   const page = await site.openAsAdmin('/#/users')
   await page.getByRole('link', { name: 'Cleo Long' }).click()

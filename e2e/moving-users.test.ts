@@ -60,7 +60,7 @@ describe('the import', () => {
     await page.getByRole('link', { name: /^Import of / }).waitFor()
 
     // The same, found again from the list.
-    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('31 users').waitFor()
     await press(page, 'Dates and imports')
     await page.getByRole('combobox', { name: 'Import' }).click()

@@ -53,8 +53,9 @@ describe('a session that ends', () => {
     await dialog(page).waitFor()
     await expectAccessible(page)
     await dialog(page).getByLabel('Password').fill('wrong password')
-    await page.keyboard.press('Enter')
+    await dialog(page).getByRole('button', { name: 'Sign in' }).press('Enter')
     await dialog(page).getByText('These credentials do not match our records.').waitFor()
+    await dialog(page).locator('[type=password][aria-invalid=true]:focus').waitFor()
     await signInAgain(page, user)
     await page.getByText('Drafted was created. Now choose what it may do.').waitFor()
     await expect

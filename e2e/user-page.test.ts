@@ -10,6 +10,32 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+it('nothing on the page of a user moves once it is known what one may change', async () => {
+  const id = await addUser(site, 'still@example.com')
+  const page = await site.openAsAdmin('/#/roles')
+  const known = Promise.withResolvers<void>()
+  await page.route('**/api/roles?*', async (route) => {
+    await known.promise
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const answered = page.waitForResponse(`**/api/users/${id}`)
+  await page.goto('about:blank')
+  await page.goto(`${site.url}/#/users/${id}/security`)
+  await answered
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  known.resolve()
+  await page.getByRole('region', { name: 'Set a password' }).waitFor()
+  await page.getByText('Nobody has signed in yet.').waitFor()
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
+})
+
 describe('a new user', () => {
   it('is created with a generated password; what is wrong stands at its field', async () => {
     const page = await site.openAsAdmin('/#/users/create', { refused: [422] })

@@ -46,7 +46,7 @@ describe('the list of users', () => {
     await page.getByRole('combobox', { name: 'Country' }).fill('united k')
     await page.getByRole('option', { name: /United Kingdom/ }).click()
     await page.getByText('1-1 of 1').waitFor()
-    await page.getByRole('button', { name: 'Clear' }).last().click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('1-25 of 28').waitFor()
 
     await page.getByRole('button', { name: 'Columns' }).click()
@@ -83,6 +83,27 @@ describe('the list of users', () => {
     expect((last?.x ?? 601) + (last?.width ?? 0)).toBeLessThan(601)
   })
 
+  it.each([390, 768, 1280, 1366])('moves nothing when it offers to clear a filter, at %i pixels', async (width) => {
+    const page = await site.openAsAdmin('/#/users', { width })
+    if (width < 600) await page.getByRole('button', { name: 'Filters' }).click()
+    const places = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('[role=search] input, [role=search] [role=combobox], [aria-label=Sort]')]
+          .map((one) => one.getBoundingClientRect())
+          .map(({ x, y, width, height }) => [x, y, width, height]),
+      )
+    const before = await places()
+    expect(before.length).toBeGreaterThan(5)
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Active' }).click()
+    const clear = page.getByRole('button', { name: 'Clear filters' })
+    await clear.waitFor()
+    expect(await places()).toEqual(before)
+    await clear.click()
+    await clear.waitFor({ state: 'hidden' })
+    expect(await places()).toEqual(before)
+  })
+
   it('bans, unbans, gives a role and deletes many at once, and tells for whom it could not', async () => {
     const ids = [await addUser(site, 'bulk1@example.com'), await addUser(site, 'bulk2@example.com')]
     const page = await site.openAsAdmin('/#/users', { refused: [403] })
@@ -97,6 +118,7 @@ describe('the list of users', () => {
     await page.getByRole('button', { name: 'Ban', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Ban 3 users?').waitFor()
+    await dialog.getByText('Not on this page: admin, bulk1@example.com.').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Ban 3 users' }).click()
     await dialog.getByText('1 user could not be banned').waitFor()
@@ -125,6 +147,42 @@ describe('the list of users', () => {
     await dialog.getByRole('button', { name: 'Delete 2 users' }).click()
     await noticeOf(page, '2 users were deleted.')
     expect(await Promise.all(ids.map((id) => getUser(site, id)))).toEqual([undefined, undefined])
+  })
+
+  it.each([320, 390, 768, 1280])(
+    'leaves the way to the next page free once somebody is selected, at %i pixels',
+    async (width) => {
+      const page = await site.openAsAdmin('/#/users', { width })
+      await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
+      const bar = page.getByRole('toolbar', { name: 'Selected users' })
+      await bar.waitFor()
+      const next = page.getByRole('button', { name: 'Go to next page' })
+      const gap = async () => {
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+        const [above, below] = await Promise.all([next.boundingBox(), bar.boundingBox()])
+        return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)
+      }
+      await expect.poll(gap).toBeGreaterThanOrEqual(0)
+      await next.click()
+      await bar.getByText('25 selected, 25 not on this page').waitFor()
+    },
+  )
+
+  it('names the first of those who are selected on other pages, before anything is done to them', async () => {
+    const page = await site.openAsAdmin('/#/users?sort=id&order=ASC')
+    await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check()
+    await page.getByRole('button', { name: 'Go to next page' }).click()
+    await page.getByText('25 selected, 25 not on this page').waitFor()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Send a password reset' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^Not on this page: admin, Ada Lovelace, .*, .*, .* and 20 more\.$/).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Go to previous page' }).click()
+    await page.getByText('25 selected', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Ban', exact: true }).click()
+    await dialog.getByText('Ban 25 users?').waitFor()
+    expect(await dialog.getByText('Not on this page').count()).toBe(0)
   })
 
   it('exports the whole filtered list as CSV that no spreadsheet runs', async () => {

@@ -108,7 +108,7 @@ it('the list is filtered by dates, and by who never signed in', async () => {
   await rowOf(page, site.admin.email).waitFor({ state: 'detached' })
   await rowOf(page, 'ada@example.com').waitFor()
   await page.getByRole('button', { name: 'Dates and imports, 2 in force' }).waitFor()
-  await page.getByRole('button', { name: 'Clear' }).last().click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await rowOf(page, site.admin.email).waitFor()
 })
 

@@ -109,6 +109,7 @@ describe('a webhook', () => {
     await expectAccessible(page)
     await picture(page, 'webhook-phone')
     await press(page, 'Replay')
+    await page.getByLabel('From').and(page.locator(':focus')).waitFor()
     await expectAccessible(page)
     await picture(page, 'webhook-replay')
     await inDialog(page, 'Send again')

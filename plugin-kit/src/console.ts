@@ -51,6 +51,11 @@ export interface ConsolePlugin {
   readonly pages?: readonly ConsolePage[]
   /** Further menu entries that lead to existing pages. */
   readonly menu?: readonly (InMenu & { readonly to: string; readonly permission?: Needs })[]
+  /**
+   * Event → what somebody did, for the activity: `{ 'note.shared': 'shared a note of' }`. One about a user ends with “of” or
+   * “for”: the user's name follows. An event without an entry is put into words by its name: “created a note”.
+   */
+  readonly events?: Readonly<Record<string, string>>
   /** Shown above every page. */
   readonly banner?: ComponentType
   /** Shown in the bar at the top, beside the user menu. */

@@ -69,6 +69,8 @@ export interface Reads<S extends Shape = Shape> {
   readonly now: () => string
   /** The installation's base URL, without a trailing slash. Build links only from this origin. */
   readonly publicUrl: string
+  /** The name of the installation, as its mails show it: text, to be escaped in HTML. */
+  readonly serviceName: string
   readonly log: { readonly [Level in 'info' | 'warn' | 'error']: (details: object, message: string) => void }
   /** The plugin's current settings, by their short names. */
   readonly settings: () => Promise<SettingsOf<S>>

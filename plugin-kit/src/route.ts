@@ -62,6 +62,8 @@ export interface ObjectRoute<B extends TSchema = TSchema, A extends TSchema = TS
   readonly takesForm?: boolean
   /** The schema of `data`; `success` answers `{"success":true}`; `html` a page without scripts. */
   readonly answer: A | 'success' | 'html'
+  /** With `html`: the page of an error, for a browser (`Accept: text/html`). Everybody else gets the usual JSON. */
+  readonly errorPage?: (error: { readonly status: number; readonly message: string }) => string
   /** Default: 200. */
   readonly status?: 200 | 201 | 202
   /** The includes that `?include=` may name here; `handle` then returns the row, and `toItem` shapes it. */

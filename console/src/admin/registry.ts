@@ -1,4 +1,5 @@
 import type { ConsolePage, ConsolePlugin, ConsoleResource, MenuGroup, Needs } from '@gatehouse/plugin-kit/console'
+import { setPluginWords } from './activity/sentence.ts'
 import { dashboard, pages, resources } from './resources.ts'
 
 /** Headings of the side menu, in their order. */
@@ -14,6 +15,7 @@ let plugins: readonly ConsolePlugin[] = []
 /** Plugins are added before the console is drawn. */
 export const addPlugins = (added: readonly ConsolePlugin[]): void => {
   plugins = added
+  setPluginWords(Object.assign({}, ...added.map(({ events }) => events)))
 }
 
 export const getPlugins = (): readonly ConsolePlugin[] => plugins

@@ -29,6 +29,6 @@ export function LinkPage<Preview>({ load, invalid, children }: Props<Preview>) {
       </Frame>
     )
   }
-  if (preview === undefined) return <div className="frame" aria-busy="true" />
+  if (preview === undefined) return null // the page says “Loading…” by itself (starting.css)
   return children(token, preview)
 }

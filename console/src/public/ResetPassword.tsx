@@ -70,7 +70,7 @@ export function ResetPassword({ meta }: { meta: Meta }) {
   if (!meta.features.password_reset) return resetIsOff
   const isWrong = form.failure?.status === 400 || error?.status === 400 || error?.status === 422
   if (token === undefined || email === undefined || isWrong) return invalidLink(email)
-  if (keys === undefined && error === undefined) return <div className="frame" aria-busy="true" />
+  if (keys === undefined && error === undefined) return null // the page says “Loading…” by itself (starting.css)
   return (
     <Frame
       title="Choose a new password"

@@ -25,6 +25,12 @@ export default defineConsolePlugin({
       permission: { read: [], write: manage },
     },
   ],
+  events: {
+    'announcement.notifications_started': 'started to send an announcement by mail',
+    'announcement.notifications_cancelled': 'stopped sending an announcement by mail',
+    'announcement.subscribed': 'turned on announcements by mail for',
+    'announcement.unsubscribed': 'turned off announcements by mail for',
+  },
   banner: Banner,
   badge: BarBadge,
 })

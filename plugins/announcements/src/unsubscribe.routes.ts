@@ -1,6 +1,6 @@
 import { type Call, named, type Route, type Static, Type } from '@gatehouse/plugin-kit'
 import type { AnnouncementsHost } from './shape.ts'
-import { askPage, donePage } from './unsubscribe.page.ts'
+import { askPage, donePage, errorPage } from './unsubscribe.page.ts'
 import { getUserByToken, isSubscribed, setSubscribed } from './unsubscribe.service.ts'
 
 const Subscription = named(
@@ -20,9 +20,10 @@ export const unsubscribeRoutes = (host: AnnouncementsHost): Route[] => [
     description: 'A page with a button. Opening it changes nothing.',
     access: 'public',
     answer: 'html',
+    errorPage: errorPage(host),
     handle: async ({ params }) => {
       const user = await getUserByToken(host, params.token)
-      return (await isSubscribed(host.db, user.id)) ? askPage(user.email) : donePage(user.email)
+      return (await isSubscribed(host.db, user.id)) ? askPage(host, user.email) : donePage(host, user.email)
     },
   },
   {
@@ -35,10 +36,11 @@ export const unsubscribeRoutes = (host: AnnouncementsHost): Route[] => [
     access: 'public',
     takesForm: true,
     answer: 'html',
+    errorPage: errorPage(host),
     handle: async ({ actor, params }) => {
       const user = await getUserByToken(host, params.token)
       await setSubscribed(host, actor, user.id, false)
-      return donePage(user.email)
+      return donePage(host, user.email)
     },
   },
   {

@@ -104,6 +104,33 @@ it('an invalid link is 404, and so is one of a deleted account', async () => {
   expect((await t.call(`POST ${link}`, oneClick)).status).toBe(404)
 })
 
+it('a browser gets a page that can be read, also for an invalid link, which names the service and leads to the sign-in page', async () => {
+  const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_FROM: '"Ada & Co" <no-reply@gatehouse.test>' })
+  await announce(t)
+  await sendAll(t)
+  const link = await linkOf(t, 'admin@example.com')
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+  const inBrowser = { key: null, headers: { accept } }
+  const post = { ...oneClick, headers: { ...form, accept } }
+  const pages = [
+    [200, 'Get no more announcements by mail?', await t.call(`GET ${link}`, inBrowser)],
+    [200, 'You are unsubscribed', await t.call(`POST ${link}`, post)],
+    [404, 'This link does not work', await t.call(`GET ${link}x`, inBrowser)],
+    [404, 'This link does not work', await t.call(`POST ${link}x`, post)],
+    [415, 'Please try again', await t.call(`POST ${link}`, { ...inBrowser, body: {} })],
+  ] as const
+  for (const [status, title, { status: was, headers, text }] of pages) {
+    expect({ was, type: headers['content-type'] }).toEqual({ was: status, type: 'text/html; charset=utf-8' })
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(text).toContain(`<h1>${title}</h1>`)
+    expect(text).toContain('Ada &#38; Co')
+    expect(text).toContain('<a href="http://gatehouse.test/login">')
+    expect(text).not.toContain('Ada & Co')
+  }
+  const refused = await t.call(`GET ${link}x`, { key: null, headers: { accept: 'application/json, */*' } })
+  expect(refused).toMatchObject({ status: 404, body: { message: 'Resource not found.', code: 'not_found' } })
+})
+
 it('the choice is a boolean', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   for (const body of [{}, { subscribed: 'yes' }, { subscribed: 2 }, { subscribed: null }]) {

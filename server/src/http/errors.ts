@@ -7,6 +7,18 @@ import { Replay } from './idempotency/idempotency.ts'
 /** When to try again after a 503. */
 export const retryAfterSeconds = 2
 
+/** The page that a browser gets instead of JSON. */
+export type ErrorPage = (error: { status: number; message: string }) => {
+  headers: Readonly<Record<string, string>>
+  page: string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    errorPage?: ErrorPage
+  }
+}
+
 /** Replaces Fastify's own errors, whose messages expose internals. */
 const ours: Record<string, () => ServiceError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: errors.payload_too_large,
@@ -42,8 +54,14 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const retryAfter = refusal.retryAfterSeconds ?? (refusal.status === 503 ? retryAfterSeconds : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (refusal.limit !== undefined) reply.header('x-ratelimit-limit', refusal.limit).header('x-ratelimit-remaining', 0)
+  const { status, message, code, fields, count } = refusal
+  const { errorPage } = request.routeOptions.config
+  if (errorPage !== undefined && request.headers.accept?.includes('text/html')) {
+    const { headers, page } = errorPage({ status, message })
+    reply.status(status).headers(headers).serializer(String).send(page)
+    return
+  }
   // What is undefined is left out of the JSON.
-  const { message, code, fields, count } = refusal
   const body = { message, code, errors: fields, count }
-  reply.status(refusal.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+  reply.status(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }

@@ -6,6 +6,7 @@ import { errors } from '../core/errors.ts'
 import { type MaybePromise, thenAtOnce } from '../core/maybe-promise.ts'
 import { isStorable } from '../core/text.ts'
 import { type Access, originOf } from './credentials.ts'
+import type { ErrorPage } from './errors.ts'
 import { parseIncludes, parseListRequest } from './lists/request.ts'
 import { parseId } from './lists/spec.ts'
 import { type Documentation, describeRoute, type SuccessStatus } from './openapi-route.ts'
@@ -36,6 +37,8 @@ export interface Route<B extends TSchema, A extends TSchema, R = Static<A>> exte
   readonly maxBodyBytes?: number
   /** The schema of the answer: properties that it does not name are never sent. */
   readonly answer: A
+  /** The page of an error, for whoever asks for `text/html`. */
+  readonly errorPage?: ErrorPage
   /** Default: 200. */
   readonly status?: SuccessStatus
   readonly handle: (call: Call<Static<B>>) => MaybePromise<R>
@@ -88,6 +91,7 @@ export function addRoute<B extends TSchema, A extends TSchema, R = Static<A>>(
     config: {
       access: route.access,
       ...(route.maxBodyBytes === undefined ? {} : { maxBodyBytes: route.maxBodyBytes }),
+      ...(route.errorPage === undefined ? {} : { errorPage: route.errorPage }),
       ...(route.takesFile === true || route.takesText !== undefined
         ? { bodyIs: 'file' }
         : route.takesForm === true

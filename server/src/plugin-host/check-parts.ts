@@ -50,6 +50,8 @@ export function checkRoutes(source: string, { id, permissions = [] }: Plugin, ro
     else if (typeof route.handle !== 'function') refusePlugin(source, `the route ${name} has no handle.`)
     else if (!isAnswer(route.answer))
       refusePlugin(source, `the answer of ${name} must be a schema, 'success' or 'html'.`)
+    else if (!['undefined', 'function'].includes(typeof route.errorPage))
+      refusePlugin(source, `the errorPage of ${name} is not a function.`)
   }
 }
 

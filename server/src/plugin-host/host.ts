@@ -3,6 +3,7 @@ import type { Host, Reads as KitReads, Tx as KitTx } from '@gatehouse/plugin-kit
 import type { Context, Reads, Tx } from '../core/context.ts'
 import { errors } from '../core/errors.ts'
 import { onceResolved } from '../core/once-resolved.ts'
+import { serviceNameOf } from '../core/sender.ts'
 import { searchForm, sortKey } from '../core/text.ts'
 import { createThread } from '../core/thread.ts'
 import { toTimestamp } from '../core/time.ts'
@@ -57,6 +58,7 @@ export function createHost(ctx: Context, { plugin }: LoadedPlugin, wake: Host['w
   const surroundings = {
     now: () => toTimestamp(ctx.clock()),
     publicUrl: ctx.config.publicUrl,
+    serviceName: serviceNameOf(ctx.config),
     log: { info: log('info'), warn: log('warn'), error: log('error') },
     errors: errorsOf(plugin),
     notFound: () => errors.not_found(),

@@ -192,6 +192,11 @@ describe('a start', () => {
       /the answer of GET \/notes must be a schema, 'success' or 'html'\.$/,
     ],
     [
+      'has an errorPage that is none',
+      { routes: () => [{ ...get('/notes', 'x'), errorPage: '<p>No</p>' }] },
+      /the errorPage of GET \/notes is not a function\.$/,
+    ],
+    [
       'waits for what never happens',
       { on: () => ({ 'user.delete': async () => {} }) },
       /to "user\.delete", which is no event\.$/,

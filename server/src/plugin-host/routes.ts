@@ -73,7 +73,7 @@ function addObjectRoute(
   route: AnyObjectRoute,
   share: Share,
 ): void {
-  const { body, answer, includes, toItem, handle } = route
+  const { body, answer, errorPage, includes, toItem, handle } = route
   if (body?.$id !== undefined) share(body)
   const shape = (row: unknown) => (toItem === undefined ? row : toItem(row)) as object
   const answerSchema = answer === 'success' ? ref(Success) : answer === 'html' ? Page : dataOf(share(answer))
@@ -84,6 +84,7 @@ function addObjectRoute(
     ...(includes === undefined ? {} : { includes }),
     ...(route.takesForm === true ? { takesForm: true } : {}),
     ...(route.maxBodyBytes === undefined ? {} : { maxBodyBytes: route.maxBodyBytes }),
+    ...(errorPage === undefined ? {} : { errorPage: (error) => ({ headers: pageHeaders, page: errorPage(error) }) }),
     answer: answerSchema,
     handle: async (call: Call<unknown>): Promise<Static<typeof answerSchema>> => {
       const pluginCall = toPluginCall(call)

@@ -43,6 +43,15 @@ const words: Readonly<Record<string, string>> = {
   'sms.cap_near': 'used nearly all SMS of the day',
 }
 
+let pluginWords: Readonly<Record<string, string>> = {}
+
+/** The words that plugins have for their own events. */
+export const setPluginWords = (added: Readonly<Record<string, string>>): void => {
+  pluginWords = added
+}
+
+const wordsOf = (event: string): string | undefined => words[event] ?? pluginWords[event]
+
 /** Events that nobody caused on purpose: their sentence begins with the event, not with a name. */
 export const isWithoutActor = (event: string): boolean =>
   event === 'user.sign_in_failed' || event === 'user.sign_ins_limited'
@@ -64,10 +73,10 @@ const plurals: Readonly<Record<string, string>> = {
   webhook: 'webhooks',
 }
 
-/** What a plugin's own events are about: `note.created` → “a note”. */
+/** What a plugin's events without words are about: `note.created` → “a note”. */
 function pluginNounOf(event: string, subjectType: string): string | undefined {
   const [family, action = ''] = event.split('.')
-  if (words[event] !== undefined || family !== subjectType || action.includes('_')) return undefined
+  if (wordsOf(event) !== undefined || family !== subjectType || action.includes('_')) return undefined
   return `${/^[aeiou]/.test(subjectType) ? 'an' : 'a'} ${subjectType.replaceAll('_', ' ')}`
 }
 
@@ -97,9 +106,9 @@ const places: Readonly<Record<string, { path: (id: number) => string; needs: str
 export const placeOf = (subjectType: string, event: string) =>
   /\.(deleted|revoked)$/.test(event) ? undefined : places[subjectType]
 
-/** `role.created` → “created a role”; “unsubscribed (announcement)” where there are no words. */
+/** `role.created` → “created a role”; “shared with all (note)” where there are no words. */
 export function verbOf(event: string, subjectType: string): string {
-  const known = words[event]
+  const known = wordsOf(event)
   const noun = nounOf(event, subjectType)
   if (known !== undefined) return noun === undefined ? known : `${known} ${noun}`
   const [family = '', action = ''] = event.replaceAll('_', ' ').split('.')

@@ -8,8 +8,10 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect } from 'react'
 import { useGetList, useStore } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
+import { home } from '../../api/address.ts'
 import { Section } from '../components/Section.tsx'
 import { TestMailButton } from '../components/TestMailButton.tsx'
+import { useMeta } from '../users/PasswordInputs.tsx'
 import type { Stats } from './use-stats.ts'
 
 interface Step {
@@ -66,7 +68,8 @@ export function FirstSteps({ stats }: { stats: Stats | undefined }) {
     { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' } },
     { enabled: mayKeys },
   )
-  const isKnown = stats !== undefined && !(mayKeys && isPending)
+  const meta = useMeta()
+  const isKnown = stats !== undefined && meta !== undefined && !(mayKeys && isPending)
   const { users, captured } = stats ?? ofNewSystem
   const steps: Step[] = [
     {
@@ -74,7 +77,7 @@ export function FirstSteps({ stats }: { stats: Stats | undefined }) {
       isDone: users.total > 1,
       to: '/users/create',
       action: 'New user',
-      text: 'Add somebody besides you. People can also create their own account, at the address of this page followed by register.',
+      text: `Add somebody besides you.${meta?.features.registration === false ? '' : ` People can also create their own account at ${location.origin}${home}register.`}`,
     },
     ...(mayKeys
       ? [

@@ -13,6 +13,7 @@ import { type ApiError, api, unwrap } from '../../api/client.ts'
 import { hasPasskeys } from '../../api/passkeys.ts'
 import { finishProof, proveWithPasskey, sendProof, sendProofCode, useIsProofNeeded } from '../reauthenticate.ts'
 import { useSession } from '../session.ts'
+import { useCursorToWrong } from './use-cursor-to-wrong.ts'
 
 type Problems = Readonly<Record<string, string>>
 
@@ -43,6 +44,7 @@ function Form() {
   const [token, setToken] = useState('')
   const [challenge, setChallenge] = useState<string>()
   const [problems, setProblems] = useState<Problems>({})
+  const form = useCursorToWrong(problems)
   const { data: factors = [] } = useQuery({
     queryKey: ['me', 'factors'],
     queryFn: async () => (await unwrap(api.GET('/me/factors'))).data,
@@ -66,7 +68,7 @@ function Form() {
   }
   return (
     <Dialog open onClose={() => finishProof(false)} aria-labelledby={id} fullWidth maxWidth="xs">
-      <form onSubmit={submit} noValidate>
+      <form ref={form} onSubmit={submit} noValidate>
         <DialogTitle id={id}>Confirm that it is you</DialogTitle>
         <DialogContent>
           <Typography color="text.secondary" sx={{ mb: 1 }}>

@@ -21,6 +21,7 @@ import {
   sendSms,
   useIsSessionOver,
 } from '../sign-in-again.ts'
+import { useCursorToWrong } from './use-cursor-to-wrong.ts'
 
 const steps = {
   password: {
@@ -46,6 +47,7 @@ function Form() {
   const [challenge, setChallenge] = useState<Challenge>()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
+  const form = useCursorToWrong(problem)
   const { empty, ...field } = challenge === undefined ? steps.password : steps.code
 
   const askPassword = async (secret: string) => {
@@ -77,7 +79,7 @@ function Form() {
   }
   return (
     <Dialog open aria-labelledby={id} fullWidth maxWidth="xs">
-      <form onSubmit={submit} noValidate>
+      <form ref={form} onSubmit={submit} noValidate>
         <DialogTitle id={id}>{challenge === undefined ? 'Sign in again' : 'Enter the code'}</DialogTitle>
         <DialogContent sx={{ overflowWrap: 'anywhere' }}>
           <Typography color="text.secondary" sx={{ mb: 1 }}>

@@ -34,6 +34,13 @@ const holders = 'ul, tbody, section, main'
 
 const mayHaveFocus = (one: Element): boolean => one.isConnected && !one.matches(':disabled')
 
+/** What had the focus is still waited for: it was not given to anything else but its place, or the dialog around it. */
+function isWaitedFor(one: Element): boolean {
+  const dialog = one.closest('.MuiDialog-container')
+  const at = document.activeElement
+  return at === one.parentElement || (dialog !== null && (isLost() || at === dialog))
+}
+
 /**
  * Where what had the focus is removed (a row, the second of two dialogs, “Undo”), the browser has Tab begin at the top of the
  * page. It goes back to what had it before on the page itself; where that is gone as well, to what held it. A button that
@@ -43,7 +50,7 @@ function useFocusOfLost(): void {
   useEffect(() => {
     let focused: Element | undefined
     let path: Element[] = []
-    let disabled: HTMLElement | undefined
+    const waiting = new Set<Element>()
     const remember = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return
       focused = target
@@ -52,20 +59,22 @@ function useFocusOfLost(): void {
       for (let one: Element | null = target; one !== null; one = one.parentElement) path.push(one)
     }
     const giveBack = () => {
-      if (disabled === undefined || (disabled.isConnected && disabled.matches(':disabled'))) return
-      if (disabled.parentElement === document.activeElement) disabled.focus({ preventScroll: true })
-      disabled = undefined
+      for (const one of waiting) {
+        if (one.isConnected && one.matches(':disabled')) continue
+        waiting.delete(one)
+        if (isWaitedFor(one)) focusOn(one)
+      }
     }
     const find = () => {
       giveBack()
       if (focused === undefined || mayHaveFocus(focused)) return
       if (!isLost() && document.activeElement !== focused) return
-      if (document.querySelector('.MuiModal-root') !== null) return // it keeps the focus to itself
       if (focused.isConnected) {
-        disabled = focused as HTMLElement
+        waiting.add(focused)
         focusOn(focused.parentElement)
         return
       }
+      if (document.querySelector('.MuiModal-root') !== null) return // it keeps the focus to itself
       focused = undefined
       const places = path.filter((one, at) => one.isConnected && (at === 0 || one.matches(holders)))
       for (const place of places) if (isLost()) focusOn(place)

@@ -99,11 +99,13 @@ const Waiting = () => (
 function LoadedUser() {
   const { id } = useParams()
   const { record, isPending, error, refetch } = useEditContext<User>()
+  // Until it is known what one may change, nothing is drawn that would move or turn into something else.
+  const { isPending: isUnknown } = useRoleChoices()
   // The cache may still hold a deleted user.
   const isGone = wasDeleted('users', id) || (error as HttpError | null)?.status === 404
   // Another user's page begins anew: no question goes along to it.
-  if (record !== undefined && !isGone) return <UserPage key={record.id} user={record} />
-  if (isPending && !isGone) return <Waiting />
+  if (record !== undefined && !isGone && !isUnknown) return <UserPage key={record.id} user={record} />
+  if ((isPending || record !== undefined) && !isGone) return <Waiting />
   return (
     <>
       <Title title="User" />

@@ -37,13 +37,14 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       type: 'success',
     })
   }
-  const field = (label: string, { text }: Moment, onChange: (moment: Moment) => void) => (
+  const field = (label: string, { text }: Moment, onChange: (moment: Moment) => void, isFirst = false) => (
     <TextField
       type="datetime-local"
       label={label}
       value={text}
       onChange={({ target }) => onChange({ text: target.value, date: new Date(target.value) })}
       fullWidth
+      autoFocus={isFirst}
       slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1 } }}
     />
   )
@@ -59,7 +60,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       Every event that this webhook is for is sent, whether it was sent before or not. A message keeps its ID, so that
       the receiver can tell.
       <Box sx={{ display: 'grid', gap: 2, mt: 2 }}>
-        {field('From', from, setFrom)}
+        {field('From', from, setFrom, true)}
         {field('To', to, setTo)}
       </Box>
     </ConfirmDialog>

@@ -135,11 +135,14 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
         <Button variant="outlined" onClick={cancel}>
           Cancel
         </Button>
-        {progress === undefined ? (
-          <Button variant="contained" onClick={start} disabled={fields.length === 0}>
-            Export
-          </Button>
-        ) : null}
+        <Button
+          variant="contained"
+          onClick={start}
+          disabled={fields.length === 0 || progress !== undefined}
+          loading={progress !== undefined}
+        >
+          Export
+        </Button>
       </DialogActions>
     </Dialog>
   )

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { useListContext } from 'react-admin'
 import { formatNumber } from '../../numbers.ts'
 import { type AskProps, actions, moreActions } from './bulk-actions.tsx'
+import { useElsewhere } from './Elsewhere.tsx'
 import { ToolButton } from './ToolButton.tsx'
 
 type Action = (typeof actions)[number]
@@ -53,14 +54,14 @@ function MoreMenu({ onChoose }: { onChoose: (action: Action) => void }) {
 
 /** What can be done with the selected users; floats above the end of the list. */
 export function BulkBar() {
-  const { selectedIds, onUnselectItems, data = [], total = 0, filterValues, isPending } = useListContext()
+  const { selectedIds, onUnselectItems, data = [], total = 0, filterValues } = useListContext()
+  const notHere = useElsewhere()
   const [wantsAll, setWantsAll] = useState(false)
   const isWholePage = data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
   const isAll = wantsAll && isWholePage
   if (wantsAll && !isWholePage) setWantsAll(false)
   const count = isAll ? total : selectedIds.length
-  const shown = new Set(data.map(({ id }) => id))
-  const elsewhere = isAll || isPending ? 0 : selectedIds.filter((id) => !shown.has(id)).length
+  const elsewhere = isAll ? 0 : notHere.length
   const [asked, setAsked] = useState<Asked>()
   const filter = JSON.stringify(filterValues)
   // The browser's Back may show what another filter finds: the question was not about them.

@@ -17,6 +17,7 @@ import { undoable } from '../../layout/Toast.tsx'
 import { formatNumber, people } from '../../numbers.ts'
 import type { User } from '../../session.ts'
 import { type UserChange, useUndo } from '../undo.ts'
+import { Elsewhere } from './Elsewhere.tsx'
 
 interface Failure {
   readonly id: Identifier
@@ -102,7 +103,10 @@ export function BulkDialog({ title, children, done, isDangerous = false, isReady
             {formatNumber(finished)} of {people(ids.length)}
           </>
         ) : failures === undefined ? (
-          children
+          <>
+            {children}
+            <Elsewhere />
+          </>
         ) : (
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
             {failures.map(({ id: one, name, message }) => (

@@ -23,6 +23,7 @@ import { JobProgress } from '../../jobs/JobProgress.tsx'
 import { isOver, type Job, statuses, untilOver, useJob } from '../../jobs/job.ts'
 import { undoable } from '../../layout/Toast.tsx'
 import { formatNumber, people } from '../../numbers.ts'
+import { Elsewhere } from './Elsewhere.tsx'
 
 interface Props {
   /** “Ban 3 users” */
@@ -146,6 +147,7 @@ export function JobDialog({
             </Alert>
           )}
           {job === undefined ? children : <JobProgress job={job} label={title(expected)} error={error} />}
+          {job === undefined && !isAll ? <Elsewhere /> : null}
           {mustType && job === undefined ? (
             <TypeToConfirm word={formatNumber(expected)} value={typed} onChange={setTyped} />
           ) : null}

@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField'
 import type { ReactNode } from 'react'
 import { useListContext } from 'react-admin'
 import { formatNumber } from '../../numbers.ts'
+import { ClearFilters } from './ClearFilters.tsx'
 import { ImportChip } from './ImportFilter.tsx'
 import { SelectPage } from './Selection.tsx'
 
@@ -83,8 +84,11 @@ export function ListSummary({ isPhone, children }: Props) {
           <SelectPage />
         </Box>
       ) : null}
-      <Box role="status" sx={{ flex: 1, fontWeight: 600, fontSize: '0.8125rem' }}>
-        {total === undefined ? '' : `${formatNumber(total)} ${isFiltered ? `${noun} found` : noun}`}
+      <Box sx={{ flex: 1, display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Box role="status" sx={{ fontWeight: 600, fontSize: '0.8125rem' }}>
+          {total === undefined ? '' : `${formatNumber(total)} ${isFiltered ? `${noun} found` : noun}`}
+        </Box>
+        {isPhone ? null : <ClearFilters />}
       </Box>
       <Order />
       {children}

@@ -5,8 +5,9 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import InputAdornment from '@mui/material/InputAdornment'
 import { type ReactNode, useState } from 'react'
-import { FilterLiveForm, SelectInput, TextInput, useListContext } from 'react-admin'
+import { FilterLiveForm, SelectInput, TextInput } from 'react-admin'
 import { CountryInput, RoleInput } from '../inputs.tsx'
+import { ClearFilters, useFilters } from './ClearFilters.tsx'
 import { DateFilters } from './DateFilters.tsx'
 
 /** Long enough for a quick typist, short enough to feel instant. */
@@ -79,9 +80,7 @@ interface Props {
 
 /** Search and filters, applied while typing; on a phone the filters are behind a button. */
 export function UserFilters({ isPhone, children }: Props) {
-  const { filterValues, setFilters } = useListContext()
-  const { search: _, ...filters } = filterValues as Record<string, unknown>
-  const count = Object.keys(filters).length
+  const count = Object.keys(useFilters()).length
   const [isOpen, setOpen] = useState(count > 0)
   const toggle = (
     <Button
@@ -114,7 +113,7 @@ export function UserFilters({ isPhone, children }: Props) {
         <SearchField />
         {isPhone ? toggle : null}
         {isPhone && !isOpen ? null : <Filters />}
-        {count > 0 ? <Button onClick={() => setFilters({ search: filterValues.search }, {})}>Clear</Button> : null}
+        {isPhone ? <ClearFilters /> : null}
         <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>{children}</Box>
       </Box>
     </FilterLiveForm>

@@ -41,6 +41,9 @@ function Fetching() {
   return <LinearProgress aria-label="Loading" sx={{ position: 'absolute', inset: '0 0 auto', height: 2, zIndex: 1 }} />
 }
 
+/** Room for `BulkBar`: what is at the end of the list can be scrolled out from under it. */
+const withRoom = { '&:has([role=toolbar])': { pb: { xs: '10rem', md: '6rem' } } } as const
+
 /** All users: search, filters, sort and page are in the address. */
 export function UserList() {
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true })
@@ -59,6 +62,7 @@ export function UserList() {
       component="div"
       title="Users"
       queryOptions={quiet}
+      sx={withRoom}
     >
       <UserFilters isPhone={isPhone}>
         <ToolButton label="Import users" icon={<Upload />} onClick={() => navigate('/import-users')} />

@@ -1,0 +1,16 @@
+import Button from '@mui/material/Button'
+import { useListContext } from 'react-admin'
+
+/** The filters in force, without what is searched for. */
+export function useFilters(): object {
+  const { search: _, ...filters } = useListContext().filterValues as Record<string, unknown>
+  return filters
+}
+
+/** Takes the filters away, and leaves what is searched for. Stands where nothing moves when it comes. */
+export function ClearFilters() {
+  const { filterValues, setFilters } = useListContext()
+  return Object.keys(useFilters()).length === 0 ? null : (
+    <Button onClick={() => setFilters({ search: filterValues.search }, {})}>Clear filters</Button>
+  )
+}
