@@ -40,6 +40,18 @@ function toServiceError(error: unknown): ServiceError | undefined {
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? errors.malformed_request() : undefined
 }
 
+/** The page for a browser; undefined for everybody else, and where it cannot be made. */
+function pageOf(request: FastifyRequest, { status, message }: ServiceError): ReturnType<ErrorPage> | undefined {
+  const { errorPage } = request.routeOptions.config
+  if (errorPage === undefined || request.headers.accept?.includes('text/html') !== true) return undefined
+  try {
+    return errorPage({ status, message })
+  } catch (err) {
+    request.server.requestLog.error({ reqId: request.id, err }, 'the page of an error could not be made')
+    return undefined
+  }
+}
+
 /** The only place that turns an error into an answer. Unexpected errors are logged in full and their details are never sent. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof Replay) {
@@ -55,10 +67,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (refusal.limit !== undefined) reply.header('x-ratelimit-limit', refusal.limit).header('x-ratelimit-remaining', 0)
   const { status, message, code, fields, count } = refusal
-  const { errorPage } = request.routeOptions.config
-  if (errorPage !== undefined && request.headers.accept?.includes('text/html')) {
-    const { headers, page } = errorPage({ status, message })
-    reply.status(status).headers(headers).serializer(String).send(page)
+  const page = pageOf(request, refusal)
+  if (page !== undefined) {
+    reply.status(status).headers(page.headers).serializer(String).send(page.page)
     return
   }
   // What is undefined is left out of the JSON.

@@ -165,6 +165,10 @@ export const notes = definePlugin<{ tables: { notes: NoteRow }; settings: typeof
         answer: 'html',
         takesForm: true,
         handle: async ({ params }) => `<!doctype html><p>posted ${params.word}</p>`,
+        errorPage: ({ status }) => {
+          if (status === 413) throw new Error('what nobody should read')
+          return `<!doctype html><p>error ${status}</p>`
+        },
       },
     ]
   },

@@ -82,6 +82,14 @@ describe('the routes of a plugin', () => {
     expect((await post(form, 'x'.repeat(20_000))).status).toBe(413)
     expect((await t.call('GET /notes/page/a%00b', { key: null })).status).toBe(404)
   })
+
+  it('answer browsers with their own page of an error, or as usual where it cannot be made', async () => {
+    const post = (body: string) =>
+      t.call('POST /notes/page/x', { key: null, body, headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect(await post('{}')).toMatchObject({ status: 415, text: '<!doctype html><p>error 415</p>' })
+    const { status, body } = await post('x'.repeat(20_000))
+    expect([status, body]).toEqual([413, { message: expect.any(String), code: 'payload_too_large' }])
+  })
 })
 
 describe('the lists of a plugin', () => {
