@@ -1,7 +1,5 @@
 import type { Context } from './core/context.ts'
 import type { Job } from './core/jobs.ts'
-import { backgroundOf } from './db/direct.ts'
-import { inTransaction } from './db/transaction.ts'
 import { sequenceJob } from './features/activity/event-writer.ts'
 import { hastenEvents } from './features/activity/sequencer.ts'
 import { deliverJob } from './features/webhooks/delivery/job.ts'
@@ -31,8 +29,9 @@ export function clockSteps(ctx: Context, monotonicMs: () => number = () => perfo
       if (isSetBack && zeroMs !== Number.POSITIVE_INFINITY)
         ctx.log.warn({ seconds: Math.round((zeroMs - zero) / 1_000) }, 'the clock was set back')
       if (isSetBack || monotonicMs() - doneAtMs >= atLeastEveryMs) {
-        for (const hasten of [hastenDeliveries, hastenEvents, hastenMessages])
-          await inTransaction(backgroundOf(ctx.unguarded), (db) => hasten(db, now)) // each reads all that waits
+        await hastenDeliveries(ctx.unguarded, now)
+        await hastenEvents(ctx.unguarded, now)
+        await hastenMessages(ctx.unguarded, now)
         doneAtMs = monotonicMs()
         ctx.outbox.wake()
         ctx.jobs.wake(sequenceJob)

@@ -34,8 +34,9 @@ const retryAt = (attempts: number, nowMs: number): number | undefined => {
 export async function hastenMessages(db: Db, now: number): Promise<void> {
   const pauses = retriesMs.map((pause, at) => sql`when ${sql.lit(at + 1)} then ${sql.lit(pause)}`)
   const longest = sql`case attempts ${sql.join(pauses, sql` `)} else 0 end`
+  const late = sql`cast(${now + clockToleranceMs} as bigint)`
   await sql`update webhook_messages set due_ms = ${now}
-    where due_ms > cast(${now + clockToleranceMs} as bigint) + ${longest}`.execute(db)
+    where webhook_id in (select id from webhooks) and due_ms > ${late} and due_ms > ${late} + ${longest}`.execute(db)
 }
 
 /** Why the webhook is to be switched off; undefined if it stays on. */
