@@ -39,6 +39,8 @@ describe('verifyWebhook', () => {
     await expect(verifyWebhook(requestOf(peer), other)).rejects.toThrow('No signature')
     await expect(verifyWebhook(new Request('http://receiver.test/'), secret)).rejects.toThrow('missing')
   })
+    for (const noSecret of [undefined, '', 'whsec_', 'whsec_***'])
+      await expect(verifyWebhook(requestOf(peer), noSecret as string)).rejects.toThrow('whsec_ followed by base64')
 
   it.each([
     [-301, false],
