@@ -9,8 +9,10 @@ import {
   type ApiKey,
   type Client,
   type CreateUser,
+  type ClientOptions,
   createClient,
   type Role,
+  type FeedOptions,
   type User,
   type ValidationError,
 } from './index.ts'
@@ -213,6 +215,12 @@ describe('the types, which `npm run types` checks', () => {
     const neverCalled = [
       // @ts-expect-error: password, its confirmation and role_id are missing
       () => client.POST('/users', { body: { email } }),
+  it('let optional settings be undefined, as values of the environment are', () => {
+    type Optional<T> = { [K in keyof T]?: T[K] | undefined }
+    expectTypeOf<Optional<Pick<ClientOptions, 'apiKey' | 'fetch'>>>().toExtend<Partial<ClientOptions>>()
+    expectTypeOf<Optional<FeedOptions>>().toExtend<FeedOptions>()
+  })
+
       // @ts-expect-error: the field is called first_name
       () => client.POST('/users', { body: { ...full, firstname: 'Ada' } }),
       // @ts-expect-error: also if another field is right

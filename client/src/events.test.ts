@@ -92,7 +92,7 @@ describe('events', () => {
     const ids: number[] = []
     let after: string | undefined
     for (let nth = 0; nth < 5; nth++) {
-      for await (const { event, cursor } of client.events(after === undefined ? {} : { after })) {
+      for await (const { event, cursor } of client.events({ after })) {
         ids.push(event.data.id)
         after = cursor
         break

@@ -3,11 +3,11 @@ import type { GatehouseEvent } from './webhooks.ts'
 
 export interface FeedOptions {
   /** A `cursor` from before; without it the feed begins with the oldest event that is kept. */
-  readonly after?: string
+  readonly after?: string | undefined
   /** Names of events, `user.*` for all that begin like that; default: all. */
-  readonly types?: readonly string[]
+  readonly types?: readonly string[] | undefined
   /** Ends the iteration. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface FedEvent {

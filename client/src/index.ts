@@ -96,12 +96,13 @@ export interface ClientOptions {
   /** The base URL of the API, including `/api`: `https://users.example.com/api`. A trailing slash makes no difference. */
   readonly baseUrl: string
   /**
-   * `gh_` and 43 more characters, from `POST /api-keys` or `gatehouse keys create`. It is sent as a bearer token (RFC 6750
-   * §2.1). Without it, only the credentials of the platform are sent: on a page of the console, the session's cookie.
+   * `gh_` and 43 more characters, from `POST /api-keys` or `gatehouse keys create`; or the token of a session (`gs_…`), from
+   * `POST /login`. It is sent as a bearer token (RFC 6750 §2.1). Without it, only the credentials of the platform are sent: on
+   * a page of the console, the session's cookie.
    */
-  readonly apiKey?: string
+  readonly apiKey?: string | undefined
   /** Sends the requests; default: the platform's `fetch`. For timeouts, proxies and retries. */
-  readonly fetch?: (request: Request) => Promise<Response>
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
 /**
