@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, inject, it } from 'vitest'
 import type { TestApp } from '../../server/src/testing/app.ts'
 import { startAvatarApp } from '../../server/src/testing/avatars.ts'
@@ -8,11 +9,11 @@ import {
   type ApiError,
   type ApiKey,
   type Client,
-  type CreateUser,
   type ClientOptions,
+  type CreateUser,
   createClient,
-  type Role,
   type FeedOptions,
+  type Role,
   type User,
   type ValidationError,
 } from './index.ts'
@@ -154,6 +155,12 @@ describe('against a server, through a socket', () => {
     expect(got(await client.POST('/users/import', { body, headers })).data.type).toBe('users.import')
   })
 
+  it('imports a file of bytes, such as one that is packed', async () => {
+    const body = new Blob([gzipSync('email\nfrom-a-packed-file@example.com\n')])
+    const headers = { 'content-type': 'text/csv', 'content-encoding': 'gzip' }
+    expect(got(await client.POST('/users/import', { body, headers })).data.total).toBe(1)
+  })
+
   it('distinguishes a validation error from other errors, with every failing field', async () => {
     const { error } = await client.POST('/users', { body: newUser('no address', { role_id: 999 }) })
     if (error === undefined || !('errors' in error)) return expect.unreachable('the user was created')
@@ -208,6 +215,12 @@ describe('the types, which `npm run types` checks', () => {
     expectTypeOf<CreateUser['role_id']>().toEqualTypeOf<number>()
   })
 
+  it('let optional settings be undefined, as values of the environment are', () => {
+    type Optional<T> = { [K in keyof T]?: T[K] | undefined }
+    expectTypeOf<Optional<Pick<ClientOptions, 'apiKey' | 'fetch'>>>().toExtend<Partial<ClientOptions>>()
+    expectTypeOf<Optional<FeedOptions>>().toExtend<FeedOptions>()
+  })
+
   it('refuse what the server does not accept', () => {
     const params = { path: { id: 2 } }
     const full = newUser('typed@example.com')
@@ -215,12 +228,6 @@ describe('the types, which `npm run types` checks', () => {
     const neverCalled = [
       // @ts-expect-error: password, its confirmation and role_id are missing
       () => client.POST('/users', { body: { email } }),
-  it('let optional settings be undefined, as values of the environment are', () => {
-    type Optional<T> = { [K in keyof T]?: T[K] | undefined }
-    expectTypeOf<Optional<Pick<ClientOptions, 'apiKey' | 'fetch'>>>().toExtend<Partial<ClientOptions>>()
-    expectTypeOf<Optional<FeedOptions>>().toExtend<FeedOptions>()
-  })
-
       // @ts-expect-error: the field is called first_name
       () => client.POST('/users', { body: { ...full, firstname: 'Ada' } }),
       // @ts-expect-error: also if another field is right

@@ -67,9 +67,9 @@ const byType =
     return { ...answer, data: answer.data === '' ? undefined : JSON.parse(answer.data) }
   }
 
-/** A file makes the body a form. Text is a file that is the whole body: the caller says its type. */
-function serialize(body: unknown): FormData | string {
-  if (typeof body === 'string' || body instanceof FormData) return body
+/** A file makes the body a form. Text or a blob is a file that is the whole body: the caller says its type. */
+function serialize(body: unknown): FormData | Blob | string {
+  if (typeof body === 'string' || body instanceof FormData || body instanceof Blob) return body
   const fields = Object.entries(body ?? {})
   if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body)
   const form = new FormData()
