@@ -87,7 +87,7 @@ export interface Client extends Pick<FetchClient<paths, Json>, 'use' | 'eject'> 
   /**
    * The feed of events, from a cursor on and without an end: it waits for the next event, and goes on after failures of the
    * network. Needs the permission `events.read`. Rejects with {@link FeedError} if a request is refused, or if
-   * the answer is not from the feed.
+   * the answer is not from the feed; with a `TypeError` if the base URL or the API key is such that no request can be made.
    */
   readonly events: (options?: FeedOptions) => AsyncGenerator<FedEvent, void, undefined>
 }
@@ -120,13 +120,20 @@ export interface ClientOptions {
  * Timestamps are strings `YYYY-MM-DD HH:MM:SS` in UTC, dates `YYYY-MM-DD`; unset values are `null`.
  */
 export function createClient({ baseUrl, apiKey, fetch }: ClientOptions): Client {
+  const headers = { accept: 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) }
   const client = createFetchClient<paths, Json>({
     baseUrl,
     bodySerializer: serialize,
-    headers: { accept: 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) },
+    headers,
     ...(fetch === undefined ? {} : { fetch }),
   })
   const calls = Object.fromEntries(methods.map((method) => [method, byType(client[method] as UntypedCall)]))
   const typed = { ...client, ...calls } as unknown as Omit<Client, 'events'>
-  return { ...typed, events: (options = {}) => readFeed(typed, options) }
+  return {
+    ...typed,
+    async *events(options = {}) {
+      new Request(baseUrl, { headers }) // throws if no request can be made, which the feed would take for a failing network
+      yield* readFeed(typed, options)
+    },
+  }
 }
