@@ -72,13 +72,15 @@ function makeClient(): string {
   const folder = join(staging, 'client')
   const from = join(root, 'client')
   compileFolder(join(from, 'src'), join(folder, 'src'))
+  rmSync(join(folder, 'src/generated/api.js')) // types alone: spaces
   writeTypes(join(folder, 'src'), join(from, 'src'), ['index.ts'])
   for (const path of globSync('**/*.d.ts', { cwd: join(from, 'src') })) {
     copyFileSync(join(from, 'src', path), join(folder, 'src', path))
   }
-  const { name, description, dependencies = {} } = readManifest(from)
+  const { name, description, engines, dependencies = {} } = readManifest(from)
   const exports = { '.': { types: './src/index.d.ts', default: './src/index.js' } }
-  writeManifest(folder, { name, description, exports, dependencies })
+  writeManifest(folder, { name, description, engines, exports, dependencies })
+  copyFileSync(join(from, 'README.md'), join(folder, 'README.md'))
   return folder
 }
 
