@@ -5,6 +5,7 @@ import { fetchPage } from '../http/lists/page.ts'
 import { parseListRequest } from '../http/lists/request.ts'
 import type { DeliveryRow } from '../outbox/deliveries.table.ts'
 import { releaseHeld } from '../outbox/held.ts'
+import { named } from './named.ts'
 import { withContext } from './open.ts'
 import { printLine, printRows } from './output.ts'
 
@@ -36,7 +37,7 @@ export async function listDeliveries(options: ListDeliveriesOptions): Promise<vo
 /** Makes a message due at once; the running service sends it. */
 export async function retryDeliveryCommand(id: number): Promise<void> {
   await withContext(async (ctx) => {
-    await retryDelivery(ctx, systemActor, id)
+    await named(`message ${id}`, retryDelivery(ctx, systemActor, id))
     printLine(`Message ${id} is due now: a running service sends it within seconds.`)
   })
 }

@@ -7,6 +7,7 @@ import type { ApiKeyRow } from '../features/api-keys/api-keys.table.ts'
 import { fetchPage } from '../http/lists/page.ts'
 import { parseListRequest } from '../http/lists/request.ts'
 import { findUserByName } from './find-user.ts'
+import { named } from './named.ts'
 import { withContext } from './open.ts'
 import { printJson, printLine, printRows } from './output.ts'
 
@@ -56,7 +57,7 @@ export async function listKeys(options: { user?: string; json?: true }): Promise
 
 export async function revokeKey(id: number): Promise<void> {
   await withContext(async (ctx) => {
-    await revokeApiKey(ctx, systemActor, id)
+    await named(`API key ${id}`, revokeApiKey(ctx, systemActor, id))
     printLine(`API key ${id} is revoked.`)
   })
 }
