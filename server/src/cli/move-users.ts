@@ -88,7 +88,7 @@ export async function exportUsersCommand(options: ExportCommandOptions): Promise
     const opened = openExport(ctx, query, { withPasswordHashes: options.withPasswordHashes === true })
     const pieces = counted(opened.pieces())
     const record = () => ctx.transaction(systemActor, (tx) => recordExport(tx, opened))
-    if (options.output !== undefined) return writeWhole(options.output, pieces, record)
+    if (options.output !== undefined && options.output !== '-') return writeWhole(options.output, pieces, record)
     await record()
     // Standard output stays open for whoever writes after us. `… | head` closes it: that is no failure to report.
     await pipeline(pieces, process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {

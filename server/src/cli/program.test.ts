@@ -62,6 +62,7 @@ it.each([
   [['users', 'import', '-', '--notify', 'everybody'], 'Allowed choices are invite.'],
   [['users', 'bulk', 'promote', '--ids', '1', '--expected', '1'], 'Allowed choices are ban, activate, delete, '],
   [['users', 'bulk', 'ban', '--ids', '1'], "required option '--expected <n>' not specified"],
+  [['users', 'export', '--output', ''], "error: option '--output <file>' argument '' is invalid. Name a file."],
   [['seed'], "required option '--users <n>' not specified"],
   [['seed', '--users', '0'], 'Write a whole number from 1 to 10000000.'],
   [['seed', '--users', '5', '--random-seed', 'x'], 'Write a whole number from 0'],

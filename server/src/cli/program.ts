@@ -193,6 +193,11 @@ const filters = (text: string, before: Filter[]): Filter[] => {
   return [...before, [name, value]]
 }
 
+const fileName = (text: string): string => {
+  if (text === '') throw new InvalidArgumentError('Name a file.') // a script whose variable is not set
+  return text
+}
+
 function addMovingUsers(users: Command): void {
   users
     .command('import')
@@ -217,7 +222,7 @@ function addMovingUsers(users: Command): void {
     .option('--fields <names>', 'comma-separated; default: all')
     .option('--filter <name=value>', 'as in GET /users; may be repeated', filters, [])
     .option('--sort <names>', 'e.g. -created_at,last_name')
-    .option('--output <file>', 'default: standard output')
+    .option('--output <file>', 'its path; default: standard output, as with -', fileName)
     .option('--with-password-hashes', 'with the column password_hash: keep the file secret')
     .action(async (options) => (await import('./move-users.ts')).exportUsersCommand(options))
   users
