@@ -3,7 +3,7 @@ import { userStatuses } from '../features/accounts/users.table.ts'
 import { bulkActions } from '../features/bulk/bulk.actions.ts'
 import { deliveryKinds, deliveryStatuses } from '../outbox/deliveries.table.ts'
 import { version } from '../version.ts'
-import type { Filter } from './move-users.ts'
+import type { BulkCommandOptions, Filter } from './move-users.ts'
 
 /** Parses a whole number within bounds, for commander. */
 const whole =
@@ -198,6 +198,14 @@ const fileName = (text: string): string => {
   return text
 }
 
+/** What is wrong with options that only fit together in some ways. */
+function findBulkFault(action: string, { ids, filter, role, roleId }: BulkCommandOptions): string | undefined {
+  if ((ids === undefined) === (filter.length === 0)) return 'Give either --ids or --filter.'
+  const given = role === undefined ? roleId !== undefined && '--role-id' : '--role'
+  if (action === 'set_role') return given ? undefined : 'set_role needs --role or --role-id.'
+  return given ? `Only set_role takes ${given}.` : undefined
+}
+
 function addMovingUsers(users: Command): void {
   users
     .command('import')
@@ -237,7 +245,11 @@ function addMovingUsers(users: Command): void {
       new Option('--role-id <id>', 'its id instead').argParser(whole(1, Number.MAX_SAFE_INTEGER)).conflicts('role'),
     )
     .option(...jsonOption)
-    .action(async (action: string, options) => (await import('./move-users.ts')).bulkUsersCommand(action, options))
+    .action(async (action: string, options: BulkCommandOptions, command: Command) => {
+      const fault = findBulkFault(action, options)
+      if (fault !== undefined) command.error(`error: ${fault}`)
+      return (await import('./move-users.ts')).bulkUsersCommand(action, options)
+    })
 }
 
 function addDeliveries(deliveries: Command): void {
