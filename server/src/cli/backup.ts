@@ -74,8 +74,14 @@ export async function createBackupCommand(file: string, options: PassphraseOptio
   )
 }
 
+/** The first bytes of a backup are read twice, which a pipe does not allow. */
+function refuseStandardInput(file: string): void {
+  if (file === '-') throw new ConfigError('a backup cannot be read from standard input. Name a file.')
+}
+
 /** Reads a whole backup and compares it with its own sums. Needs no configuration. */
 export async function verifyBackupCommand(file: string, options: PassphraseOption): Promise<void> {
+  refuseStandardInput(file)
   const { onProgress } = createBars()
   let done = 0
   let total = 0
@@ -106,6 +112,7 @@ export async function verifyBackupCommand(file: string, options: PassphraseOptio
 
 /** Restores a backup into the configured places, which must be empty. */
 export async function restoreCommand(file: string, options: PassphraseOption & { endSessions?: true }): Promise<void> {
+  refuseStandardInput(file)
   const config = loadConfig()
   const { manifest, held, endedJobs, endedSessions } = await restoreBackup(config, file, {
     passphrase: readPassphrase(options),

@@ -31,6 +31,8 @@ it.each<[what: string, args: () => string[], line: RegExp]>([
   ['a backup over a folder', () => ['backup', 'create', place.folder, '--force'], /is not a file/],
   ['a backup that is a folder', () => ['backup', 'verify', place.folder], /cannot be read \(EISDIR\)/],
   ['a backup that is missing', () => ['backup', 'verify', join(place.folder, 'none')], /none: there is no such file/],
+  ['a backup from standard input', () => ['backup', 'verify', '-'], /^a backup cannot be read from standard input/],
+  ['a restore from standard input', () => ['restore', '-'], /^a backup cannot be read from standard input/],
   [
     'a move into what is no database',
     () => ['move', '--to', `sqlite:${notes}`],
