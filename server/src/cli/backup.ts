@@ -12,7 +12,7 @@ import { parseDatabaseUrl } from '../config-values.ts'
 import type { Context } from '../core/context.ts'
 import type { DatabaseAddress } from '../db/open.ts'
 import { loadPlugins } from '../plugin-host/load.ts'
-import { withContext } from './open.ts'
+import { withExisting } from './open.ts'
 import { printLine } from './output.ts'
 import { createProgress } from './progress.ts'
 import { removeIfStopped } from './signals.ts'
@@ -68,7 +68,7 @@ export async function createBackupCommand(file: string, options: PassphraseOptio
   const create = (ctx: Context) =>
     createBackup(ctx, path, { force: options.force === true, passphrase, secrets: readSecrets(config), onProgress })
   // A partial copy of an SQLite database can be as large as the database, so a stopped backup leaves none.
-  const manifest = await removeIfStopped(unfinishedParts(path), () => withContext(create, config))
+  const manifest = await removeIfStopped(unfinishedParts(path), () => withExisting(create, config))
   printLine(
     `${file} holds ${inWords(manifest)}. ${passphrase === undefined ? 'It holds secrets and is not encrypted.' : 'It is encrypted.'}`,
   )

@@ -6,7 +6,7 @@ import { parseListRequest } from '../http/lists/request.ts'
 import type { DeliveryRow } from '../outbox/deliveries.table.ts'
 import { releaseHeld } from '../outbox/held.ts'
 import { named } from './named.ts'
-import { withContext } from './open.ts'
+import { withContext, withExisting } from './open.ts'
 import { printLine, printRows } from './output.ts'
 
 export interface ListDeliveriesOptions {
@@ -19,7 +19,7 @@ export interface ListDeliveriesOptions {
 
 /** Lists mail and SMS, newest first. */
 export async function listDeliveries(options: ListDeliveriesOptions): Promise<void> {
-  await withContext(async (ctx) => {
+  await withExisting(async (ctx) => {
     const query = new URLSearchParams({ page: String(options.page), per_page: String(options.perPage) })
     if (options.status !== undefined) query.set('filter[status]', options.status)
     if (options.kind !== undefined) query.set('filter[kind]', options.kind)

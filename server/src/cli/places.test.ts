@@ -102,6 +102,32 @@ it.each([
   expect(stderr).toContain(args[2])
 })
 
+it.each([
+  ['backup', 'create', 'empty.tar.zst'],
+  ['users', 'list'],
+  ['users', 'export', '--output', 'users.csv'],
+  ['keys', 'list'],
+  ['deliveries', 'list'],
+  ['activity', 'verify'],
+])('%s %s is refused where no database is, and creates nothing', async (...args) => {
+  const empty = await createInstallation(null)
+  try {
+    for (const [settings, name] of [
+      [{ GATEHOUSE_DATA_DIR: 'mistyped', GATEHOUSE_DATABASE_URL: '' }, 'GATEHOUSE_DATA_DIR'],
+      [{ GATEHOUSE_DATABASE_URL: 'sqlite:mistyped/gatehouse.db' }, 'GATEHOUSE_DATABASE_URL'],
+    ] as const) {
+      const { code, stdout, stderr } = await runHere(empty, args, settings)
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toMatch(
+        new RegExp(`^gatehouse: ${name}: there is no database at \\S+mistyped/gatehouse\\.db\\. [^\\n]+\\n$`),
+      )
+    }
+    expect(readdirSync(empty.folder)).toEqual([])
+  } finally {
+    await empty.remove()
+  }
+})
+
 it('migrate --status and --dry-run create nothing', async () => {
   const empty = await createInstallation(inject('postgresUrl'))
   try {
