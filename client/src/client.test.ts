@@ -52,6 +52,7 @@ describe('an error that is not from Gatehouse', () => {
     [503, 'text/plain', ''],
     [502, 'application/json', ''],
     [504, 'application/json', '"timeout"'],
+    [404, 'application/json', '{"message":"no Route matched with those values"}'],
   ])('is an error with a code, too: %i %s %j', async (status, type, body) => {
     const headers = { 'content-type': type, ...(body === '' ? { 'content-length': '0' } : {}) }
     const fetch = async () => new Response(body, { status, headers })

@@ -50,8 +50,9 @@ type UntypedCall = (path: string, options?: { readonly parseAs?: ParseAs }) => P
 const isJson = ({ headers }: Response): boolean =>
   /^application\/(?:.+\+)?json\b/i.test(headers.get('content-type') ?? '')
 
-/** What the API answers with an error. A proxy in front of it may send a page, or nothing. */
-const isError = (error: unknown): boolean => typeof error === 'object' && error !== null && 'message' in error
+/** What the API answers with an error. A proxy in front of it may send a page, an object of its own, or nothing. */
+const isError = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'message' in error && 'code' in error
 
 /** openapi-fetch parses every answer as JSON. This parses those that are, and leaves the text of others. An error is always an object. */
 const byType =
