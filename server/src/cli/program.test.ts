@@ -36,6 +36,10 @@ describe('--help', () => {
       ['users', 'list'],
       ['--search', '--status', '--sort', '--page', '--per-page', '--json'],
     ],
+    [
+      ['users', 'export'],
+      ['may be repeated (default: none)', '--output'],
+    ],
   ])('of %j exits with 0 and lists what exists', async (command, expected) => {
     const { code, stdout, stderr } = await runHere(place, [...command, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

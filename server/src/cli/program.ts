@@ -193,6 +193,9 @@ const filters = (text: string, before: Filter[]): Filter[] => {
   return [...before, [name, value]]
 }
 
+const filterOption = (): Option =>
+  new Option('--filter <name=value>', 'as in GET /users; may be repeated').argParser(filters).default([], 'none')
+
 const fileName = (text: string): string => {
   if (text === '') throw new InvalidArgumentError('Name a file.') // a script whose variable is not set
   return text
@@ -228,7 +231,7 @@ function addMovingUsers(users: Command): void {
     .description('write users as CSV or NDJSON')
     .addOption(new Option('--format <name>', 'of the file').choices(['csv', 'ndjson']).default('csv'))
     .option('--fields <names>', 'comma-separated; default: all')
-    .option('--filter <name=value>', 'as in GET /users; may be repeated', filters, [])
+    .addOption(filterOption())
     .option('--sort <names>', 'e.g. -created_at,last_name')
     .option('--output <file>', 'its path; default: standard output, as with -', fileName)
     .option('--with-password-hashes', 'with the column password_hash: keep the file secret')
@@ -238,7 +241,7 @@ function addMovingUsers(users: Command): void {
     .description('do something to many users')
     .addArgument(new Argument('<action>', 'what is done to each').choices(bulkActions))
     .option('--ids <ids>', 'comma-separated')
-    .option('--filter <name=value>', 'as in GET /users; may be repeated', filters, [])
+    .addOption(filterOption())
     .requiredOption('--expected <n>', 'how many users match', whole(0, Number.MAX_SAFE_INTEGER))
     .option('--role <name>', 'for set_role')
     .addOption(
