@@ -20,7 +20,9 @@ const document = JSON.parse(JSON.stringify(await createOpenApiDocument())) as Op
 async function writeTypes(): Promise<string> {
   const named = { rootTypes: true, rootTypesNoSchemaPrefix: true, rootTypesKeepCasing: true }
   const types = astToString(await openapiTS(document, named))
-  return `// ${origin}\n\n${types.replaceAll(/(?<=\/\*\* Format: binary \*\/\s+file: )string/g, 'Blob')}`
+  const file = /(?<=\/\*\* Format: binary \*\/\s+file: )string/g
+  const wholeFile = /(?<=requestBody: \{\s+content: \{\s+"text\/csv": )string(;\s+"application\/x-ndjson": )string/g
+  return `// ${origin}\n\n${types.replaceAll(file, 'Blob').replaceAll(wholeFile, 'string | Blob$1string | Blob')}`
 }
 
 /** A Markdown table as the formatter wants it. */

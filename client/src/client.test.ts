@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, inject, it } from 'vitest'
 import type { TestApp } from '../../server/src/testing/app.ts'
 import { startAvatarApp } from '../../server/src/testing/avatars.ts'
@@ -8,8 +9,10 @@ import {
   type ApiError,
   type ApiKey,
   type Client,
+  type ClientOptions,
   type CreateUser,
   createClient,
+  type FeedOptions,
   type Role,
   type User,
   type ValidationError,
@@ -49,6 +52,7 @@ describe('an error that is not from Gatehouse', () => {
     [503, 'text/plain', ''],
     [502, 'application/json', ''],
     [504, 'application/json', '"timeout"'],
+    [404, 'application/json', '{"message":"no Route matched with those values"}'],
   ])('is an error with a code, too: %i %s %j', async (status, type, body) => {
     const headers = { 'content-type': type, ...(body === '' ? { 'content-length': '0' } : {}) }
     const fetch = async () => new Response(body, { status, headers })
@@ -152,6 +156,12 @@ describe('against a server, through a socket', () => {
     expect(got(await client.POST('/users/import', { body, headers })).data.type).toBe('users.import')
   })
 
+  it('imports a file of bytes, such as one that is packed', async () => {
+    const body = new Blob([gzipSync('email\nfrom-a-packed-file@example.com\n')])
+    const headers = { 'content-type': 'text/csv', 'content-encoding': 'gzip' }
+    expect(got(await client.POST('/users/import', { body, headers })).data.total).toBe(1)
+  })
+
   it('distinguishes a validation error from other errors, with every failing field', async () => {
     const { error } = await client.POST('/users', { body: newUser('no address', { role_id: 999 }) })
     if (error === undefined || !('errors' in error)) return expect.unreachable('the user was created')
@@ -204,6 +214,12 @@ describe('the types, which `npm run types` checks', () => {
     expectTypeOf<User['first_name']>().toEqualTypeOf<string | null>()
     expectTypeOf<User['status']>().toEqualTypeOf<'Active' | 'Unconfirmed' | 'Banned'>()
     expectTypeOf<CreateUser['role_id']>().toEqualTypeOf<number>()
+  })
+
+  it('let optional settings be undefined, as values of the environment are', () => {
+    type Optional<T> = { [K in keyof T]?: T[K] | undefined }
+    expectTypeOf<Optional<Pick<ClientOptions, 'apiKey' | 'fetch'>>>().toExtend<Partial<ClientOptions>>()
+    expectTypeOf<Optional<FeedOptions>>().toExtend<FeedOptions>()
   })
 
   it('refuse what the server does not accept', () => {

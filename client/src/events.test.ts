@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { Webhook as Signer } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sequenceAll } from '../../server/src/features/activity/sequencer.ts'
@@ -38,6 +39,8 @@ describe('verifyWebhook', () => {
     const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
     await expect(verifyWebhook(requestOf(peer), other)).rejects.toThrow('No signature')
     await expect(verifyWebhook(new Request('http://receiver.test/'), secret)).rejects.toThrow('missing')
+    for (const noSecret of [undefined, '', 'whsec_', 'whsec_***'])
+      await expect(verifyWebhook(requestOf(peer), noSecret as string)).rejects.toThrow('whsec_ followed by base64')
   })
 
   it.each([
@@ -90,7 +93,7 @@ describe('events', () => {
     const ids: number[] = []
     let after: string | undefined
     for (let nth = 0; nth < 5; nth++) {
-      for await (const { event, cursor } of client.events(after === undefined ? {} : { after })) {
+      for await (const { event, cursor } of client.events({ after })) {
         ids.push(event.data.id)
         after = cursor
         break
@@ -118,6 +121,24 @@ describe('events', () => {
     await expect(elsewhere.events().next()).rejects.toThrow(
       new FeedError(200, 'What answers is not a feed of events: is the base URL right?'),
     )
+  })
+
+  it.each([
+    [{ baseUrl: '/api' }, 'Failed to parse URL'],
+    [{ baseUrl: 'http://me:secret@gatehouse.test/api' }, 'includes credentials'],
+    [{ baseUrl: 'http://gatehouse.test/api', apiKey: 'gh_two\nlines' }, 'invalid header value'],
+  ])('rejects where no request can be made, instead of trying again: %j', async (options, message) => {
+    const feed = createClient(options).events({ signal: AbortSignal.timeout(1_000) })
+    await expect(feed.next()).rejects.toThrow(message)
+  })
+
+  it('leaves nothing on its signal, however many requests it sends', async () => {
+    const stop = new AbortController()
+    const page = { data: [{ type: 'role.created' }], meta: { next_cursor: 'next', cursors: ['next'] } }
+    const fed = createClient({ baseUrl: 'http://gatehouse.test/api', fetch: async () => Response.json(page) })
+    let count = 0
+    for await (const _event of fed.events({ signal: stop.signal })) if (++count === 20) break
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([])
   })
 
   /** A client whose requests are answered 503 with this `Retry-After`. */

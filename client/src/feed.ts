@@ -3,11 +3,11 @@ import type { GatehouseEvent } from './webhooks.ts'
 
 export interface FeedOptions {
   /** A `cursor` from before; without it the feed begins with the oldest event that is kept. */
-  readonly after?: string
+  readonly after?: string | undefined
   /** Names of events, `user.*` for all that begin like that; default: all. */
-  readonly types?: readonly string[]
+  readonly types?: readonly string[] | undefined
   /** Ends the iteration. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface FedEvent {
@@ -41,6 +41,20 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener('abort', end)
   })
 
+/**
+ * A signal for one request, aborted by the given one until `release` is called. `fetch` leaves its listeners on a signal until
+ * they are garbage-collected: thousands of requests with the same signal make Node warn about a leak.
+ */
+function signalOfRequest(signal: AbortSignal | undefined): {
+  readonly signal: AbortSignal
+  readonly release: () => void
+} {
+  const request = new AbortController()
+  const abort = () => request.abort()
+  signal?.addEventListener('abort', abort)
+  return { signal: request.signal, release: () => signal?.removeEventListener('abort', abort) }
+}
+
 /** See `Client.events`. */
 export async function* readFeed(
   client: Pick<Client, 'GET'>,
@@ -54,8 +68,11 @@ export async function* readFeed(
       ...(cursor === '' ? {} : { after: cursor }),
       ...(types.length === 0 ? {} : { types: types.join(',') }),
     }
-    const options = { params: { query }, ...(signal === undefined ? {} : { signal }) }
-    const answer = await client.GET('/events', options).catch(() => undefined)
+    const request = signalOfRequest(signal)
+    const answer = await client
+      .GET('/events', { params: { query }, signal: request.signal })
+      .catch(() => undefined)
+      .finally(request.release)
     const status = answer?.response.status ?? 0
     if (status === 200 && !Array.isArray(answer?.data?.data))
       throw new FeedError(status, 'What answers is not a feed of events: is the base URL right?')

@@ -50,8 +50,9 @@ type UntypedCall = (path: string, options?: { readonly parseAs?: ParseAs }) => P
 const isJson = ({ headers }: Response): boolean =>
   /^application\/(?:.+\+)?json\b/i.test(headers.get('content-type') ?? '')
 
-/** What the API answers with an error. A proxy in front of it may send a page, or nothing. */
-const isError = (error: unknown): boolean => typeof error === 'object' && error !== null && 'message' in error
+/** What the API answers with an error. A proxy in front of it may send a page, an object of its own, or nothing. */
+const isError = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'message' in error && 'code' in error
 
 /** openapi-fetch parses every answer as JSON. This parses those that are, and leaves the text of others. An error is always an object. */
 const byType =
@@ -67,9 +68,9 @@ const byType =
     return { ...answer, data: answer.data === '' ? undefined : JSON.parse(answer.data) }
   }
 
-/** A file makes the body a form. Text is a file that is the whole body: the caller says its type. */
-function serialize(body: unknown): FormData | string {
-  if (typeof body === 'string' || body instanceof FormData) return body
+/** A file makes the body a form. Text or a blob is a file that is the whole body: the caller says its type. */
+function serialize(body: unknown): FormData | Blob | string {
+  if (typeof body === 'string' || body instanceof FormData || body instanceof Blob) return body
   const fields = Object.entries(body ?? {})
   if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body)
   const form = new FormData()
@@ -87,7 +88,7 @@ export interface Client extends Pick<FetchClient<paths, Json>, 'use' | 'eject'> 
   /**
    * The feed of events, from a cursor on and without an end: it waits for the next event, and goes on after failures of the
    * network. Needs the permission `events.read`. Rejects with {@link FeedError} if a request is refused, or if
-   * the answer is not from the feed.
+   * the answer is not from the feed; with a `TypeError` if the base URL or the API key is such that no request can be made.
    */
   readonly events: (options?: FeedOptions) => AsyncGenerator<FedEvent, void, undefined>
 }
@@ -96,12 +97,13 @@ export interface ClientOptions {
   /** The base URL of the API, including `/api`: `https://users.example.com/api`. A trailing slash makes no difference. */
   readonly baseUrl: string
   /**
-   * `gh_` and 43 more characters, from `POST /api-keys` or `gatehouse keys create`. It is sent as a bearer token (RFC 6750
-   * §2.1). Without it, only the credentials of the platform are sent: on a page of the console, the session's cookie.
+   * `gh_` and 43 more characters, from `POST /api-keys` or `gatehouse keys create`; or the token of a session (`gs_…`), from
+   * `POST /login`. It is sent as a bearer token (RFC 6750 §2.1). Without it, only the credentials of the platform are sent: on
+   * a page of the console, the session's cookie.
    */
-  readonly apiKey?: string
+  readonly apiKey?: string | undefined
   /** Sends the requests; default: the platform's `fetch`. For timeouts, proxies and retries. */
-  readonly fetch?: (request: Request) => Promise<Response>
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
 /**
@@ -119,13 +121,20 @@ export interface ClientOptions {
  * Timestamps are strings `YYYY-MM-DD HH:MM:SS` in UTC, dates `YYYY-MM-DD`; unset values are `null`.
  */
 export function createClient({ baseUrl, apiKey, fetch }: ClientOptions): Client {
+  const headers = { accept: 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) }
   const client = createFetchClient<paths, Json>({
     baseUrl,
     bodySerializer: serialize,
-    headers: { accept: 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) },
+    headers,
     ...(fetch === undefined ? {} : { fetch }),
   })
   const calls = Object.fromEntries(methods.map((method) => [method, byType(client[method] as UntypedCall)]))
   const typed = { ...client, ...calls } as unknown as Omit<Client, 'events'>
-  return { ...typed, events: (options = {}) => readFeed(typed, options) }
+  return {
+    ...typed,
+    async *events(options = {}) {
+      new Request(baseUrl, { headers }) // throws if no request can be made, which the feed would take for a failing network
+      yield* readFeed(typed, options)
+    },
+  }
 }

@@ -73,6 +73,7 @@ function makeClient(): string {
   const folder = join(staging, 'client')
   const from = join(root, 'client')
   compileFolder(join(from, 'src'), join(folder, 'src'))
+  rmSync(join(folder, 'src/generated/api.js')) // types alone: spaces
   writeTypes(join(folder, 'src'), join(from, 'src'), ['index.ts'])
   for (const path of globSync('**/*.d.ts', { cwd: join(from, 'src') })) {
     copyFileSync(join(from, 'src', path), join(folder, 'src', path))
@@ -80,6 +81,7 @@ function makeClient(): string {
   const { name, description, engines, dependencies = {} } = readManifest(from)
   const exports = { '.': { types: './src/index.d.ts', default: './src/index.js' } }
   writeManifest(folder, { name, description, engines, exports, dependencies })
+  copyFileSync(join(from, 'README.md'), join(folder, 'README.md'))
   return folder
 }
 

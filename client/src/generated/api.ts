@@ -6589,8 +6589,8 @@ export interface operations {
         /** @description The file. */
         requestBody: {
             content: {
-                "text/csv": string;
-                "application/x-ndjson": string;
+                "text/csv": string | Blob;
+                "application/x-ndjson": string | Blob;
             };
         };
         responses: {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors.ts'
 import { type Problem, verifyActivity } from '../features/activity/verify.ts'
-import { withContext } from './open.ts'
+import { withExisting } from './open.ts'
 import { print, printJson } from './output.ts'
 
 const inWords: Readonly<Record<Problem['kind'], (problem: Problem) => string>> = {
@@ -13,7 +13,7 @@ const inWords: Readonly<Record<Problem['kind'], (problem: Problem) => string>> =
 
 /** Walks the whole log; throws where it is not intact. */
 export async function verifyActivityCommand(options: { json?: true }): Promise<void> {
-  await withContext(async (ctx) => {
+  await withExisting(async (ctx) => {
     const verdict = await verifyActivity(ctx)
     const { rows, retired, waiting, head, problems } = verdict
     if (options.json) printJson({ intact: problems.length === 0, ...verdict })

@@ -12,7 +12,7 @@ import { parseDatabaseUrl } from '../config-values.ts'
 import type { Context } from '../core/context.ts'
 import type { DatabaseAddress } from '../db/open.ts'
 import { loadPlugins } from '../plugin-host/load.ts'
-import { withContext } from './open.ts'
+import { withExisting } from './open.ts'
 import { printLine } from './output.ts'
 import { createProgress } from './progress.ts'
 import { removeIfStopped } from './signals.ts'
@@ -68,14 +68,20 @@ export async function createBackupCommand(file: string, options: PassphraseOptio
   const create = (ctx: Context) =>
     createBackup(ctx, path, { force: options.force === true, passphrase, secrets: readSecrets(config), onProgress })
   // A partial copy of an SQLite database can be as large as the database, so a stopped backup leaves none.
-  const manifest = await removeIfStopped(unfinishedParts(path), () => withContext(create, config))
+  const manifest = await removeIfStopped(unfinishedParts(path), () => withExisting(create, config))
   printLine(
     `${file} holds ${inWords(manifest)}. ${passphrase === undefined ? 'It holds secrets and is not encrypted.' : 'It is encrypted.'}`,
   )
 }
 
+/** The first bytes of a backup are read twice, which a pipe does not allow. */
+function refuseStandardInput(file: string): void {
+  if (file === '-') throw new ConfigError('a backup cannot be read from standard input. Name a file.')
+}
+
 /** Reads a whole backup and compares it with its own sums. Needs no configuration. */
 export async function verifyBackupCommand(file: string, options: PassphraseOption): Promise<void> {
+  refuseStandardInput(file)
   const { onProgress } = createBars()
   let done = 0
   let total = 0
@@ -106,6 +112,7 @@ export async function verifyBackupCommand(file: string, options: PassphraseOptio
 
 /** Restores a backup into the configured places, which must be empty. */
 export async function restoreCommand(file: string, options: PassphraseOption & { endSessions?: true }): Promise<void> {
+  refuseStandardInput(file)
   const config = loadConfig()
   const { manifest, held, endedJobs, endedSessions } = await restoreBackup(config, file, {
     passphrase: readPassphrase(options),

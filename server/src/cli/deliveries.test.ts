@@ -46,7 +46,10 @@ it('deliveries list shows what is queued, as a table and as JSON; retry refuses 
   expect(json).toMatchObject({ code: 0, stdout: '[]\n' })
   const table = await run('deliveries', 'list')
   expect(table.stdout).toMatch(/^id +kind +template +status +recipient +attempts +last_error +created_at\n0 of 0\n$/)
-  expect(await run('deliveries', 'retry', '1')).toMatchObject({ code: 1, stderr: 'gatehouse: Resource not found.\n' })
+  expect(await run('deliveries', 'retry', '1')).toMatchObject({
+    code: 1,
+    stderr: 'gatehouse: There is no message 1.\n',
+  })
 })
 
 it('deliveries retry makes the running service send at once; neither list nor log repeats a link that a server quotes', async () => {

@@ -5,7 +5,8 @@ import { fetchPage } from '../http/lists/page.ts'
 import { parseListRequest } from '../http/lists/request.ts'
 import type { DeliveryRow } from '../outbox/deliveries.table.ts'
 import { releaseHeld } from '../outbox/held.ts'
-import { withContext } from './open.ts'
+import { named } from './named.ts'
+import { withContext, withExisting } from './open.ts'
 import { printLine, printRows } from './output.ts'
 
 export interface ListDeliveriesOptions {
@@ -18,7 +19,7 @@ export interface ListDeliveriesOptions {
 
 /** Lists mail and SMS, newest first. */
 export async function listDeliveries(options: ListDeliveriesOptions): Promise<void> {
-  await withContext(async (ctx) => {
+  await withExisting(async (ctx) => {
     const query = new URLSearchParams({ page: String(options.page), per_page: String(options.perPage) })
     if (options.status !== undefined) query.set('filter[status]', options.status)
     if (options.kind !== undefined) query.set('filter[kind]', options.kind)
@@ -36,7 +37,7 @@ export async function listDeliveries(options: ListDeliveriesOptions): Promise<vo
 /** Makes a message due at once; the running service sends it. */
 export async function retryDeliveryCommand(id: number): Promise<void> {
   await withContext(async (ctx) => {
-    await retryDelivery(ctx, systemActor, id)
+    await named(`message ${id}`, retryDelivery(ctx, systemActor, id))
     printLine(`Message ${id} is due now: a running service sends it within seconds.`)
   })
 }

@@ -123,6 +123,6 @@ describe('keys revoke', () => {
     const revoked = await runHere(place, ['keys', 'revoke', String(id)])
     expect(revoked).toEqual({ code: 0, stdout: `API key ${id} is revoked.\n`, stderr: '' })
     expect(await statusWith(key)).toBe(401)
-    await expectFailure(['keys', 'revoke', String(id)], 'not found')
+    await expectFailure(['keys', 'revoke', String(id)], `There is no API key ${id}.`)
   })
 })

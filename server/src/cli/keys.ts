@@ -7,7 +7,8 @@ import type { ApiKeyRow } from '../features/api-keys/api-keys.table.ts'
 import { fetchPage } from '../http/lists/page.ts'
 import { parseListRequest } from '../http/lists/request.ts'
 import { findUserByName } from './find-user.ts'
-import { withContext } from './open.ts'
+import { named } from './named.ts'
+import { withContext, withExisting } from './open.ts'
 import { printJson, printLine, printRows } from './output.ts'
 
 const readKey = compileDraft(CreateApiKey)
@@ -38,7 +39,7 @@ export async function createKey(options: CreateKeyOptions): Promise<void> {
 }
 
 export async function listKeys(options: { user?: string; json?: true }): Promise<void> {
-  await withContext(async (ctx) => {
+  await withExisting(async (ctx) => {
     const query = new URLSearchParams({ per_page: '100' })
     if (options.user !== undefined)
       query.set('filter[user_id]', String((await findUserByName(ctx.db, options.user)).id))
@@ -56,7 +57,7 @@ export async function listKeys(options: { user?: string; json?: true }): Promise
 
 export async function revokeKey(id: number): Promise<void> {
   await withContext(async (ctx) => {
-    await revokeApiKey(ctx, systemActor, id)
+    await named(`API key ${id}`, revokeApiKey(ctx, systemActor, id))
     printLine(`API key ${id} is revoked.`)
   })
 }

@@ -112,6 +112,26 @@ describe('users export --output', () => {
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
   })
 
+  it('writes to standard output where it is -, and names the file that it cannot write', async () => {
+    const { code, stdout } = await place.run([
+      'users',
+      'export',
+      '--fields',
+      'email',
+      '--filter',
+      'id=1',
+      '--output',
+      '-',
+    ])
+    expect([code, stdout]).toEqual([0, 'email\r\nadmin@localhost\r\n'])
+    expect(existsSync(join(place.folder, '-'))).toBe(false)
+    const output = join(place.folder, 'none/users.csv')
+    expect(await runHere(place, ['users', 'export', '--output', output])).toMatchObject({
+      code: 1,
+      stderr: `gatehouse: ${output}: there is no such file or folder.\n`,
+    })
+  })
+
   it('ends quietly where nobody reads on', async () => {
     const { said, ended } = place.spawn('sh', ['-c', `node '${program}' users export 2>errors.txt | head -c 1`])
     await ended

@@ -12,7 +12,7 @@ import { parseImportOptions } from '../features/import/options.ts'
 import type { FileFormat } from '../features/import/rows.ts'
 import { roleIdOf } from './find-role.ts'
 import { followJob } from './follow-job.ts'
-import { withContext } from './open.ts'
+import { withContext, withExisting } from './open.ts'
 import { CommandFailed } from './run-failure.ts'
 import { writeWhole } from './write-whole.ts'
 
@@ -84,11 +84,11 @@ export async function exportUsersCommand(options: ExportCommandOptions): Promise
   if (options.fields !== undefined) query.set('fields', options.fields)
   if (options.sort !== undefined) query.set('sort', options.sort)
   for (const [name, value] of options.filter) query.append(`filter[${name}]`, value)
-  await withContext(async (ctx) => {
+  await withExisting(async (ctx) => {
     const opened = openExport(ctx, query, { withPasswordHashes: options.withPasswordHashes === true })
     const pieces = counted(opened.pieces())
     const record = () => ctx.transaction(systemActor, (tx) => recordExport(tx, opened))
-    if (options.output !== undefined) return writeWhole(options.output, pieces, record)
+    if (options.output !== undefined && options.output !== '-') return writeWhole(options.output, pieces, record)
     await record()
     // Standard output stays open for whoever writes after us. `… | head` closes it: that is no failure to report.
     await pipeline(pieces, process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {

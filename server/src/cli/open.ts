@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -20,6 +21,10 @@ import { createProgress } from './progress.ts'
 import { reportAddresses } from './report-addresses.ts'
 import { openSealer } from './secret-key.ts'
 
+/** The setting that says where this database of SQLite is. */
+const settingOf = (path: string, { dataDir }: Config): string =>
+  dirname(path) === dataDir ? 'GATEHOUSE_DATA_DIR' : 'GATEHOUSE_DATABASE_URL'
+
 function refuse(config: Config, error: unknown): never {
   if (error instanceof ConfigError) throw error
   if (error instanceof NewerDatabaseError) {
@@ -30,8 +35,9 @@ function refuse(config: Config, error: unknown): never {
   const reason = reasonOf(error)
   if (config.database.kind === 'sqlite') {
     const { path } = config.database
-    const setting = dirname(path) === config.dataDir ? 'GATEHOUSE_DATA_DIR' : 'GATEHOUSE_DATABASE_URL'
-    throw new ConfigError(`${setting}: ${path} cannot be opened (${reason}). Name a place that this user may write to.`)
+    throw new ConfigError(
+      `${settingOf(path, config)}: ${path} cannot be opened (${reason}). Name a place that this user may write to.`,
+    )
   }
   const host = hostsOf(config.database.url)
   throw new ConfigError(
@@ -47,6 +53,20 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>, config:
   } finally {
     await ctx.unguarded.destroy()
   }
+}
+
+/**
+ * The same for commands that only tell what is there. Where the place is mistyped they would create a database, and tell that it
+ * is empty: a backup of nothing would look like one of everything.
+ */
+export async function withExisting<T>(work: (ctx: Context) => Promise<T>, config: Config = loadConfig()): Promise<T> {
+  const { database } = config
+  if (database.kind === 'sqlite' && !existsSync(database.path)) {
+    throw new ConfigError(
+      `${settingOf(database.path, config)}: there is no database at ${database.path}. Is this its place? The first start creates one.`,
+    )
+  }
+  return withContext(work, config)
 }
 
 /** Opens the configured database for `work`, which changes nothing, without migrating it, and closes it again. */

@@ -31,6 +31,8 @@ it.each<[what: string, args: () => string[], line: RegExp]>([
   ['a backup over a folder', () => ['backup', 'create', place.folder, '--force'], /is not a file/],
   ['a backup that is a folder', () => ['backup', 'verify', place.folder], /cannot be read \(EISDIR\)/],
   ['a backup that is missing', () => ['backup', 'verify', join(place.folder, 'none')], /none: there is no such file/],
+  ['a backup from standard input', () => ['backup', 'verify', '-'], /^a backup cannot be read from standard input/],
+  ['a restore from standard input', () => ['restore', '-'], /^a backup cannot be read from standard input/],
   [
     'a move into what is no database',
     () => ['move', '--to', `sqlite:${notes}`],
@@ -98,6 +100,32 @@ it.each([
   const { code, stdout, stderr } = await runHere(place, args)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(args[2])
+})
+
+it.each([
+  ['backup', 'create', 'empty.tar.zst'],
+  ['users', 'list'],
+  ['users', 'export', '--output', 'users.csv'],
+  ['keys', 'list'],
+  ['deliveries', 'list'],
+  ['activity', 'verify'],
+])('%s %s is refused where no database is, and creates nothing', async (...args) => {
+  const empty = await createInstallation(null)
+  try {
+    for (const [settings, name] of [
+      [{ GATEHOUSE_DATA_DIR: 'mistyped', GATEHOUSE_DATABASE_URL: '' }, 'GATEHOUSE_DATA_DIR'],
+      [{ GATEHOUSE_DATABASE_URL: 'sqlite:mistyped/gatehouse.db' }, 'GATEHOUSE_DATABASE_URL'],
+    ] as const) {
+      const { code, stdout, stderr } = await runHere(empty, args, settings)
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toMatch(
+        new RegExp(`^gatehouse: ${name}: there is no database at \\S+mistyped/gatehouse\\.db\\. [^\\n]+\\n$`),
+      )
+    }
+    expect(readdirSync(empty.folder)).toEqual([])
+  } finally {
+    await empty.remove()
+  }
 })
 
 it('migrate --status and --dry-run create nothing', async () => {

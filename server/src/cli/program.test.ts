@@ -39,6 +39,10 @@ describe('--help', () => {
       ['users', 'list'],
       ['--search', '--status', '--sort', '--page', '--per-page', '--json'],
     ],
+    [
+      ['users', 'export'],
+      ['may be repeated (default: none)', '--output'],
+    ],
   ])('of %j exits with 0 and lists what exists', async (command, expected) => {
     const { code, stdout, stderr } = await runHere(place, [...command, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -80,6 +84,21 @@ it.each([
   [['users', 'import', '-', '--notify', 'everybody'], 'Allowed choices are invite.'],
   [['users', 'bulk', 'promote', '--ids', '1', '--expected', '1'], 'Allowed choices are ban, activate, delete, '],
   [['users', 'bulk', 'ban', '--ids', '1'], "required option '--expected <n>' not specified"],
+  [['users', 'bulk', 'ban', '--expected', '1'], 'error: Give either --ids or --filter.'],
+  [
+    ['users', 'bulk', 'ban', '--ids', '1', '--filter', 'id=2', '--expected', '1'],
+    'error: Give either --ids or --filter.',
+  ],
+  [['users', 'bulk', 'set_role', '--ids', '1', '--expected', '1'], 'error: set_role needs --role or --role-id.'],
+  [
+    ['users', 'bulk', 'ban', '--filter', 'id=1', '--expected', '1', '--role', 'Admin'],
+    'error: Only set_role takes --role.',
+  ],
+  [
+    ['users', 'bulk', 'ban', '--ids', '1', '--expected', '1', '--role-id', '2'],
+    'error: Only set_role takes --role-id.',
+  ],
+  [['users', 'export', '--output', ''], "error: option '--output <file>' argument '' is invalid. Name a file."],
   [['seed'], "required option '--users <n>' not specified"],
   [['seed', '--users', '0'], 'Write a whole number from 1 to 10000000.'],
   [['seed', '--users', '5', '--random-seed', 'x'], 'Write a whole number from 0'],

@@ -3,7 +3,7 @@ import { userStatuses } from '../features/accounts/users.table.ts'
 import { bulkActions } from '../features/bulk/bulk.actions.ts'
 import { deliveryKinds, deliveryStatuses } from '../outbox/deliveries.table.ts'
 import { version } from '../version.ts'
-import type { Filter } from './move-users.ts'
+import type { BulkCommandOptions, Filter } from './move-users.ts'
 
 /** Parses a whole number within bounds, for commander. */
 const whole =
@@ -193,6 +193,22 @@ const filters = (text: string, before: Filter[]): Filter[] => {
   return [...before, [name, value]]
 }
 
+const filterOption = (): Option =>
+  new Option('--filter <name=value>', 'as in GET /users; may be repeated').argParser(filters).default([], 'none')
+
+const fileName = (text: string): string => {
+  if (text === '') throw new InvalidArgumentError('Name a file.') // a script whose variable is not set
+  return text
+}
+
+/** What is wrong with options that only fit together in some ways. */
+function findBulkFault(action: string, { ids, filter, role, roleId }: BulkCommandOptions): string | undefined {
+  if ((ids === undefined) === (filter.length === 0)) return 'Give either --ids or --filter.'
+  const given = role === undefined ? roleId !== undefined && '--role-id' : '--role'
+  if (action === 'set_role') return given ? undefined : 'set_role needs --role or --role-id.'
+  return given ? `Only set_role takes ${given}.` : undefined
+}
+
 function addMovingUsers(users: Command): void {
   users
     .command('import')
@@ -215,9 +231,9 @@ function addMovingUsers(users: Command): void {
     .description('write users as CSV or NDJSON')
     .addOption(new Option('--format <name>', 'of the file').choices(['csv', 'ndjson']).default('csv'))
     .option('--fields <names>', 'comma-separated; default: all')
-    .option('--filter <name=value>', 'as in GET /users; may be repeated', filters, [])
+    .addOption(filterOption())
     .option('--sort <names>', 'e.g. -created_at,last_name')
-    .option('--output <file>', 'default: standard output')
+    .option('--output <file>', 'its path; default: standard output, as with -', fileName)
     .option('--with-password-hashes', 'with the column password_hash: keep the file secret')
     .action(async (options) => (await import('./move-users.ts')).exportUsersCommand(options))
   users
@@ -225,14 +241,18 @@ function addMovingUsers(users: Command): void {
     .description('do something to many users')
     .addArgument(new Argument('<action>', 'what is done to each').choices(bulkActions))
     .option('--ids <ids>', 'comma-separated')
-    .option('--filter <name=value>', 'as in GET /users; may be repeated', filters, [])
+    .addOption(filterOption())
     .requiredOption('--expected <n>', 'how many users match', whole(0, Number.MAX_SAFE_INTEGER))
     .option('--role <name>', 'for set_role')
     .addOption(
       new Option('--role-id <id>', 'its id instead').argParser(whole(1, Number.MAX_SAFE_INTEGER)).conflicts('role'),
     )
     .option(...jsonOption)
-    .action(async (action: string, options) => (await import('./move-users.ts')).bulkUsersCommand(action, options))
+    .action(async (action: string, options: BulkCommandOptions, command: Command) => {
+      const fault = findBulkFault(action, options)
+      if (fault !== undefined) command.error(`error: ${fault}`)
+      return (await import('./move-users.ts')).bulkUsersCommand(action, options)
+    })
 }
 
 function addDeliveries(deliveries: Command): void {

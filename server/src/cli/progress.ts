@@ -1,7 +1,15 @@
 const barWidth = 30
 
-/** Goes over the line that was written last. */
-const bar = (share: number): string => `\r[${'#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')}]`
+/**
+ * Goes over the line of the terminal that was written last. It is shorter than the terminal is wide, without the bar if need be:
+ * a longer one would go on below, and the next would begin there.
+ */
+function redraw(stream: NodeJS.WriteStream, share: number, text: string): void {
+  const width = (stream.columns || 80) - 1 // 0 where the terminal does not say
+  const bar = `[${'#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')}] `
+  const line = bar.length + text.trimEnd().length <= width ? bar + text : text
+  stream.write(`\r${line.slice(0, width)}`)
+}
 
 /** Shows the progress of a long command: a redrawn bar on a terminal, elsewhere a line for each tenth. */
 export function createProgress(stream: NodeJS.WriteStream, total: number): (done: number) => void {
@@ -9,7 +17,8 @@ export function createProgress(stream: NodeJS.WriteStream, total: number): (done
   return (done) => {
     const share = total === 0 ? 1 : done / total
     if (stream.isTTY) {
-      stream.write(`${bar(share)} ${Math.floor(share * 100)} % (${done} of ${total})${done >= total ? '\n' : ''}`)
+      redraw(stream, share, `${Math.floor(share * 100)} % (${done} of ${total})`)
+      if (done >= total) stream.write('\n')
       return
     }
     const tenth = Math.floor(share * 10)
@@ -35,7 +44,8 @@ export function createRateProgress(stream: NodeJS.WriteStream, total: number): (
     const left = isEnd || rate === 0 ? '' : `, ${seconds((total - done) / rate)} left`
     const text = `${Math.floor(share * 100)} % (${done} of ${total}, ${Math.round(rate)}/s${left})`
     if (stream.isTTY) {
-      stream.write(`${bar(share)} ${text.padEnd(60)}${isEnd ? '\n' : ''}`)
+      redraw(stream, share, text.padEnd(60)) // goes over a longer one
+      if (isEnd) stream.write('\n')
       return
     }
     if (!isEnd && Math.floor(share * 10) === tenth) return

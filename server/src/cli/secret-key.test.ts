@@ -10,7 +10,7 @@ const key = () => randomBytes(32).toString('base64url')
 it('the secret key is created once, readable only by its owner; a node without it, or with another, is refused', async () => {
   const place = await createInstallation(inject('postgresUrl'))
   onTestFinished(place.remove)
-  const migrate = (settings: Record<string, string> = {}) => place.run(['users', 'list'], { settings })
+  const migrate = (settings: Record<string, string> = {}) => place.run(['migrate'], { settings })
   expect((await migrate()).code).toBe(0)
   const file = join(place.folder, 'data/secret-key')
   expect(statSync(file).mode & 0o777).toBe(0o600)

@@ -8,7 +8,7 @@ import { fetchPage } from '../http/lists/page.ts'
 import { parseListRequest } from '../http/lists/request.ts'
 import { roleIdOf } from './find-role.ts'
 import { readPassword } from './new-password.ts'
-import { withContext } from './open.ts'
+import { withContext, withExisting } from './open.ts'
 import { printJson, printLine, printRows } from './output.ts'
 
 const readUser = compileDraft(CreateUser)
@@ -52,7 +52,7 @@ export interface ListUsersOptions {
 }
 
 export async function listUsersCommand(options: ListUsersOptions): Promise<void> {
-  await withContext(async (ctx) => {
+  await withExisting(async (ctx) => {
     const query = new URLSearchParams({ page: String(options.page), per_page: String(options.perPage) })
     if (options.sort !== undefined) query.set('sort', options.sort)
     if (options.search !== undefined) query.set('filter[search]', options.search)

@@ -17,7 +17,9 @@ export async function writeWhole(
   const target = isFile ? partialOf(path) : path
   // Listen before the file exists: a signal may come at once.
   await removeIfStopped(isFile ? [target] : [], async () => {
-    const file = await open(target, 'w', 0o600)
+    const file = await open(target, 'w', 0o600).catch((error) => {
+      throw Object.assign(error, { path }) // the file that was named
+    })
     try {
       await begin()
       await pipeline(pieces, file.createWriteStream({ flush: isFile }))

@@ -65,7 +65,7 @@ describe('a file of breached passwords', () => {
     await expect(checkBreachedFile(path)).rejects.toThrow(why)
     const place = await createInstallation(inject('postgresUrl'), { GATEHOUSE_BREACHED_PASSWORDS: path })
     onTestFinished(place.remove)
-    const { code, stderr } = await place.run(['users', 'list'])
+    const { code, stderr } = await place.run(['migrate'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^gatehouse: GATEHOUSE_BREACHED_PASSWORDS: [^\n]+ cannot be used [^\n]+\n$/)
     expect(stderr).toContain(why)
