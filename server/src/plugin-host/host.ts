@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Host, Reads as KitReads, Tx as KitTx } from '@gatehouse/plugin-kit'
 import type { Context, Reads, Tx } from '../core/context.ts'
+import { toLine } from '../core/csv.ts'
 import { errors } from '../core/errors.ts'
 import { onceResolved } from '../core/once-resolved.ts'
 import { searchForm, sortKey } from '../core/text.ts'
@@ -62,6 +63,7 @@ export function createHost(ctx: Context, { plugin }: LoadedPlugin, wake: Host['w
     notFound: () => errors.not_found(),
     fold: searchForm,
     sortKey,
+    csvLine: toLine,
   }
   const reads = (from: Reads) => ({
     ...surroundings,
