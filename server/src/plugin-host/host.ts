@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import type { Host, Reads as KitReads, Tx as KitTx } from '@gatehouse/plugin-kit'
 import type { Context, Reads, Tx } from '../core/context.ts'
 import { toLine } from '../core/csv.ts'
@@ -106,7 +107,11 @@ export function createHost(ctx: Context, { plugin }: LoadedPlugin, wake: Host['w
     users: { ...common.users, include: includeUsers(ctx) },
     transaction: (actor, work) => ctx.transaction(toActor(actor), (tx) => work(txFor(tx))),
     system: systemPluginActor,
-    inThread: (module, name) => createThread(module, name, errors.unavailable),
+    inThread: (module, name) => {
+      if (!existsSync(module))
+        throw new Error(`inThread: there is no file ${module instanceof URL ? module.pathname : module}`)
+      return createThread(module, name, errors.unavailable)
+    },
     wake,
   }
   return { host, txFor }
