@@ -1,4 +1,4 @@
-import type { Plugin } from '@gatehouse/plugin-kit'
+import { type Plugin, Type } from '@gatehouse/plugin-kit'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { loadedNotes } from './notes.fixture.ts'
@@ -45,6 +45,7 @@ const plugin = {
       summary: 'A file',
       access: 'authenticated',
       answer: { file: 'text/csv; charset=utf-8' },
+      query: { 'filter[kind]': Type.Optional(Type.String()) },
       handle: async ({ params }: { params: { which: string } }) => files[params.which],
     },
     {
@@ -90,6 +91,12 @@ it('a handler answers a file, in pieces or whole', async () => {
   expect((await t.call('GET /openapi.json')).body.paths['/notes/file/{which}'].get.responses['200'].content).toEqual({
     'text/csv': { schema: { type: 'string', contentMediaType: 'text/csv' } },
   })
+})
+
+it('a filter that a file does not know is refused: it would hold more than was asked for', async () => {
+  expect((await t.call('GET /notes/file/text?filter[kind]=memo')).status).toBe(200)
+  expect((await t.call('GET /notes/file/text?filter[text]=a')).status).toBe(400)
+  expect((await t.call('GET /notes/file/text?sort=id')).status).toBe(400)
 })
 
 it('a file that fails in the middle is cut, and not taken for the whole', async () => {
