@@ -30,5 +30,6 @@ it('a test of a plugin reads the mail that was sent', async () => {
 })
 
 it('a plugin that is refused fails its test with the reason', async () => {
+  await expect(startGatehouse([])).rejects.toThrow(/Install the package gatehouse, or name a checkout/)
   await expect(startGatehouse(['./nowhere'], { checkout: root })).rejects.toThrow(/nowhere: there is nothing at/)
 })

@@ -1,7 +1,7 @@
 /** For the tests of a plugin: the real program in a folder of its own, with mail captured. Node only. */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -44,6 +44,7 @@ function freePort(): Promise<number> {
 function programOf(checkout: string | undefined): string {
   if (checkout !== undefined) return resolve(checkout, 'server/bin/gatehouse.js')
   const folder = resolve('node_modules/gatehouse')
+  if (!existsSync(folder)) throw new Error(`There is no ${folder}. Install the package gatehouse, or name a checkout.`)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { bin: { gatehouse: string } }
   return join(folder, bin.gatehouse)
 }
