@@ -108,8 +108,9 @@ export function createHost(ctx: Context, { plugin }: LoadedPlugin, wake: Host['w
     transaction: (actor, work) => ctx.transaction(toActor(actor), (tx) => work(txFor(tx))),
     system: systemPluginActor,
     inThread: (module, name) => {
-      if (!existsSync(module))
-        throw new Error(`inThread: there is no file ${module instanceof URL ? module.pathname : module}`)
+      if (!(module instanceof URL))
+        throw new Error(`inThread needs new URL('./work.js', import.meta.url), not ${module}`)
+      if (!existsSync(module)) throw new Error(`inThread: there is no file ${module.pathname}`)
       return createThread(module, name, errors.unavailable)
     },
     wake,

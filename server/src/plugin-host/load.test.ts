@@ -272,6 +272,11 @@ describe('a start', () => {
       /its parts cannot be created: inThread: there is no file \/nowhere\.js$/,
     ],
     [
+      'names a file for a thread without a URL',
+      { routes: (host: Host) => [host.inThread('package.json' as never, 'x')] as never },
+      /its parts cannot be created: inThread needs new URL\('\.\/work\.js', import\.meta\.url\), not package\.json$/,
+    ],
+    [
       'has a migration that does not wait',
       { migrations: { '0001-initial': { up: () => {}, down: async () => {} } } },
       /its migration 0001-initial failed: it returned no promise\. Return or await what it does\.$/,
