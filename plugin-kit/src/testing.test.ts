@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { startGatehouse, type TestServer } from './testing.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -29,7 +31,12 @@ it('a test of a plugin reads the mail that was sent', async () => {
   })
 })
 
-it('a plugin that is refused fails its test with the reason', async () => {
+it('a plugin that is refused fails its test with the reason, and leaves no folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-kit-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  vi.stubEnv('TMPDIR', folder)
+  onTestFinished(() => void vi.unstubAllEnvs())
   await expect(startGatehouse([])).rejects.toThrow(/Install the package gatehouse, or name a checkout/)
   await expect(startGatehouse(['./nowhere'], { checkout: root })).rejects.toThrow(/nowhere: there is nothing at/)
+  expect(readdirSync(folder)).toEqual([])
 })

@@ -60,6 +60,7 @@ export async function startGatehouse(
   plugins: readonly string[],
   { checkout, settings = {} }: { checkout?: string; settings?: Readonly<Record<string, string>> } = {},
 ): Promise<TestServer> {
+  const program = programOf(checkout)
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-plugin-test-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -73,7 +74,7 @@ export async function startGatehouse(
     GATEHOUSE_ADMIN_API_KEY: adminKey,
     ...settings,
   }
-  const child = spawn(process.execPath, [programOf(checkout), 'start'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, 'start'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<void>((done) => child.once('close', () => done()))
   const stop = async () => {
     child.kill()
