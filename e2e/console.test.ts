@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, openSite, type Site } from './testing/site.ts'
 
 let site: Site
@@ -154,5 +154,60 @@ describe('plugins', () => {
     await page.getByRole('button', { name: 'Clicked 1' }).waitFor()
     await page.getByRole('link', { name: 'Things' }).click()
     await page.getByRole('cell', { name: 'A thing' }).waitFor()
+  })
+
+  /** The console with these modules as its plugins. What they throw is written into the browser's console, which `site.open` forbids. */
+  async function openWith(modules: Record<string, string>, path: string): Promise<Page> {
+    const context = await site.browser.newContext()
+    onTestFinished(() => context.close())
+    const { email, password } = site.admin
+    await context.request.post(`${site.url}/api/login`, { data: { username: email, password, cookie: true } })
+    await context.route('**/api/meta', async (route) => {
+      const answer = await (await route.fetch()).json()
+      answer.data.console_plugins = Object.keys(modules).map((id) => `/plugins/${id}/console.js`)
+      await route.fulfill({ json: answer })
+    })
+    for (const [id, text] of Object.entries(modules)) {
+      const body = `import { jsx } from '/assets/kit.js'\nexport default ${text}`
+      await context.route(`**/plugins/${id}/console.js`, (route) =>
+        route.fulfill({ contentType: 'text/javascript', body }),
+      )
+    }
+    context.setDefaultTimeout(20_000)
+    const page = await context.newPage()
+    await page.goto(site.url + path)
+    return page
+  }
+
+  it.each([
+    ['banner', "{ id: 'x', banner: () => { throw new Error('oops') } }"],
+    ['badge in the bar', "{ id: 'x', badge: () => { throw new Error('oops') } }"],
+    [
+      'badge in the menu',
+      "{ id: 'x', menu: [{ to: '/roles', label: 'X', badge: () => { throw new Error('oops') } }] }",
+    ],
+    ['icon', "{ id: 'x', menu: [{ to: '/roles', label: 'X', icon: '<svg>' }] }"],
+  ])('have one part that fails (%s): it is left out, and the console goes on', async (_, text) => {
+    const page = await openWith({ x: text, fine: "{ id: 'fine', banner: () => 'A banner' }" }, '/#/roles')
+    await roleTable(page).waitFor()
+    await page.getByText('A banner').waitFor()
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('cell', { name: /admin/ }).first().waitFor()
+  })
+
+  const may = 'permission: { read: [], write: [] }'
+  it.each([
+    ["{ id: 'other' }", 'its id is "other"'],
+    ["{ id: 'x', routes: [] }", 'a console plugin has no "routes"'],
+    ["{ id: 'x', pages: {} }", 'its "pages" must be an array'],
+    ["{ id: 'x', resources: [{ name: 'things' }] }", 'the resource "things" does not say who may read and write it'],
+    [`{ id: 'x', resources: [{ name: 'users', ${may} }] }`, 'there is a resource "users" already'],
+    ["{ id: 'x', pages: [{ path: 'x', component: () => null }] }", 'the path "x" must begin with a slash'],
+    ["{ id: 'x', pages: [{ path: '/settings', component: () => null }] }", 'there is a page "/settings" already'],
+    ["{ id: 'x', pages: [{ path: '/x' }] }", 'the page "/x" has no component'],
+  ])('that are wrong are left out, and it is said why: %s', async (text, why) => {
+    const page = await openWith({ x: text }, '/#/roles')
+    await roleTable(page).waitFor()
+    await page.getByText(`A plugin could not be loaded: /plugins/x/console.js: ${why}`).waitFor()
   })
 })

@@ -8,6 +8,9 @@ const kitAddress = '../../assets/kit.js'
 /** The modules that a console half may import. The compiler inserts React's JSX runtime, which is part of the kit, too. */
 const shared = ['@gatehouse/plugin-kit/console', 'react/jsx-runtime', 'react/jsx-dev-runtime']
 
+/** Packages of which the page must have only the console's copy. */
+const ofTheConsole = /^(react|react-dom|react-admin|react-hook-form|@mui\/material|@tanstack\/react-query)(\/|$)/
+
 /**
  * How the console half of a plugin is built: `{dir}/console/index.tsx` becomes `{dir}/dist/console.js`, one ES module whose
  * only import is the kit, so that React, react-admin and MUI are those of the console.
@@ -31,7 +34,12 @@ export function pluginConsole(dir: string): InlineConfig {
       {
         name: 'gatehouse-kit',
         enforce: 'pre',
-        resolveId: (id) => (shared.includes(id) ? { id: kitAddress, external: true } : null),
+        resolveId: (id) => {
+          if (shared.includes(id)) return { id: kitAddress, external: true }
+          if (ofTheConsole.test(id))
+            throw new Error(`import what you need of ${id} from '@gatehouse/plugin-kit/console': a page has one React`)
+          return null
+        },
       },
     ],
     build: {

@@ -47,6 +47,7 @@ function makePluginKit(): string {
   const exports = {
     '.': module('src/index'),
     './once': module('src/once'),
+    './testing': module('src/testing'),
     './vite': module('vite'),
     './console': './src/console.ts',
   }

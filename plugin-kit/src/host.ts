@@ -82,6 +82,8 @@ export interface Reads<S extends Shape = Shape> {
   readonly fold: (text: string) => string
   /** The form that sorting compares, the same on both databases. */
   readonly sortKey: (text: string) => string
+  /** One line of a CSV file with its end: `csvLine([1, null, 'a, b'])`. No cell is a formula to a spreadsheet. */
+  readonly csvLine: (values: readonly unknown[]) => string
   /** Signs text with a secret of this plugin and installation, for links that prove what they name; base64url. */
   readonly sign: (text: string) => Promise<string>
   readonly users: {

@@ -16,6 +16,7 @@ export {
   type Call,
   type Draft,
   defineRoute,
+  type FileAnswer,
   type ListRoute,
   type ObjectRoute,
   type Route,

@@ -1,5 +1,6 @@
+import type { Expression, SqlBool } from 'kysely'
 import type { TSchema } from 'typebox'
-import type { Actor } from './route.ts'
+import type { Actor, Call } from './route.ts'
 
 /** What a list can be sorted by: a NOT NULL column that is indexed together with `id`. */
 export interface Column {
@@ -37,6 +38,12 @@ export interface ListDefinition<Row = never> {
   /** As in `?sort=`, e.g. `-created_at`. `id` is the tie-breaker. */
   readonly defaultSort: string
   readonly filters?: Readonly<Record<string, Filter>>
+  /**
+   * The rows that this call may see: a condition, or `'all'`. It holds for the totals, too.
+   *
+   * @example only: ({ actor }) => (actor.may('notes.manage') ? 'all' : sql<boolean>`user_id = ${actor.userId}`)
+   */
+  readonly only?: (call: Call) => Expression<SqlBool> | 'all' | Promise<Expression<SqlBool> | 'all'>
   readonly includes?: Readonly<Record<string, Include<Row>>>
   /** The schema of one item; properties that it does not name are never sent. */
   readonly item: TSchema

@@ -43,6 +43,14 @@ interface Described {
   readonly access: Access
 }
 
+/** What a handler of a route with `answer: { file: … }` returns. */
+export interface FileAnswer {
+  /** The name that a browser saves it under: letters, digits, `.`, `-` and `_`. */
+  readonly name: string
+  /** The whole, or its pieces. If they fail, the connection is cut, so that nobody takes a part for the whole. */
+  readonly content: string | Uint8Array | AsyncIterable<string | Uint8Array>
+}
+
 /** `GET` of a list. */
 export interface ListRoute<Row = never, M extends TProperties = TProperties> extends Described {
   readonly method: 'GET'
@@ -60,8 +68,11 @@ export interface ObjectRoute<B extends TSchema = TSchema, A extends TSchema = TS
   readonly maxBodyBytes?: number
   /** Accepts a form instead of JSON (urlencoded or multipart, as RFC 8058 lets a mail provider send it), and ignores its content. */
   readonly takesForm?: boolean
-  /** The schema of `data`; `success` answers `{"success":true}`; `html` a page without scripts. */
-  readonly answer: A | 'success' | 'html'
+  /**
+   * The schema of `data`; `success` answers `{"success":true}`; `html` a page without scripts; `{ file: 'text/csv' }` a download
+   * of that type, for which `handle` returns a {@link FileAnswer}.
+   */
+  readonly answer: A | 'success' | 'html' | { readonly file: string }
   /** With `html`: the page of an error, for a browser (`Accept: text/html`). Everybody else gets the usual JSON. */
   readonly errorPage?: (error: { readonly status: number; readonly message: string }) => string
   /** Default: 200. */
@@ -71,6 +82,8 @@ export interface ObjectRoute<B extends TSchema = TSchema, A extends TSchema = TS
   readonly toItem?: (row: Row) => object
   /** True if it can be refused with a 422 that concerns no field. */
   readonly mayBeRefused?: boolean
+  /** Parameters of the query, for the documentation: `{ status: Type.Optional(Type.String()) }`. Read and check them in `call.query`. */
+  readonly query?: Readonly<Record<string, TSchema>>
   /** A method, so that a handler can declare the type of its body. */
   handle(call: Call<Static<B>>): Promise<unknown>
 }

@@ -48,9 +48,12 @@ export async function serve(config: Config, role: Role, waitSeconds: number): Pr
   const telemetry = await openTelemetry(config, logger)
   const wait = { seconds: waitSeconds, stopped: role.stopped }
   const ctx = Object.assign(await openContext(config, logger, wait, telemetry), { siblings: role.siblings })
+  const onForgotten = (err: unknown) => logger.error({ err }, 'a promise failed that nobody awaited')
+  process.on('unhandledRejection', onForgotten) // a plugin's must not end the service for everybody
   try {
     await assertFolder(ctx.unguarded, config)
     await suspendUnlisted(ctx)
+    await ctx.plugins.assertReadable()
     await welcomeFirstAdmin(ctx)
     watchDescriptors(logger)
     const node = await joinNodes(ctx)
@@ -67,6 +70,7 @@ export async function serve(config: Config, role: Role, waitSeconds: number): Pr
     await ctx.outbox.stop()
     await node.leave()
   } finally {
+    process.off('unhandledRejection', onForgotten)
     await ctx.unguarded.destroy()
     await telemetry?.stop()
     await flush()

@@ -18,6 +18,8 @@ export interface Plugins {
   /** Their events that every signed-in user may receive. */
   readonly openEvents: ReadonlySet<string>
   readonly addRoutes: (app: FastifyInstance) => Promise<void>
+  /** Throws ConfigError if a list names a table or a column that is not there. */
+  readonly assertReadable: () => Promise<void>
   /** Lets them react in the transaction of the event. */
   readonly react: (tx: Tx, event: Event) => Promise<void>
   /** The same for events of one name that a transaction records for many subjects. */
@@ -34,6 +36,7 @@ export const noPlugins: Plugins = {
   readSettings: () => ({}),
   openEvents: new Set(),
   addRoutes: async () => {},
+  assertReadable: async () => {},
   react: async () => {},
   reactToMany: async () => {},
   jobs: [],

@@ -38,18 +38,21 @@ class OutsideTransactionError extends Error {
 
 const place = /^\s+at (.+)$/
 
-/** The place of the caller of `from`. Only that frame is captured, and it is formatted on demand: every transaction pays for this. */
+/** What only passes a plugin's transaction on. */
+const passing = /\/plugin-host\/host\.\w+:/
+
+/** The place of the caller of `from`. Only two frames are captured, and formatted on demand: every transaction pays for this. */
 function callSite(from: (...parameters: never[]) => unknown): () => string {
   const mark: { stack?: string } = {}
   const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 1
+  Error.stackTraceLimit = 2
   Error.captureStackTrace(mark, from)
   Error.stackTraceLimit = stackTraceLimit
   return () =>
     mark.stack
       ?.split('\n')
       .map((line) => place.exec(line)?.[1])
-      .find((line) => line !== undefined) ?? 'an unknown place'
+      .find((line) => line !== undefined && !passing.test(line)) ?? 'an unknown place'
 }
 
 /** Runs `work` as a transaction begun by `begin`. Throws inside another one, which would wait for its own lock. */

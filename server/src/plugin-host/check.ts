@@ -6,20 +6,30 @@ import type { LoadedPlugin } from './load.ts'
 import { refusePlugin } from './refuse.ts'
 
 /** Every part that a plugin can have. */
-const parts: Record<string, 'string' | 'object' | 'function'> = {
+const parts: Record<string, keyof typeof kinds> = {
   id: 'string',
   migrations: 'object',
-  permissions: 'object',
-  events: 'object',
+  permissions: 'array',
+  events: 'array',
   settings: 'object',
   errors: 'object',
-  mails: 'object',
-  openEvents: 'object',
+  mails: 'object or a URL',
+  openEvents: 'array',
   routes: 'function',
   jobs: 'function',
   on: 'function',
   onMany: 'function',
 } as const
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const kinds = {
+  string: (value: unknown) => typeof value === 'string',
+  array: Array.isArray,
+  object: isObject,
+  'object or a URL': isObject,
+  function: (value: unknown) => typeof value === 'function',
+}
 
 /** The id in the form of database names and error codes. */
 export const snakeId = (id: string): string => id.replaceAll('-', '_')
@@ -43,7 +53,8 @@ export function checkPlugin(source: string, value: unknown): Plugin {
     const kind = parts[name]
     if (kind === undefined)
       return refusePlugin(source, `a plugin has no "${name}". Known are ${Object.keys(parts).join(', ')}.`)
-    if (part !== undefined && typeof part !== kind) return refusePlugin(source, `its "${name}" must be a ${kind}.`)
+    if (part !== undefined && !kinds[kind](part))
+      return refusePlugin(source, `its "${name}" must be ${/^[ao]/.test(kind) ? 'an' : 'a'} ${kind}.`)
   }
   checkPermissions(source, plugin)
   checkMigrations(source, plugin)
@@ -55,17 +66,22 @@ export function checkPlugin(source: string, value: unknown): Plugin {
 
 function checkPermissions(source: string, { id, permissions = [] }: Plugin): void {
   if (permissions.some((permission) => typeof permission?.name !== 'string'))
-    refusePlugin(source, 'a permission must be an object with a name and a title.')
+    refusePlugin(source, 'a permission must be an object with a name, a display_name and a description.')
   const names = permissions.map(({ name }) => name)
   const stray = names.find((name) => !name.startsWith(`${id}.`) || name !== name.toLowerCase().trim())
   if (stray !== undefined) refusePlugin(source, `the permission "${stray}" must begin with "${id}.", in lower case.`)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) refusePlugin(source, `the permission "${twice}" is there twice.`)
+  const wordless = permissions.find((one) =>
+    [one.display_name, one.description].some((text) => typeof text !== 'string'),
+  )
+  if (wordless !== undefined)
+    refusePlugin(source, `the permission "${wordless.name}" needs a display_name and a description.`)
 }
 
 function checkMigrations(source: string, { migrations = {} }: Plugin): void {
   for (const [name, migration] of Object.entries(migrations)) {
-    const missing = (['up', 'down'] as const).find((direction) => typeof migration[direction] !== 'function')
+    const missing = (['up', 'down'] as const).find((direction) => typeof migration?.[direction] !== 'function')
     if (missing !== undefined) refusePlugin(source, `the migration "${name}" has no ${missing}.`)
   }
 }
@@ -86,6 +102,7 @@ function checkSettings(source: string, { settings }: Plugin): void {
   if (settings !== undefined && typeof settings.properties !== 'object')
     refusePlugin(source, 'its settings must be a TypeBox object: Type.Object({ … }).')
   for (const [name, schema] of Object.entries(settings?.properties ?? {})) {
+    if (!isObject(schema)) refusePlugin(source, `the setting "${name}" is no schema: Type.String({ … }).`)
     if (!('default' in schema)) refusePlugin(source, `the setting "${name}" has no default.`)
     const value: unknown = schema.default
     if (!['boolean', 'number', 'string'].includes(typeof value))
@@ -104,7 +121,10 @@ export const errorsOf = ({ errors }: Plugin): Errors => (errors === undefined ? 
 function checkErrors(source: string, { id, errors }: Plugin): void {
   if (errors === undefined || declared.has(errors)) return
   const prefix = `${snakeId(id)}_`
-  for (const [code, [status]] of Object.entries(errors)) {
+  for (const [code, error] of Object.entries(errors)) {
+    if (!Array.isArray(error) || typeof error[1] !== 'string')
+      refusePlugin(source, `the error "${code}" must be [status, message].`)
+    const [status] = error
     if (!code.startsWith(prefix)) refusePlugin(source, `the error code "${code}" must begin with "${prefix}".`)
     if (errorCatalogue.has(code)) refusePlugin(source, `the error code "${code}" is taken.`)
     if (!(status >= 400 && status < 500)) refusePlugin(source, `the error "${code}" needs a status from 400 to 499.`)

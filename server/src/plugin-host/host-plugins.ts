@@ -1,9 +1,12 @@
+import type { Host, ListRoute } from '@gatehouse/plugin-kit'
+import { sql } from 'kysely'
 import type { Context } from '../core/context.ts'
 import { createJobRunner, type JobRunner } from '../core/jobs.ts'
 import type { Plugins } from '../core/plugins.ts'
+import { isUnavailable } from '../db/failures.ts'
 import { addNamed } from '../http/schemas.ts'
 import { toPluginActor } from './actors.ts'
-import { checkJobs, checkReactions, checkRoutes } from './check-parts.ts'
+import { checkJobs, checkReactions, checkReturned, checkRoutes } from './check-parts.ts'
 import { refuseClash } from './clashes.ts'
 import { consoleFileRoute, consoleOf } from './console-file.ts'
 import { createHost } from './host.ts'
@@ -23,14 +26,20 @@ function createParts(ctx: Context, loaded: LoadedPlugin) {
       throw new Error(`the plugin ${plugin.id} has no job "${name}"`)
     ctx.jobs.wake(nameOf(name)) // another process of this service may run the jobs
   })
-  const ownJobs = plugin.jobs?.(host) ?? []
+  const made = <Part>(
+    name: string,
+    kind: 'array' | 'object',
+    make: ((of: Host) => Part) | undefined,
+    none: Part,
+  ): Part => (make === undefined ? none : checkReturned(source, name, kind, make(host)))
+  const ownJobs = made('jobs', 'array', plugin.jobs, [])
   checkJobs(source, ownJobs)
   jobs.push(...ownJobs.map((job) => createJobRunner({ ...job, name: nameOf(job.name) }, ctx.log)))
-  const reactions = plugin.on?.(host) ?? {}
-  const reactionsToMany = plugin.onMany?.(host) ?? {}
+  const reactions = made('on', 'object', plugin.on, {})
+  const reactionsToMany = made('onMany', 'object', plugin.onMany, {})
   checkReactions(source, plugin, reactions)
   checkReactions(source, plugin, reactionsToMany)
-  const routes = plugin.routes?.(host) ?? []
+  const routes = made('routes', 'array', plugin.routes, [])
   checkRoutes(source, plugin, routes)
   return { loaded, jobs, routes, reactions, reactionsToMany, txFor }
 }
@@ -40,6 +49,19 @@ function hostPlugin(ctx: Context, loaded: LoadedPlugin) {
     return createParts(ctx, loaded)
   } catch (error) {
     return blamePlugin(loaded.source, 'its parts cannot be created', error)
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each list has its own row
+async function assertListReadable(ctx: Context, { source }: LoadedPlugin, { path, list }: ListRoute<any, any>) {
+  const columns = [...list.columns, ...Object.values(list.filters ?? {}).map(({ column }) => column)]
+  try {
+    await sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(list.table)} limit 0`.execute(
+      ctx.unguarded,
+    )
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    blamePlugin(source, `the list GET ${path} cannot be read`, error)
   }
 }
 
@@ -85,6 +107,11 @@ export function hostPlugins(ctx: Context, loaded: readonly LoadedPlugin[]): Plug
     }
   }
 
+  const assertReadable: Plugins['assertReadable'] = async () => {
+    for (const { loaded: plugin, routes } of hosted)
+      for (const route of routes) if ('list' in route) await assertListReadable(ctx, plugin, route)
+  }
+
   return {
     ids: loaded.map(({ plugin }) => plugin.id),
     events: loaded.flatMap(({ plugin }) => plugin.events ?? []),
@@ -93,6 +120,7 @@ export function hostPlugins(ctx: Context, loaded: readonly LoadedPlugin[]): Plug
     readSettings: (stored) => Object.assign({}, ...settings.map(({ read }) => read(stored))),
     openEvents: new Set(loaded.flatMap(({ plugin }) => plugin.openEvents ?? [])),
     addRoutes,
+    assertReadable,
     react,
     reactToMany,
     jobs,

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import type { Host, Reads as KitReads, Tx as KitTx } from '@gatehouse/plugin-kit'
 import type { Context, Reads, Tx } from '../core/context.ts'
+import { toLine } from '../core/csv.ts'
 import { errors } from '../core/errors.ts'
 import { onceResolved } from '../core/once-resolved.ts'
 import { serviceNameOf } from '../core/sender.ts'
@@ -64,6 +66,7 @@ export function createHost(ctx: Context, { plugin }: LoadedPlugin, wake: Host['w
     notFound: () => errors.not_found(),
     fold: searchForm,
     sortKey,
+    csvLine: toLine,
   }
   const reads = (from: Reads) => ({
     ...surroundings,
@@ -106,7 +109,12 @@ export function createHost(ctx: Context, { plugin }: LoadedPlugin, wake: Host['w
     users: { ...common.users, include: includeUsers(ctx) },
     transaction: (actor, work) => ctx.transaction(toActor(actor), (tx) => work(txFor(tx))),
     system: systemPluginActor,
-    inThread: (module, name) => createThread(module, name, errors.unavailable),
+    inThread: (module, name) => {
+      if (!(module instanceof URL))
+        throw new Error(`inThread needs new URL('./work.js', import.meta.url), not ${module}`)
+      if (!existsSync(module)) throw new Error(`inThread: there is no file ${module.pathname}`)
+      return createThread(module, name, errors.unavailable)
+    },
     wake,
   }
   return { host, txFor }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Id, type Plugin, Type } from '@gatehouse/plugin-kit'
+import { type Host, Id, type Plugin, Type } from '@gatehouse/plugin-kit'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
 import { loadPlugins } from './load.ts'
@@ -71,7 +71,7 @@ describe('loadPlugins', () => {
     [
       'a permission that is a text',
       () => [plugin('perm-text', "{ id: 'perm-text', permissions: ['perm-text.manage'] }")],
-      /a permission must be an object with a name and a title/,
+      /a permission must be an object with a name, a display_name and a description/,
     ],
     [
       'settings that are no schema',
@@ -107,6 +107,38 @@ describe('loadPlugins', () => {
       'a migration that cannot be reverted',
       () => [plugin('down', "{ id: 'down', migrations: { '0001': { up: async () => {} } } }")],
       /the migration "0001" has no down/,
+    ],
+    [
+      'a part that is null',
+      () => [plugin('nothing', "{ id: 'nothing', settings: null }")],
+      /its "settings" must be an object/,
+    ],
+    ['events that are no list', () => [plugin('evs', "{ id: 'evs', events: {} }")], /its "events" must be an array/],
+    [
+      'migrations in a list',
+      () => [plugin('migs', "{ id: 'migs', migrations: [] }")],
+      /"migrations" must be an object/,
+    ],
+    [
+      'mails in a text',
+      () => [plugin('post', "{ id: 'post', mails: './mails' }")],
+      /"mails" must be an object or a URL/,
+    ],
+    [
+      'a permission without words',
+      () => [plugin('words', "{ id: 'words', permissions: [{ name: 'words.x', title: 'X' }] }")],
+      /the permission "words\.x" needs a display_name and a description/,
+    ],
+    ['a setting that is none', () => [plugin('sn', settingsOf('sn', 'null'))], /the setting "size" is no schema/],
+    [
+      'an error that is a number',
+      () => [plugin('en', "{ id: 'en', errors: { en_full: 422 } }")],
+      /the error "en_full" must be \[status, message\]/,
+    ],
+    [
+      'a migration that is none',
+      () => [plugin('mn', "{ id: 'mn', migrations: { '0001': undefined } }")],
+      /the migration "0001" has no up/,
     ],
     [
       'an open event that is none of its events',
@@ -166,7 +198,46 @@ describe('a start', () => {
       [{ ...get('/notes', 'x'), method: 'OPTIONS' }],
       'the method of OPTIONS /notes must be GET, POST,',
     ],
-    ['a list without items', lists({ item: undefined }), 'the route GET /notes cannot be added: '],
+    ['a list without items', lists({ item: undefined }), 'the list GET /notes has no "item".'],
+    ['a list without sorts', lists({ sorts: undefined }), 'the list GET /notes has no "sorts".'],
+    ['a list without order', lists({ defaultSort: undefined }), 'the list GET /notes has no "defaultSort".'],
+    ['a list that shapes nothing', lists({ toItem: undefined }), 'the list GET /notes has no "toItem".'],
+    ['a list of unknown parts', lists({ filter: {} }), 'the list GET /notes knows no "filter".'],
+    [
+      'a filter of no column',
+      lists({ filters: { q: { kind: 'id' } } }),
+      'the filter "q" of GET /notes needs a column.',
+    ],
+    [
+      'a choice of nothing',
+      lists({ filters: { q: { kind: 'choice', column: 'text' } } }),
+      'the filter "q" of GET /notes needs choices.',
+    ],
+    [
+      'an include that is a function',
+      lists({ includes: { user: () => 1 } }),
+      'the include "user" of GET /notes needs key and load.',
+    ],
+    ['a list of no table', lists({ table: 'nowhere' }), 'the list GET /notes cannot be read: '],
+    ['a filter of a lost column', lists({ filters: { q: { kind: 'id', column: 'lost' } } }), 'lost'],
+    [
+      'a permission beside its access',
+      [{ ...get('/notes', 'x'), permission: 'notes.write' }],
+      'the route GET /notes knows no "permission".',
+    ],
+    ['no operationId', [get('/notes', undefined as never)], 'the route GET /notes has no operationId.'],
+    ['no summary', [{ ...get('/notes', 'x'), summary: undefined }], 'the route GET /notes has no summary.'],
+    [
+      'a body of words',
+      [{ ...get('/notes', 'x'), method: 'POST', body: { text: 'string' } }],
+      'the body of POST /notes must be',
+    ],
+    [
+      'a status of an error',
+      [{ ...get('/notes', 'x'), status: 404 }],
+      'the status of GET /notes must be 200, 201 or 202.',
+    ],
+    ['a route that is null', [null], 'a route must be an object.'],
     ['a default that is no sort', lists({ defaultSort: '-made' }), 'the list GET /notes has no sort "made".'],
   ])('refuses a plugin that uses %s', async (_, routes, message) => {
     const started = startTestApp(inject('postgresUrl'), {}, undefined, [
@@ -185,11 +256,36 @@ describe('a start', () => {
     ['has a mail with a wrong tag', { mails: mail('{% if %}') }, /: the text of the mail "hi": [^\n]+$/],
     ['has a mail with an unknown filter', { mails: mail('{{ a | shout }}') }, /"hi": undefined filter: shout/],
     ['has a job without a pause', { jobs: () => [{ ...job, everySeconds: 0 }] }, /the job "sweep" needs everySeconds/],
+    ['forgets to return its routes', { routes: () => undefined }, /its "routes" must return an array\.$/],
+    ['promises its jobs', { jobs: async () => [] }, /its "jobs" must return an array, not a promise\.$/],
+    ['promises its reactions', { on: async () => ({}) }, /its "on" must return an object, not a promise\.$/],
+    ['has a job without a name', { jobs: () => [{ ...job, name: undefined }] }, /: a job needs a name\.$/],
+    ['has a job twice', { jobs: () => [job, job] }, /the job "sweep" is there twice\.$/],
+    [
+      'reacts to what it never records',
+      { on: () => ({ 'note.gone': async () => {} }) },
+      /to "note\.gone", which is no event\.$/,
+    ],
+    [
+      'has work for a thread in no file',
+      { routes: (host: Host) => [host.inThread(new URL('file:///nowhere.js'), 'x')] as never },
+      /its parts cannot be created: inThread: there is no file \/nowhere\.js$/,
+    ],
+    [
+      'names a file for a thread without a URL',
+      { routes: (host: Host) => [host.inThread('package.json' as never, 'x')] as never },
+      /its parts cannot be created: inThread needs new URL\('\.\/work\.js', import\.meta\.url\), not package\.json$/,
+    ],
+    [
+      'has a migration that does not wait',
+      { migrations: { '0001-initial': { up: () => {}, down: async () => {} } } },
+      /its migration 0001-initial failed: it returned no promise\. Return or await what it does\.$/,
+    ],
     ['has a job that does nothing', { jobs: () => [{ ...job, run: undefined }] }, /the job "sweep" has no run\.$/],
     [
       'has a route without answer',
       { routes: () => [{ ...get('/notes', 'x'), answer: undefined }] },
-      /the answer of GET \/notes must be a schema, 'success' or 'html'\.$/,
+      /the answer of GET \/notes must be a schema, 'success', 'html' or \{ file: 'text\/csv' \}\.$/,
     ],
     [
       'has an errorPage that is none',

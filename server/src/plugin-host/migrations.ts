@@ -28,7 +28,13 @@ function toKysely({ up, down }: Migration): KyselyMigration {
       isPostgres: postgres,
     } satisfies Parameters<Migration['up']>[0]
   }
-  return { up: (db) => up(tools(db)), down: (db) => down(tools(db)) }
+  /** Queries that nobody awaits would run after the migration's transaction, or end the process. */
+  const run = (work: Migration['up']) => async (db: Kysely<unknown>) => {
+    const done: unknown = work(tools(db))
+    if (!(done instanceof Promise)) throw new Error('it returned no promise. Return or await what it does.')
+    await done
+  }
+  return { up: run(up), down: run(down) }
 }
 
 function migratorOf(db: RootDb, { id, migrations = {} }: Plugin): Migrator {

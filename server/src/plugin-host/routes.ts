@@ -1,15 +1,27 @@
-import type { ListRoute, ObjectRoute, Call as PluginCall, Route as PluginRoute } from '@gatehouse/plugin-kit'
+import { Readable } from 'node:stream'
+import type {
+  FileAnswer,
+  ListRoute,
+  ObjectRoute,
+  Call as PluginCall,
+  Route as PluginRoute,
+} from '@gatehouse/plugin-kit'
 import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Context } from '../core/context.ts'
 import { Draft } from '../core/draft.ts'
+import { errors, ServiceError } from '../core/errors.ts'
 import { largestMaxBodyBytes } from '../http/body.ts'
 import { type Access, anyCredential } from '../http/credentials.ts'
+import { Replay } from '../http/idempotency/idempotency.ts'
 import { ListLinks, ListMeta, listOf } from '../http/lists/answer.ts'
 import { answerList } from '../http/lists/list.ts'
 import { answerOne } from '../http/lists/one.ts'
+import { parseListRequest } from '../http/lists/request.ts'
 import { addRoute, type Call, type Route } from '../http/route.ts'
 import { dataOf, ref, Success, succeeded } from '../http/schemas.ts'
+import { streamText } from '../http/stream-text.ts'
 import { toPluginActor } from './actors.ts'
 import { includesFor, toListSpec } from './lists.ts'
 import type { LoadedPlugin } from './load.ts'
@@ -19,7 +31,7 @@ import { shareNamed } from './schemas.ts'
 
 type Described = Pick<
   Route<TSchema, TSchema>,
-  'tag' | 'path' | 'operationId' | 'summary' | 'description' | 'access' | 'method' | 'mayBeRefused'
+  'tag' | 'path' | 'operationId' | 'summary' | 'description' | 'access' | 'method' | 'mayBeRefused' | 'query'
 >
 
 const toAccess = (access: PluginRoute['access']): Access => {
@@ -38,6 +50,7 @@ const describe = (id: string, route: PluginRoute): Described => ({
   summary: route.summary,
   ...(route.description === undefined ? {} : { description: route.description }),
   ...('mayBeRefused' in route && route.mayBeRefused === true ? { mayBeRefused: true } : {}),
+  ...('query' in route && route.query !== undefined ? { query: route.query } : {}),
   access: toAccess(route.access),
 })
 
@@ -48,10 +61,45 @@ const toPluginCall = ({ actor, id, body, query, request }: Call<unknown>): Plugi
 
 const Page = Type.String({ contentMediaType: 'text/html' })
 
+/** Where the answer is a file: its type. */
+const fileTypeOf = (answer: unknown): string | undefined =>
+  typeof answer === 'object' && answer !== null && 'file' in answer ? String(answer.file) : undefined
+
+const sendFile = (call: Call<unknown>, type: string, { name, content }: FileAnswer): Promise<never> => {
+  if (!/^[\w.-]+$/.test(name)) throw new Error(`${JSON.stringify(name)} is no name of a file.`)
+  const isWhole = typeof content === 'string' || content instanceof Uint8Array
+  return streamText(call, { type, name }, Readable.from(isWhole ? [content] : content, { objectMode: false }))
+}
+
+/** What a plugin throws by mistake is an internal error, also where it looks like a refusal of Fastify's. */
+const toInternal = (error: unknown): unknown => {
+  if (error instanceof ServiceError || error instanceof Replay) return error
+  if (!(error instanceof Error)) return new Error(`A handler threw ${error}, which is no Error.`)
+  return 'statusCode' in error ? new Error(error.message, { cause: error }) : error
+}
+
+/** A filter, sort or cursor that the route does not name is refused, as on routes without parameters of their own. */
+function refuseUnnamed({ query = {}, includes = {} }: AnyObjectRoute, given: URLSearchParams): void {
+  const unnamed = new URLSearchParams([...given].filter(([name]) => !Object.hasOwn(query, name)))
+  const { cursor } = parseListRequest({ sorts: {}, defaultSort: '', filters: {}, includes }, unnamed)
+  if (cursor !== null) throw errors.invalid_cursor()
+}
+
+async function blaming<T>(run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    throw toInternal(error)
+  }
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: each route has its own body, answer and row
 type AnyListRoute = ListRoute<any, any>
 // biome-ignore lint/suspicious/noExplicitAny: each route has its own body, answer and row
 type AnyObjectRoute = ObjectRoute<any, any, any>
+
+/** `text/csv; charset=utf-8` → `text/csv`. */
+const mediaTypeOf = (type: string): string => type.split(';', 1)[0] as string
 
 /** Adds one route of a plugin to its scope. */
 export function addPluginRoute(scope: FastifyInstance, ctx: Context, loaded: LoadedPlugin, route: PluginRoute): void {
@@ -76,7 +124,15 @@ function addObjectRoute(
   const { body, answer, errorPage, includes, toItem, handle } = route
   if (body?.$id !== undefined) share(body)
   const shape = (row: unknown) => (toItem === undefined ? row : toItem(row)) as object
-  const answerSchema = answer === 'success' ? ref(Success) : answer === 'html' ? Page : dataOf(share(answer))
+  const fileType = fileTypeOf(answer)
+  const answerSchema =
+    answer === 'success'
+      ? ref(Success)
+      : answer === 'html'
+        ? Page
+        : fileType !== undefined
+          ? Type.String({ contentMediaType: mediaTypeOf(fileType) })
+          : dataOf(share(answer))
   addRoute(scope, {
     ...described,
     ...(body === undefined ? {} : { body }),
@@ -87,12 +143,20 @@ function addObjectRoute(
     ...(errorPage === undefined ? {} : { errorPage: (error) => ({ headers: pageHeaders, page: errorPage(error) }) }),
     answer: answerSchema,
     handle: async (call: Call<unknown>): Promise<Static<typeof answerSchema>> => {
+      if (route.method === 'GET' && route.query !== undefined) refuseUnnamed(route, call.query)
       const pluginCall = toPluginCall(call)
       if (includes !== undefined) {
-        return answerOne(ctx, includesFor(includes, pluginCall.actor), call, () => handle(pluginCall), shape)
+        return answerOne(
+          ctx,
+          includesFor(includes, pluginCall.actor),
+          call,
+          () => blaming(() => handle(pluginCall)),
+          shape,
+        )
       }
-      const result = await handle(pluginCall)
+      const result = await blaming(() => handle(pluginCall))
       if (answer === 'success') return succeeded
+      if (fileType !== undefined) return sendFile(call, fileType, result as FileAnswer)
       if (answer !== 'html') return { data: shape(result) }
       call.reply.headers(pageHeaders)
       return String(result)
@@ -109,6 +173,13 @@ function addListRoute(
 ): void {
   const spec = toListSpec(list)
   const item = share(list.item)
+  const scopeFor = async (call: PluginCall): Promise<RawBuilder<SqlBool> | undefined> => {
+    const rows = list.only === undefined ? 'all' : await list.only(call)
+    if (rows === 'all') return undefined
+    if (typeof (rows as { toOperationNode?: unknown } | undefined)?.toOperationNode !== 'function')
+      throw new Error(`The \`only\` of the list GET ${described.path} must return a condition or 'all'.`)
+    return sql<SqlBool>`(${rows})` // its `or` must not end what the filters ask for
+  }
   const withMeta = () =>
     Type.Object({
       data: Type.Array(item),
@@ -122,8 +193,11 @@ function addListRoute(
     handle: async (call: Call<unknown>) => {
       const pluginCall = toPluginCall(call)
       const bound = { ...spec, includes: includesFor(list.includes ?? {}, pluginCall.actor) }
-      const answer = await answerList(ctx, bound, call, (rows) => rows.map((row) => list.toItem(row)))
-      return meta === undefined ? answer : { ...answer, meta: { ...answer.meta, ...(await meta.load(pluginCall)) } }
+      return blaming(async () => {
+        const toItems = (rows: readonly unknown[]) => rows.map((row) => list.toItem(row))
+        const answer = await answerList(ctx, bound, call, toItems, await scopeFor(pluginCall))
+        return meta === undefined ? answer : { ...answer, meta: { ...answer.meta, ...(await meta.load(pluginCall)) } }
+      })
     },
   })
 }

@@ -96,3 +96,20 @@ describe.runIf(inject('postgresUrl') === null)('a third-party package outside th
     }
   })
 })
+
+describe.runIf(inject('postgresUrl') === null)('a plugin that forgets to await', () => {
+  it('fails alone: the log has the error, and the service goes on', async () => {
+    const folder = join(place.folder, 'hasty')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    const handle = "async () => { Promise.reject(new Error('nobody waits for this')) }"
+    const route = `{ method: 'POST', path: '/hasty', operationId: 'x', summary: 'x', access: 'public', answer: 'success', handle: ${handle} }`
+    writeFileSync(join(folder, 'index.js'), `export default { id: 'hasty', routes: () => [${route}] }`)
+    const server = await place.start({ GATEHOUSE_PLUGINS: './hasty', GATEHOUSE_LOG_LEVEL: 'error' })
+    expect((await server.call('POST /hasty')).status).toBe(200)
+    expect((await server.call('GET /me')).status).toBe(200)
+    const { code } = await server.stop()
+    expect(code).toBe(0)
+    expect(server.said.stdout).toContain('nobody waits for this')
+  })
+})

@@ -61,8 +61,8 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 it.each([
-  ['nested', /^A transaction cannot begin inside another one/],
-  ['outside', /^This query is not part of the transaction around it/],
+  ['nested', /^A transaction cannot begin inside another one \(begun at .*traps\.test\.ts/],
+  ['outside', /^This query is not part of the transaction around it \(begun at .*traps\.test\.ts/],
   ['writes', /^host\.db only reads/],
   ['undeclared', /^the plugin notes declares no event "note\.lost"$/],
   ['actorless', /takes the actor of the call/],

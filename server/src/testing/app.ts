@@ -92,6 +92,7 @@ export async function startTestApp(
   await signEmptyHead(db, sealer)
   const ctx = createContext({ db, config, sealer, clock: clock.now, plugins, telemetry })
   await suspendUnlisted(ctx)
+  await ctx.plugins.assertReadable()
   const adminKey = newKey()
   // A generated password is not judged, and so does not load the word lists for every test; then comes the known one.
   await createFirstAdmin(ctx, { email: 'admin@example.com', password: null, apiKey: adminKey })

@@ -8,6 +8,7 @@ import { Keyboard } from '../keyboard/Keyboard.tsx'
 import { useLiveUpdates } from '../live/follow.ts'
 import { getPlugins } from '../registry.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
+import { PluginPart } from './PluginPart.tsx'
 import { PageError } from './pages.tsx'
 import { Reauthenticate } from './Reauthenticate.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -21,7 +22,7 @@ import { usePlainLinks } from './use-plain-links.ts'
 function useFailedPlugins(failed: readonly string[]): void {
   const notify = useNotify()
   useEffect(() => {
-    for (const path of failed) notify(`A plugin could not be loaded: ${path}`, { type: 'warning' })
+    for (const why of failed) notify(`A plugin could not be loaded: ${why}`, { type: 'warning' })
   }, [failed, notify])
 }
 
@@ -69,7 +70,9 @@ export function Layout({ children, failedPlugins }: { children: ReactNode; faile
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <TopBar onMenu={isWide ? undefined : () => setOpen(true)} />
         <ConnectionBar />
-        {getPlugins().map(({ id, banner: Banner }) => (Banner === undefined ? null : <Banner key={id} />))}
+        {getPlugins().map(({ id, banner }) => (
+          <PluginPart key={id} part={banner} />
+        ))}
         <Box
           component="main"
           id="main-content"

@@ -7,12 +7,13 @@ import Typography from '@mui/material/Typography'
 import { Link, useLocation } from 'react-router'
 import { LogoMark } from '../../design/Logo.tsx'
 import { groups, type MenuEntry, menuEntries } from '../registry.ts'
+import { PluginPart } from './PluginPart.tsx'
 
 const sidebarWidth = 232
 
 function Entry({ entry, onOpen }: { entry: MenuEntry; onOpen: () => void }) {
   const { pathname } = useLocation()
-  const { to, label, icon: Icon, badge: Badge } = entry
+  const { to, label, icon, badge } = entry
   const isHere = to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`)
   return (
     <Box component="li">
@@ -38,11 +39,13 @@ function Entry({ entry, onOpen }: { entry: MenuEntry; onOpen: () => void }) {
           },
         }}
       >
-        <ListItemIcon sx={{ minWidth: 28 }}>{Icon === undefined ? null : <Icon />}</ListItemIcon>
+        <ListItemIcon sx={{ minWidth: 28 }}>
+          <PluginPart part={icon} />
+        </ListItemIcon>
         <Box component="span" sx={{ flex: 1 }}>
           {label}
         </Box>
-        {Badge === undefined ? null : <Badge />}
+        <PluginPart part={badge} />
       </ListItemButton>
     </Box>
   )

@@ -11,6 +11,7 @@ import { useIsFetching } from '@tanstack/react-query'
 import { TitlePortal, useRefresh, useTheme } from 'react-admin'
 import { setOpened } from '../keyboard/opened.ts'
 import { getPlugins } from '../registry.ts'
+import { PluginPart } from './PluginPart.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 function ThemeButton() {
@@ -96,7 +97,9 @@ export const TopBar = ({ onMenu }: { onMenu: (() => void) | undefined }) => (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, ml: 'auto' }}>
       <PaletteButton />
       <RefreshButton />
-      {getPlugins().map(({ id, badge: Badge }) => (Badge === undefined ? null : <Badge key={id} />))}
+      {getPlugins().map(({ id, badge }) => (
+        <PluginPart key={id} part={badge} />
+      ))}
       <ThemeButton />
       <UserMenu />
     </Box>
