@@ -106,9 +106,13 @@ const toActor = (holder: Holder, origin: Origin, request: RequestNeeds): Actor =
 export async function readActor(tx: Omit<Tx, 'actor'>, actor: Actor): Promise<Actor> {
   const { credential, apiKeyId, sessionId } = actor
   if (credential === null) return actor
-  const [isProofOver, version] = await Promise.all([hasLostProof(tx, actor), lockCredential(tx.db, actor)])
+  const [proof, locked] = await Promise.allSettled([hasLostProof(tx, actor), lockCredential(tx.db, actor)])
+  // In this order: where the first statement failed, PostgreSQL says of the second no more than that.
+  if (proof.status === 'rejected') throw proof.reason
+  if (locked.status === 'rejected') throw locked.reason
+  const version = locked.value
   if (version === undefined) throw errors.unauthenticated()
-  if (isProofOver) throw proofIsOver()
+  if (proof.value) throw proofIsOver()
   if (version === credential.version && tx.clock().getTime() < credential.untilMs) return actor
   const holder =
     apiKeyId !== null
