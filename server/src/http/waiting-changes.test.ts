@@ -4,6 +4,7 @@ import type { TokenPurpose } from '../features/tokens/tokens.table.ts'
 import { createAccount, newNetwork, registerUnconfirmed, remind, rowOf } from '../testing/accounts.ts'
 import { createHolder, type Holder } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { adminQuery } from '../testing/databases.ts'
 import { whileLocked } from '../testing/lock-waits.ts'
 
 /*
@@ -58,6 +59,19 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
       return { sent }
     })
     expect((await sent).status).toBe(201)
+  })
+
+  it('holds no session meanwhile that the other change may want to end', async () => {
+    const user = await createOwner(t)
+    const key = await signIn(t, user)
+    const other = `update users set first_name = 'Held' where id = ${user.id}`
+    const { sent } = await whileLocked(t.database.url, other, async (untilWaiting) => {
+      const sent = t.call('PATCH /me/details', { key, body: { first_name: 'Ada' } })
+      await untilWaiting(1, 500) // by then it no longer gives way
+      await adminQuery(t.database.url, `set lock_timeout = 200; delete from sessions where user_id = ${user.id}`)
+      return { sent }
+    })
+    expect((await sent).status).toBe(401)
   })
 
   it('are the settings, so that two changes are not mixed', async () => {
