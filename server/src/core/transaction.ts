@@ -7,9 +7,12 @@ import type { Actor, Context, RecordedEvent, Tx } from './context.ts'
 
 /**
  * Checks the actor again in a transaction; throws 401 or 403 if they may no longer do what they began. Returns the same object
- * if nothing about them has changed.
+ * if nothing about them has changed. `isContended`: others want the same rows, so it locks in the order that deadlocks with none.
  */
-export type ReadActor = (tx: Omit<Tx, 'actor'>, actor: Actor) => Promise<Actor>
+export type ReadActor = (tx: Omit<Tx, 'actor'>, actor: Actor, isContended: boolean) => Promise<Actor>
+
+/** From this attempt on, a transaction counts as contended. */
+const contendedAttempt = 3
 
 /** What becomes of the recorded events. */
 export interface EventWriter {
@@ -47,13 +50,14 @@ export function transactionOn(
     let outbox: OutboxWriter | undefined
     let recorded: RecordedEvent[] = []
     let isAhead = isPostgres(db)
+    let attempts = 0
     const perform = async (db: Db) => {
       outbox = ctx.outbox.writerFor(db)
       const { clock, config, log, sealer, plugins } = ctx
       recorded = []
       const opened = { db, outbox, recorded, clock, config, log, sealer, plugins }
       const workFor = (current: Actor) => work({ ...opened, actor: current })
-      const check = readActor(opened, actor)
+      const check = readActor(opened, actor, ++attempts >= contendedAttempt)
       const result = await (isAhead ? workAhead(actor, check, workFor) : workFor(await check))
       if (recorded.length > 0) await events.write(db, recorded)
       await actor.origin.claim?.settle(db, result)

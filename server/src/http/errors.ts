@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, ServiceError } from '../core/errors.ts'
 import { noteRefusal } from '../core/refusals.ts'
-import { isUnavailable } from '../db/failures.ts'
+import { isCollision, isUnavailable } from '../db/failures.ts'
 import { Replay } from './idempotency/idempotency.ts'
 
 /** When to try again after a 503. */
@@ -33,7 +33,7 @@ const ours: Record<string, () => ServiceError> = {
 /** The error as the caller may see it; undefined for an internal error. */
 function toServiceError(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error
-  if (isUnavailable(error)) return errors.unavailable()
+  if (isUnavailable(error) || isCollision(error)) return errors.unavailable() // after many attempts
   const { code, statusCode } = error as FastifyError
   const known = ours[code]
   if (known !== undefined) return known()

@@ -164,3 +164,13 @@ describe.skipIf(postgresUrl !== null)('an SQLite file that another process keeps
     expect((await t.call('POST /roles', { body: { name: 'Later' } })).status).toBe(201)
   })
 })
+
+it('a change that others were in the way of at every attempt is 503 with Retry-After', async () => {
+  const t = await createTestApp(postgresUrl)
+  const { transaction } = t.ctx
+  const fail = () => Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01', severity: 'ERROR' }))
+  Object.assign(t.ctx, { transaction: fail })
+  await expectUnavailable(t, 'POST /roles', { name: 'Wanted' })
+  Object.assign(t.ctx, { transaction })
+  expect((await t.call('POST /roles', { body: { name: 'Wanted' } })).status).toBe(201)
+})

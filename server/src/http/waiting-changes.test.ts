@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createOwner, password, signIn } from '../features/sessions/sessions-test-steps.ts'
 import type { TokenPurpose } from '../features/tokens/tokens.table.ts'
 import { createAccount, newNetwork, registerUnconfirmed, remind, rowOf } from '../testing/accounts.ts'
 import { createHolder, type Holder } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { adminQuery } from '../testing/databases.ts'
 import { whileLocked } from '../testing/lock-waits.ts'
 
 /*
@@ -45,6 +47,31 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
     expect((await change).status).toBe(200)
     // It was committed before the other was answered.
     expect(await taken).toMatchObject({ status: 200, user: { first_name: 'Ada' } })
+  })
+
+  it('is a request with the current password, as long as the account is held', async () => {
+    const user = await createOwner(t)
+    const key = await signIn(t, user)
+    const other = `update users set first_name = 'Held' where id = ${user.id}`
+    const { sent } = await whileLocked(t.database.url, other, async (untilWaiting) => {
+      const sent = t.call('POST /me/factors/totp', { key, body: { current_password: password } })
+      await Promise.race([sent, untilWaiting(1, 500)]) // by then it has begun again several times
+      return { sent }
+    })
+    expect((await sent).status).toBe(201)
+  })
+
+  it('holds no session meanwhile that the other change may want to end', async () => {
+    const user = await createOwner(t)
+    const key = await signIn(t, user)
+    const other = `update users set first_name = 'Held' where id = ${user.id}`
+    const { sent } = await whileLocked(t.database.url, other, async (untilWaiting) => {
+      const sent = t.call('PATCH /me/details', { key, body: { first_name: 'Ada' } })
+      await untilWaiting(1, 500) // by then it no longer gives way
+      await adminQuery(t.database.url, `set lock_timeout = 200; delete from sessions where user_id = ${user.id}`)
+      return { sent }
+    })
+    expect((await sent).status).toBe(401)
   })
 
   it('are the settings, so that two changes are not mixed', async () => {

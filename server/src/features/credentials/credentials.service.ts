@@ -103,12 +103,16 @@ const toActor = (holder: Holder, origin: Origin, request: RequestNeeds): Actor =
  * demoted or signed out in the meantime changes nothing, nor does who gave a current password that is no longer current.
  * Throws `unauthenticated`, `forbidden` and `current_password_wrong`.
  */
-export async function readActor(tx: Omit<Tx, 'actor'>, actor: Actor): Promise<Actor> {
+export async function readActor(tx: Omit<Tx, 'actor'>, actor: Actor, isContended: boolean): Promise<Actor> {
   const { credential, apiKeyId, sessionId } = actor
   if (credential === null) return actor
-  const [isProofOver, version] = await Promise.all([hasLostProof(tx, actor), lockCredential(tx.db, actor)])
+  const [proof, locked] = await Promise.allSettled([hasLostProof(tx, actor, isContended), lockCredential(tx.db, actor)])
+  // In this order: where the first statement failed, PostgreSQL says of the second no more than that.
+  if (proof.status === 'rejected') throw proof.reason
+  if (locked.status === 'rejected') throw locked.reason
+  const version = locked.value
   if (version === undefined) throw errors.unauthenticated()
-  if (isProofOver) throw proofIsOver()
+  if (proof.value) throw proofIsOver()
   if (version === credential.version && tx.clock().getTime() < credential.untilMs) return actor
   const holder =
     apiKeyId !== null
@@ -127,11 +131,15 @@ export async function readActor(tx: Omit<Tx, 'actor'>, actor: Actor): Promise<Ac
   return isSameActor(actor, now) ? actor : now
 }
 
-/** Locks the user first, as every change of a password does, so that neither waits for the other. */
-async function hasLostProof({ db }: Omit<Tx, 'actor'>, actor: Actor): Promise<boolean> {
+/**
+ * Locks the user first, as everything does that ends a user's credentials, so that neither waits for the other; without a proof
+ * only where that has happened, because it keeps the user's own requests waiting for each other.
+ */
+async function hasLostProof({ db }: Omit<Tx, 'actor'>, actor: Actor, isContended: boolean): Promise<boolean> {
   const proof = findProof(actor)
-  if (proof === undefined || actor.userId === null) return false
-  return (await lockUser(db, actor.userId))?.password_hash !== proof
+  if ((proof === undefined && !isContended) || actor.userId === null) return false
+  const user = await lockUser(db, actor.userId)
+  return proof !== undefined && user?.password_hash !== proof
 }
 
 /** True if both may do the same: then what has changed is about somebody else, or when the credential was used. */

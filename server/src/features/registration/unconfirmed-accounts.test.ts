@@ -1,4 +1,5 @@
-import { expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
+import { toTimestamp } from '../../core/time.ts'
 import { registerUnconfirmed } from '../../testing/accounts.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { whileLocked } from '../../testing/lock-waits.ts'
@@ -37,15 +38,9 @@ it('never ends an account while the setting is 0', async () => {
 })
 
 // SQLite has one writer at a time.
-it.runIf(inject('postgresUrl') !== null)(
-  'goes on with the next account where another node has deleted one, or somebody has confirmed it',
-  async () => {
-    const t = await createTestApp(inject('postgresUrl'))
-    const fields = { status: 'Unconfirmed', unconfirmed_since: '2020-01-01 00:00:00' } as const
-    const [first, second, third] = [await t.createUser(fields), await t.createUser(fields), await t.createUser(fields)]
-    const [gone, confirmed, left] = [first.user.id, second.user.id, third.user.id]
-    const statement = `delete from users where id = ${gone};
-      update users set status = 'Active', unconfirmed_since = null where id = ${confirmed}`
+describe.runIf(inject('postgresUrl') !== null)('an account that changes while it is to be deleted', () => {
+  /** Removes accounts, while a statement about some of them has been made and is committed a moment later. */
+  async function removeBeside(t: TestApp, statement: string): Promise<void> {
     const { removing } = await whileLocked(t.database.url, statement, async (untilWaiting) => {
       const removing = removeUnconfirmed(t.ctx)
       removing.catch(() => {})
@@ -53,6 +48,30 @@ it.runIf(inject('postgresUrl') !== null)(
       return { removing }
     })
     await removing
+  }
+  const fields = { status: 'Unconfirmed', unconfirmed_since: '2020-01-01 00:00:00' } as const
+
+  it('is passed over where another node has deleted it, or somebody has confirmed it', async () => {
+    const t = await createTestApp(inject('postgresUrl'))
+    const [first, second, third] = [await t.createUser(fields), await t.createUser(fields), await t.createUser(fields)]
+    const [gone, confirmed, left] = [first.user.id, second.user.id, third.user.id]
+    await removeBeside(
+      t,
+      `delete from users where id = ${gone};
+      update users set status = 'Active', unconfirmed_since = null where id = ${confirmed}`,
+    )
     expect(await existing(t, [gone, confirmed, left])).toEqual([confirmed])
-  },
-)
+  })
+
+  it('stays where it was invited, or has begun to wait again', async () => {
+    const t = await createTestApp(inject('postgresUrl'))
+    const [first, second] = [await t.createUser(fields), await t.createUser(fields)]
+    const [invited, again] = [first.user.id, second.user.id]
+    await removeBeside(
+      t,
+      `update users set unconfirmed_since = null where id = ${invited};
+      update users set unconfirmed_since = '${toTimestamp(t.clock.now())}' where id = ${again}`,
+    )
+    expect(await existing(t, [invited, again])).toEqual([invited, again])
+  })
+})

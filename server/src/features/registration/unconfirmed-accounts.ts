@@ -33,8 +33,9 @@ export async function removeUnconfirmed(ctx: Context): Promise<void> {
         .execute()
       for (const { id } of rows) {
         const user = await lockUser(tx.db, id)
-        // Deleted by another node, or confirmed, at this moment.
-        if (user?.status !== 'Unconfirmed') continue
+        // Deleted by another node, confirmed or invited, at this moment.
+        if (user?.status !== 'Unconfirmed' || user.unconfirmed_since === null || user.unconfirmed_since > limit)
+          continue
         await removeUnproved(tx, user)
       }
       return rows.length

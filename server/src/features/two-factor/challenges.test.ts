@@ -3,7 +3,7 @@ import { dumpDatabase } from '../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { codeIn, messageTo } from '../../testing/messages.ts'
 import { addTotp, totpCode } from '../../testing/totp.ts'
-import { turnOnTwoFactor, wrongCodes } from '../../testing/two-factor.ts'
+import { requestCode, turnOnTwoFactor, wrongCodes } from '../../testing/two-factor.ts'
 import { createOwner, login, signIn, startNode } from '../sessions/sessions-test-steps.ts'
 import { challengeFor, createAppUser, proof } from './totp-test-steps.ts'
 
@@ -209,6 +209,35 @@ describe('recovery codes', () => {
     const { secret, id: next } = (await t.call('POST /me/factors/totp', { key, body: proof })).body.data
     const on = await t.call(`POST /me/factors/totp/${next}/verify`, { key, body: { token: totpCode(t, secret) } })
     expect(on.body.recovery_codes).toHaveLength(10)
+  })
+
+  it('come with the factor that turns out to be the first, where the others are removed while it is turned on', async () => {
+    const enrol = {
+      app: async (key: string) => {
+        const { secret, id } = (await t.call('POST /me/factors/totp', { key, body: proof })).body.data
+        return () => t.call(`POST /me/factors/totp/${id}/verify`, { key, body: { token: totpCode(t, secret) } })
+      },
+      phone: async (key: string, userId: number) => {
+        const token = await requestCode(t, userId)
+        return () => t.call('POST /me/2fa/verify', { key, body: { token } })
+      },
+    }
+    for (const begin of Object.values(enrol)) {
+      const { user, key, id } = await withApp()
+      const turnOn = await begin(key, user.id)
+      const { transaction } = t.ctx
+      Object.assign(t.ctx, {
+        transaction: async (...[actor, work]: Parameters<typeof transaction>) => {
+          Object.assign(t.ctx, { transaction })
+          expect((await t.call(`DELETE /users/${user.id}/factors/${id}`)).status).toBe(200)
+          return transaction(actor, work)
+        },
+      })
+      const on = await turnOn()
+      expect([on.status, on.body.recovery_codes?.length]).toEqual([200, 10])
+      const { data, meta } = (await t.call('GET /me/factors', { key })).body
+      expect([data.length, meta.recovery_codes_left]).toEqual([1, 10])
+    }
   })
 
   it('come with the first factor only, and never to an administrator', async () => {

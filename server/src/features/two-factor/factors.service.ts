@@ -105,19 +105,42 @@ export async function assertFeatureOn(ctx: Context, user: Pick<UserRow, 'role_id
   if ((await findRole(ctx.db, user.role_id))?.two_factor !== 'required') throw errors.not_found()
 }
 
-/** New recovery codes for a user who has none, to be stored with their first factor; hashing them takes a while. */
-export const codesForFirst = async (ctx: Context, userId: number): Promise<NewRecoveryCodes | undefined> =>
-  (await countRecoveryCodes(ctx.db, userId)) === 0 ? makeRecoveryCodes() : undefined
+/** New recovery codes; or that the user has some already. */
+export type CodesForFirst = NewRecoveryCodes | 'has some'
 
-/** What follows when a factor is turned on. Returns the recovery codes to show, if it brought any. */
+/** The user had codes, and has lost them with their other factors by now. */
+class CodesGoneError extends Error {
+  override readonly name = 'CodesGoneError'
+}
+
+/**
+ * Turns a factor on in a transaction, with new recovery codes for a user who has none. Hashing them takes a while, so they are made
+ * before it; where another request removes the last factor meanwhile, it is done again with new ones.
+ */
+export async function withCodesForFirst<T>(
+  ctx: Context,
+  userId: number,
+  turnOn: (codes: CodesForFirst) => Promise<T>,
+): Promise<T> {
+  if ((await countRecoveryCodes(ctx.db, userId)) === 0) return turnOn(await makeRecoveryCodes())
+  try {
+    return await turnOn('has some')
+  } catch (error) {
+    if (!(error instanceof CodesGoneError)) throw error
+    return turnOn(await makeRecoveryCodes())
+  }
+}
+
+/** What follows when a factor is turned on. Returns the recovery codes to show, if it brought any; without `codes` it never does. */
 export async function afterTurnedOn(
   tx: Tx,
   user: UserRow,
   factor: FactorRow,
-  codes?: NewRecoveryCodes,
+  codes?: CodesForFirst,
 ): Promise<readonly string[] | undefined> {
   await sendSecurityMail(tx, user, 'two-factor-on', { factor: describeFactor(factor, user) })
   if (codes === undefined || (await countRecoveryCodes(tx.db, user.id)) > 0) return undefined
+  if (codes === 'has some') throw new CodesGoneError()
   await storeRecoveryCodes(tx, user.id, codes)
   return codes.shown
 }

@@ -12,11 +12,12 @@ import type { CreatePasskey, ProveAccount } from './factors.schemas.ts'
 import {
   afterTurnedOn,
   assertFeatureOn,
-  codesForFirst,
+  type CodesForFirst,
   type FactorOn,
   factorOn,
   sumUp,
   toFactor,
+  withCodesForFirst,
 } from './factors.service.ts'
 import { creationOptions, enrolmentTokenIn, timeoutMs, verifyNewPasskey } from './methods/passkeys.ts'
 import { twoFactorErrors } from './two-factor.errors.ts'
@@ -48,29 +49,30 @@ export async function createPasskey(ctx: Context, actor: Actor, draft: Draft<Cre
   const token = enrolmentTokenIn(credential)
   const passkey = token === undefined ? undefined : await verifyNewPasskey(ctx, id, token, credential)
   if (token === undefined || passkey === undefined) throw refused()
-  const codes = await codesForFirst(ctx, id)
-  return ctx.transaction(actor, async (tx) => {
-    const user = await getLockedUser(tx.db, id)
-    const taken = await takeToken(tx, 'passkey_enrolment', token)
-    if (taken?.user_id !== id) throw refused()
-    if ((await findPasskey(tx.db, passkey.credentialId)) !== undefined) throw refused()
-    const known = (await findFactors(tx.db, id)).filter(({ type }) => type === 'passkey')
-    if (known.length >= maxPasskeys) throw twoFactorErrors.too_many_factors()
-    const factor = await insertFactor(tx.db, {
-      user_id: id,
-      type: 'passkey',
-      name: name ?? '',
-      verified: 1,
-      secret: passkey.secret,
-      credential_id: passkey.credentialId,
-      counter: passkey.counter,
-      created_at: toTimestamp(tx.clock()),
+  const turnOn = (codes: CodesForFirst) =>
+    ctx.transaction(actor, async (tx) => {
+      const user = await getLockedUser(tx.db, id)
+      const taken = await takeToken(tx, 'passkey_enrolment', token)
+      if (taken?.user_id !== id) throw refused()
+      if ((await findPasskey(tx.db, passkey.credentialId)) !== undefined) throw refused()
+      const known = (await findFactors(tx.db, id)).filter(({ type }) => type === 'passkey')
+      if (known.length >= maxPasskeys) throw twoFactorErrors.too_many_factors()
+      const factor = await insertFactor(tx.db, {
+        user_id: id,
+        type: 'passkey',
+        name: name ?? '',
+        verified: 1,
+        secret: passkey.secret,
+        credential_id: passkey.credentialId,
+        counter: passkey.counter,
+        created_at: toTimestamp(tx.clock()),
+      })
+      const shown = await afterTurnedOn(tx, user, factor, codes)
+      await recordActivity(tx, tx.actor, 'user.factor_added', { type: 'user', id }, { type: 'passkey' })
+      await sumUp(tx, user)
+      return factorOn(toFactor(factor), shown)
     })
-    const shown = await afterTurnedOn(tx, user, factor, codes)
-    await recordActivity(tx, tx.actor, 'user.factor_added', { type: 'user', id }, { type: 'passkey' })
-    await sumUp(tx, user)
-    return factorOn(toFactor(factor), shown)
-  })
+  return withCodesForFirst(ctx, id, turnOn)
 }
 
 const refused = () => failedAt('credential', twoFactorErrors.passkey_invalid())

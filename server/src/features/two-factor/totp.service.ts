@@ -13,11 +13,12 @@ import type { CreateTotp, NewTotp, VerifyFactor } from './factors.schemas.ts'
 import {
   afterTurnedOn,
   assertFeatureOn,
-  codesForFirst,
+  type CodesForFirst,
   type FactorOn,
   factorOn,
   sumUp,
   toFactor,
+  withCodesForFirst,
 } from './factors.service.ts'
 import { newSecret, sealSecret, toEnrolment, toSpendTotpCode } from './methods/totp.ts'
 import { twoFactorErrors } from './two-factor.errors.ts'
@@ -71,23 +72,24 @@ export async function verifyTotp(
     await noteWrongCode(ctx, actor, id)
     throw twoFactorErrors.two_factor_token_invalid()
   }
-  const codes = await codesForFirst(ctx, id)
-  return ctx.transaction(actor, async (tx) => {
-    const user = await getLockedUser(tx.db, id)
-    const now = { verified: 1, last_used_at: toTimestamp(tx.clock()) }
-    const { numUpdatedRows } = await tx.db
-      .updateTable('factors')
-      .set(now)
-      .where('id', '=', factorId)
-      .where('verified', '=', 0)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw twoFactorErrors.two_factor_token_invalid() // discarded meanwhile
-    const turnedOn = { ...factor, ...now }
-    const shown = await afterTurnedOn(tx, user, turnedOn, codes)
-    await recordActivity(tx, tx.actor, 'user.factor_added', { type: 'user', id }, { type: 'totp' })
-    await sumUp(tx, user)
-    return factorOn(toFactor(turnedOn), shown)
-  })
+  const turnOn = (codes: CodesForFirst) =>
+    ctx.transaction(actor, async (tx) => {
+      const user = await getLockedUser(tx.db, id)
+      const now = { verified: 1, last_used_at: toTimestamp(tx.clock()) }
+      const { numUpdatedRows } = await tx.db
+        .updateTable('factors')
+        .set(now)
+        .where('id', '=', factorId)
+        .where('verified', '=', 0)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw twoFactorErrors.two_factor_token_invalid() // discarded meanwhile
+      const turnedOn = { ...factor, ...now }
+      const shown = await afterTurnedOn(tx, user, turnedOn, codes)
+      await recordActivity(tx, tx.actor, 'user.factor_added', { type: 'user', id }, { type: 'totp' })
+      await sumUp(tx, user)
+      return factorOn(toFactor(turnedOn), shown)
+    })
+  return withCodesForFirst(ctx, id, turnOn)
 }
 
 async function countTry(ctx: Context, factorId: number): Promise<boolean> {

@@ -14,13 +14,13 @@ import {
   type AssertAllowed,
   afterTurnedOn,
   assertFeatureOn,
-  codesForFirst,
+  type CodesForFirst,
   dropFactor,
   ownAccount,
   sumUp,
+  withCodesForFirst,
 } from './factors.service.ts'
 import type { FactorRow } from './factors.table.ts'
-import type { NewRecoveryCodes } from './methods/recovery-codes.ts'
 import {
   readSmsEnrolment,
   reserveSmsEnrolment,
@@ -119,7 +119,7 @@ export async function verifyOwnTwoFactor(
   const id = ownId(actor)
   await assertFeatureOn(ctx, await getOwnUser(ctx.db, actor))
   const { token } = draft.accept()
-  return finishEnrolment(ctx, actor, id, token, ownAccount, withCodes ? await codesForFirst(ctx, id) : undefined)
+  return finishEnrolment(ctx, actor, id, token, ownAccount, withCodes)
 }
 
 async function finishEnrolment(
@@ -128,23 +128,26 @@ async function finishEnrolment(
   id: number,
   code: string,
   assertAllowed: AssertAllowed,
-  codes?: NewRecoveryCodes,
+  withCodes = false,
 ): Promise<TurnedOn> {
   const enrolment = await verifySmsEnrolment(ctx, id, code, () => noteWrongCode(ctx, actor, id))
   if (enrolment === undefined) throw twoFactorErrors.two_factor_token_invalid()
-  return ctx.transaction(actor, async (tx) => {
-    const user = await getLockedUser(tx.db, id)
-    await assertAllowed(tx.db, tx.actor, user)
-    const factor = await findPhone(tx.db, id)
-    // Another number may have been requested, or the pending one discarded, since the code was checked.
-    const isSame = user.two_factor_country_code === enrolment.country_code && user.two_factor_phone === enrolment.phone
-    if (factor === undefined || factor.verified === 1 || !isSame) throw twoFactorErrors.two_factor_token_invalid()
-    const verified = { verified: 1, secret: toSmsSecret(enrolment) }
-    await tx.db.updateTable('factors').set(verified).where('id', '=', factor.id).execute()
-    const shown = await afterTurnedOn(tx, user, { ...factor, ...verified }, codes)
-    await recordActivity(tx, tx.actor, 'user.two_factor_enabled', { type: 'user', id })
-    return { user: await sumUp(tx, user), codes: shown }
-  })
+  const turnOn = (codes?: CodesForFirst) =>
+    ctx.transaction(actor, async (tx) => {
+      const user = await getLockedUser(tx.db, id)
+      await assertAllowed(tx.db, tx.actor, user)
+      const factor = await findPhone(tx.db, id)
+      // Another number may have been requested, or the pending one discarded, since the code was checked.
+      const isSame =
+        user.two_factor_country_code === enrolment.country_code && user.two_factor_phone === enrolment.phone
+      if (factor === undefined || factor.verified === 1 || !isSame) throw twoFactorErrors.two_factor_token_invalid()
+      const verified = { verified: 1, secret: toSmsSecret(enrolment) }
+      await tx.db.updateTable('factors').set(verified).where('id', '=', factor.id).execute()
+      const shown = await afterTurnedOn(tx, user, { ...factor, ...verified }, codes)
+      await recordActivity(tx, tx.actor, 'user.two_factor_enabled', { type: 'user', id })
+      return { user: await sumUp(tx, user), codes: shown }
+    })
+  return withCodes ? withCodesForFirst(ctx, id, turnOn) : turnOn()
 }
 
 /** Turns SMS codes off, or discards a pending number. For actors who manage users. */
