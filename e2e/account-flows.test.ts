@@ -274,7 +274,7 @@ describe('a forgotten password', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route('**/api/password/reset/preview', async (route) => {
       await promise
-      await route.fulfill({ status: 503, json: { message: 'The database is away.' } })
+      await route.fulfill({ status: 503, json: { message: 'The database is away.', code: 'unavailable' } })
     })
     await site.api.POST('/password/remind', { body: { email } })
     await page.goto(linkIn(await site.lastMessage(email)))

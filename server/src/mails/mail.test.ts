@@ -53,7 +53,7 @@ describe('every mail', () => {
   it('is in the documentation', () => {
     const guide = readFileSync(join(import.meta.dirname, '../../../docs/mail-and-sms.md'), 'utf8')
     const rows = guide.split('\n## The mails\n')[1]?.match(/^\| `.+? \|/gm) ?? []
-    const described = rows.flatMap((row) => row.match(/[a-z-]{2,}/g) ?? [])
+    const described = rows.flatMap((row) => row.match(/(?<=`)[a-z-]+(?=`)/g) ?? [])
     expect(described.toSorted()).toEqual(names.toSorted())
   })
 
