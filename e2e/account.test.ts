@@ -87,7 +87,9 @@ describe('my account', () => {
   it('says what was saved, also where the account cannot be loaded again', async () => {
     const user = await site.createUser()
     const page = await site.open('/#/account', { as: user, refused: [503] })
-    await page.route('**/api/me', (route) => route.fulfill({ status: 503, json: { message: 'Away.', code: 'unavailable' } }))
+    await page.route('**/api/me', (route) =>
+      route.fulfill({ status: 503, json: { message: 'Away.', code: 'unavailable' } }),
+    )
     await page.getByRole('textbox', { name: 'Last name' }).fill('Lovelace')
     await page.getByRole('button', { name: 'Save details' }).click()
     await notice(page, 'Your details were saved.')
@@ -103,8 +105,12 @@ describe('my account', () => {
 
   it('is not signed out by a refusal while it cannot be loaded', async () => {
     const page = await site.open('/#/account', { as: await site.createUser(['users.manage']), refused: [403, 503] })
-    await page.route('**/api/me', (route) => route.fulfill({ status: 503, json: { message: 'Away.', code: 'unavailable' } }))
-    await page.route('**/api/users?*', (route) => route.fulfill({ status: 403, json: { message: 'Refused.', code: 'forbidden' } }))
+    await page.route('**/api/me', (route) =>
+      route.fulfill({ status: 503, json: { message: 'Away.', code: 'unavailable' } }),
+    )
+    await page.route('**/api/users?*', (route) =>
+      route.fulfill({ status: 403, json: { message: 'Refused.', code: 'forbidden' } }),
+    )
     const loaded = page.waitForResponse('**/api/me')
     await page.getByRole('link', { name: 'Users' }).click()
     await loaded

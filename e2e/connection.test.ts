@@ -114,7 +114,9 @@ describe('what was shown', () => {
 
   it('is loaded by “Try again” without waiting', async () => {
     const page = await site.open('/login', { as: site.admin, refused: [500] })
-    await page.route('**/api/users?*', (route) => route.fulfill({ status: 500, json: { message: 'Broken.', code: 'internal_error' } }))
+    await page.route('**/api/users?*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Broken.', code: 'internal_error' } }),
+    )
     await page.goto(`${site.url}/#/users`)
     await page.getByText('The list could not be loaded. Broken.').waitFor()
     await page.unrouteAll({ behavior: 'ignoreErrors' })

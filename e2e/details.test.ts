@@ -115,9 +115,13 @@ describe('a refusal that names a field that the form does not have is said, and 
     }
     const [label = ''] = Object.keys(fields)
     const errors = { [label.toLowerCase()]: ['Is wrong.'], account_number: ['No number is left.'] }
-    await page.route(api, (route) => route.fulfill({ status: 422, json: { message: 'Invalid.', code: 'validation_failed', errors } }), {
-      times: 1,
-    })
+    await page.route(
+      api,
+      (route) => route.fulfill({ status: 422, json: { message: 'Invalid.', code: 'validation_failed', errors } }),
+      {
+        times: 1,
+      },
+    )
     await press(page, button)
     await page
       .getByRole('alert')

@@ -1,6 +1,7 @@
 import { type Plugin, Type } from '@gatehouse/plugin-kit'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { loggedErrors } from '../testing/logged-errors.ts'
 import { loadedNotes } from './notes.fixture.ts'
 
 const thrown: Record<string, unknown> = {
@@ -61,10 +62,10 @@ const plugin = {
 }
 
 let t: TestApp
-const logged: string[] = []
+let logged: string[]
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'), {}, undefined, [loadedNotes(plugin as unknown as Plugin)])
-  t.app.requestLog.error = ({ err }: { err?: Error }) => logged.push(err?.message ?? '')
+  logged = loggedErrors(t)
 })
 afterAll(() => t.close())
 

@@ -2,6 +2,7 @@ import { type Call, type Plugin, sql } from '@gatehouse/plugin-kit'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createHolder } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { loggedErrors } from '../testing/logged-errors.ts'
 import { loadedNotes, notes } from './notes.fixture.ts'
 
 /** The notes, but everybody sees only their own; who may write all notes sees all. */
@@ -54,8 +55,7 @@ it('a condition with `or` does not escape the filters', async () => {
 })
 
 it('an `only` that returns nothing shows nothing: an error, not everything', async () => {
-  const logged: string[] = []
-  t.app.requestLog.error = ({ err }: { err?: Error }) => logged.push(err?.message ?? '')
+  const logged = loggedErrors(t)
   expect((await t.call('GET /notes?forgotten=1')).status).toBe(500)
   expect(logged).toEqual(["The `only` of the list GET /notes must return a condition or 'all'."])
 })

@@ -1,6 +1,7 @@
 import type { Plugin } from '@gatehouse/plugin-kit'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { loggedErrors } from '../testing/logged-errors.ts'
 import { loadedNotes } from './notes.fixture.ts'
 
 /* A JavaScript plugin has no types that keep it inside its transactions. It gets an error at once, and nothing else waits. */
@@ -53,10 +54,10 @@ const plugin = {
 }
 
 let t: TestApp
-const logged: string[] = []
+let logged: string[]
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'), {}, undefined, [loadedNotes(plugin as unknown as Plugin)])
-  t.app.requestLog.error = ({ err }: { err?: Error }) => logged.push(err?.message ?? '')
+  logged = loggedErrors(t)
 })
 afterAll(() => t.close())
 

@@ -1,6 +1,7 @@
 import type { Plugin } from '@gatehouse/plugin-kit'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
+import { loggedErrors } from '../testing/logged-errors.ts'
 import { loadedNotes } from './notes.fixture.ts'
 
 const plugin = {
@@ -36,8 +37,7 @@ it('a plugin wakes its job through the core, which tells the process that runs t
 
 it('a plugin that wakes an unknown job gets an error that names it', async () => {
   const t = await start()
-  const logged: unknown[] = []
-  t.app.requestLog.error = ({ err }: { err?: Error }) => logged.push(err?.message)
+  const logged = loggedErrors(t)
   expect((await t.call('POST /notes/wake-unknown')).status).toBe(500)
   expect(logged).toEqual(['the plugin notes has no job "unknown"'])
 })
