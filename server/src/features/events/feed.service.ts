@@ -111,25 +111,33 @@ async function readLatest(ctx: Context, types: readonly string[], last: number):
   return { rows: await latestEvents(ctx.db, upTo, types, last), upTo }
 }
 
+/** A page, and whether the reader has waited for it. */
+interface FeedAnswer extends FeedPage {
+  readonly hasWaited: boolean
+}
+
 /** The events after a position, or the latest; if there are none, the first that come within `waitMs`. */
 export async function readFeed(
   ctx: Context,
   hub: FeedHub,
   { after, last, types, waitMs }: FeedRequest,
   gone: AbortSignal,
-): Promise<FeedPage> {
+): Promise<FeedAnswer> {
   const endMs = performance.now() + waitMs
   const matches = types.length === 0 ? () => true : matcherOf(types)
   const first = last === undefined ? undefined : await readLatest(ctx, types, last)
-  if (first !== undefined && first.rows.length > 0) return first
+  if (first !== undefined && first.rows.length > 0) return { ...first, hasWaited: false }
+  let hasWaited = false
   for (let from = first?.upTo ?? after; ; ) {
     const page = await readPage(ctx, from, types)
     const leftMs = endMs - performance.now()
-    if (page.rows.length > 0 || leftMs <= 0) return page
+    if (page.rows.length > 0 || leftMs <= 0) return { ...page, hasWaited }
     from = page.upTo
+    hasWaited = true
     const news = await hub.wait(from, matches, leftMs, gone)
     if (news === undefined) continue
     const rows = news.rows.slice(0, pageSize)
-    return { rows, upTo: rows.length < news.rows.length ? (rows.at(-1)?.position ?? from) : news.upTo }
+    const upTo = rows.length < news.rows.length ? (rows.at(-1)?.position ?? from) : news.upTo
+    return { rows, upTo, hasWaited }
   }
 }

@@ -227,6 +227,16 @@ describe('a reader who waits', () => {
     expect((await waiting).status).toBe(401)
   })
 
+  it('whose credential has just ended does not hear what happened after that', async () => {
+    const { key, keyId } = await createHolder(t, ['events.read'])
+    const { cursor } = await readAll()
+    const waiting = t.call(`GET /events?after=${cursor}&types=role.created&wait=20`, { key })
+    await t.call(`DELETE /api-keys/${keyId}`)
+    await newRole('After the key')
+    await sequenceAll(t.ctx)
+    expect((await waiting).status).toBe(401)
+  })
+
   it.each([
     ['forbidden', (role: number) => t.call(`PUT /roles/${role}/permissions`, { body: { permissions: [] } })],
     [
