@@ -5,14 +5,20 @@ import { inTransaction } from '../../db/transaction.ts'
 import { createTestApp, startTestApp } from '../../testing/app.ts'
 import { createTestDatabase } from '../../testing/databases.ts'
 import { recordRoles, roleIds } from '../../testing/events.ts'
+import { whileLocked } from '../../testing/lock-waits.ts'
 import { countRowsRead } from '../../testing/rows-read.ts'
 import { createWebhook } from '../../testing/webhooks.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { sequenceAll } from '../activity/sequencer.ts'
 import { batch, type DueMessage, findDue } from './delivery/queue.ts'
-import { pull } from './enqueue.ts'
+import { pull, removeMessagesWithoutEvent } from './enqueue.ts'
 
 const events = 30 * batch
+
+interface Place {
+  readonly position: number
+  readonly activity_id: number
+}
 
 it.skipIf(inject('postgresUrl') === null)(
   'the next events of a long log are queued, and found, without reading the others',
@@ -85,5 +91,34 @@ it.skipIf(inject('postgresUrl') === null)(
     const body = { from: '2026-01-01 00:00:00', to: '2026-12-31 00:00:00' }
     expect((await t.call(`POST /webhooks/${id}/replay`, { body })).body).toEqual({ data: { messages: 1 } })
     expect((await t.call(`DELETE /webhooks/${id}`)).status).toBe(200)
+  },
+)
+
+it.skipIf(inject('postgresUrl') === null)(
+  'a message that is queued behind one whose event is gone, while that one is removed, is due',
+  async () => {
+    const t = await createTestApp(inject('postgresUrl'))
+    const { id } = await createWebhook(t, 'https://example.com/', ['role.updated'])
+    await recordRoles(t, [2, 2])
+    await sequenceAll(t.ctx)
+    const { unguarded: db } = t.ctx
+    const chained = db.selectFrom('activity_chain').select(['position', 'activity_id']).orderBy('position', 'desc')
+    const [second, first] = (await chained.limit(2).execute()) as [Place, Place]
+    const message = { webhook_id: id, subject: 'role 2', attempts: 0 }
+    await db
+      .insertInto('webhook_messages')
+      .values({ ...message, ...first, due_ms: 0 })
+      .execute()
+    await db.deleteFrom('activity').where('id', '=', first.activity_id).execute()
+    const queued = `insert into webhook_messages (webhook_id, subject, attempts, position, activity_id)
+      values (${id}, 'role 2', 0, ${second.position}, ${second.activity_id})`
+    const { removing } = await whileLocked(t.database.url, queued, async (untilWaiting) => {
+      const removing = removeMessagesWithoutEvent(db, t.ctx.clock().getTime())
+      await Promise.race([removing, untilWaiting(1)])
+      return { removing }
+    })
+    await removing
+    const left = await db.selectFrom('webhook_messages').select(['position', 'due_ms']).execute()
+    expect(left).toEqual([{ position: second.position, due_ms: t.ctx.clock().getTime() }])
   },
 )

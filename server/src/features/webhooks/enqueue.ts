@@ -86,6 +86,12 @@ export async function keepBacklog({ db, clock }: Pick<Tx, 'db' | 'clock'>, webho
   await enqueueMatching(db, webhook, isLeft, clock().getTime())
 }
 
+/** Keeps others from queueing messages, which would wait for one that is being removed. */
+async function holdQueue(db: Db, id: number): Promise<void> {
+  const queue = db.selectFrom('webhooks').innerJoin('webhook_queues', 'webhook_id', 'id')
+  await forUpdate(db)(queue.select('id').where('id', '=', id)).execute()
+}
+
 /**
  * Removes messages whose event retention has removed. Nothing could be sent, and the later ones about the subject would wait
  * for ever.
@@ -95,6 +101,7 @@ export async function removeMessagesWithoutEvent(db: RootDb, now: number): Promi
   const found = sql<{ webhook_id: number }>`select distinct webhook_id from webhook_messages where ${isGone}`
   for (const { webhook_id: id } of await readSql(db, found, 'costly'))
     await inTransaction(backgroundOf(db), async (tx) => {
+      await holdQueue(tx, id)
       const { rows } = await sql<{ subject: string }>`
         delete from webhook_messages where webhook_id = ${id} and ${isGone} returning subject`.execute(tx)
       await promote(tx, id, new Set(rows.map(({ subject }) => subject)), now)
