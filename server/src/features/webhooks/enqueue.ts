@@ -76,20 +76,17 @@ export async function hastenMatching(db: Db, id: number, condition: RawBuilder<S
   return Number(rows[0]?.count)
 }
 
-/** Queues what happened while a webhook was on and was not looked at yet, so that it is sent once the webhook is on again. */
-export async function keepBacklog({ db, clock }: Pick<Tx, 'db' | 'clock'>, webhook: WebhookRow): Promise<void> {
-  // The worker moves the cursor, also on another node.
-  await forUpdate(db)(
-    db.selectFrom('webhook_queues').select('cursor').where('webhook_id', '=', webhook.id),
-  ).executeTakeFirst()
-  const isLeft = sql<SqlBool>`c.position > q.cursor and a.id <> ${webhook.from_id}`
-  await enqueueMatching(db, webhook, isLeft, clock().getTime())
-}
-
-/** Keeps others from queueing messages, which would wait for one that is being removed. */
+/** Keeps others, also on other nodes, from queueing messages and from moving the cursor until the transaction ends. */
 async function holdQueue(db: Db, id: number): Promise<void> {
   const queue = db.selectFrom('webhooks').innerJoin('webhook_queues', 'webhook_id', 'id')
   await forUpdate(db)(queue.select('id').where('id', '=', id)).execute()
+}
+
+/** Queues what happened while a webhook was on and was not looked at yet, so that it is sent once the webhook is on again. */
+export async function keepBacklog({ db, clock }: Pick<Tx, 'db' | 'clock'>, webhook: WebhookRow): Promise<void> {
+  await holdQueue(db, webhook.id)
+  const isLeft = sql<SqlBool>`c.position > q.cursor and a.id <> ${webhook.from_id}`
+  await enqueueMatching(db, webhook, isLeft, clock().getTime())
 }
 
 /**
@@ -101,7 +98,7 @@ export async function removeMessagesWithoutEvent(db: RootDb, now: number): Promi
   const found = sql<{ webhook_id: number }>`select distinct webhook_id from webhook_messages where ${isGone}`
   for (const { webhook_id: id } of await readSql(db, found, 'costly'))
     await inTransaction(backgroundOf(db), async (tx) => {
-      await holdQueue(tx, id)
+      await holdQueue(tx, id) // a message that is queued now would wait for one that is being removed
       const { rows } = await sql<{ subject: string }>`
         delete from webhook_messages where webhook_id = ${id} and ${isGone} returning subject`.execute(tx)
       await promote(tx, id, new Set(rows.map(({ subject }) => subject)), now)
