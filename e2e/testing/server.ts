@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Client, createClient } from '@gatehouse/client'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 
 const main = resolve(import.meta.dirname, '../../server/bin/gatehouse.js')
 const startTimeoutMs = 60_000
@@ -18,15 +18,6 @@ export interface RunningServer {
   /** Where its data is. */
   readonly folder: string
   readonly stop: () => Promise<void>
-}
-
-function freePort(): Promise<number> {
-  const { promise, resolve: found, reject } = Promise.withResolvers<number>()
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    server.close(() => (address !== null && typeof address === 'object' ? found(address.port) : reject(address)))
-  })
-  return promise
 }
 
 /** The real program in a folder of its own, with mail and SMS captured, on a free port. */

@@ -31,7 +31,8 @@ export interface TestServer {
   readonly stop: () => Promise<void>
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listened on a moment ago. */
+export function freePort(): Promise<number> {
   const { promise, resolve: found, reject } = Promise.withResolvers<number>()
   const server = createServer().listen(0, '127.0.0.1', () => {
     const address = server.address()

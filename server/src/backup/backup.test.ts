@@ -1,17 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { connect } from '../testing/databases.ts'
 import { formHeaders, formOf, pictureOf } from '../testing/images.ts'
 import { itOnce } from '../testing/it-once.ts'
 import { runHere } from '../testing/run-here.ts'
-import {
-  createInstallation,
-  createMigrated,
-  freePort,
-  type Installation,
-  type ServerProcess,
-} from '../testing/server-process.ts'
+import { createInstallation, createMigrated, type Installation, type ServerProcess } from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
 import { readArchive } from './archive-read.ts'
 

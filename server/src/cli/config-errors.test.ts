@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { createInstallation, freePort, type Installation, newKey } from '../testing/server-process.ts'
+import { createInstallation, type Installation, newKey } from '../testing/server-process.ts'
 
 let place: Installation
 let port: string

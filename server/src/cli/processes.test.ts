@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { itOnce } from '../testing/it-once.ts'
-import { createMigrated, freePort, newKey, type ServerProcess } from '../testing/server-process.ts'
+import { createMigrated, newKey, type ServerProcess } from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
 
 async function start(settings: Record<string, string> = {}) {

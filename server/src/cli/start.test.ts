@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 import { sql } from 'kysely'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../db/open.ts'
@@ -11,7 +12,6 @@ import { itOnce } from '../testing/it-once.ts'
 import {
   createInstallation,
   createMigrated,
-  freePort,
   type Installation,
   newKey,
   root,

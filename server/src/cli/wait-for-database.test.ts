@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { password, startPostgres } from '../testing/postgres-server.ts'
-import { createInstallation, freePort, root } from '../testing/server-process.ts'
+import { createInstallation, root } from '../testing/server-process.ts'
 import { until } from '../testing/until.ts'
 
 const program = join(root, 'server/bin/gatehouse.js')

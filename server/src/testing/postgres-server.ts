@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { freePort } from './server-process.ts'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 
 export interface PostgresServer {
   readonly port: number

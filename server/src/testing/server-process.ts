@@ -1,9 +1,9 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 import type { Answer } from './app.ts'
 import { adminQuery, createTestDatabase, type TestDatabase } from './databases.ts'
 import { until } from './until.ts'
@@ -57,16 +57,6 @@ export interface Installation {
 }
 
 export const newKey = (): string => `gh_${randomBytes(32).toString('base64url')}`
-
-/** A port that nobody listened on a moment ago. */
-export function freePort(): Promise<number> {
-  const { promise, resolve: found, reject } = Promise.withResolvers<number>()
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    server.close(() => (address !== null && typeof address === 'object' ? found(address.port) : reject(address)))
-  })
-  return promise
-}
 
 function watch(child: ChildProcess): Child {
   const said = { stdout: '', stderr: '' }
