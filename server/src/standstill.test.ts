@@ -9,11 +9,11 @@ import { asNdjson, ndjson, sendFile } from './testing/jobs.ts'
 import { longestTurnMs } from './testing/processor-time.ts'
 
 /*
- * What is rare, and much work in a large database, keeps nobody else waiting on SQLite: another thread does it, or it is done in
- * pieces. PostgreSQL has processes for that.
+ * Rare requests that do much work in a large database must not block the event loop on SQLite: another thread does the work, or
+ * it is done in pieces. PostgreSQL does this work in its own processes.
  */
 
-/** Each took far longer on the event loop. */
+/** The longest turn of the event loop, in milliseconds. Each of these blocked it for longer once. */
 const allowedMs = 60
 
 let t: TestApp

@@ -3,9 +3,9 @@ import type { Database, RootDb } from './database.ts'
 import { readSql } from './dialect.ts'
 import { type Columns, rowsOf } from './rows.ts'
 
-/** Keys that are found at once. On SQLite another thread does it: the condition may have no index. */
+/** Keys that one query finds. On SQLite it runs on another thread, because the condition may have no index. */
 const found = 10_000
-/** Rows in one transaction: other writers never wait long, and on SQLite the event loop goes on in between. */
+/** Rows deleted in one transaction. It is short, so other writers and the event loop do not wait long. */
 const piece = 100
 
 type Key = Readonly<Record<string, number | string>>

@@ -1,4 +1,4 @@
-import { definePlugin, defineRoute, Id, IncludedUser, named, type Plugin, Timestamp, Type } from '@gatehouse/plugin-kit'
+import { definePlugin, defineRoute, Id, IncludedUser, named, Timestamp, Type } from '@gatehouse/plugin-kit'
 import { checkPlugin } from './check.ts'
 import type { LoadedPlugin } from './load.ts'
 
@@ -181,7 +181,7 @@ export const notes = definePlugin<{ tables: { notes: NoteRow }; settings: typeof
 })
 
 /** The fixture, as if it were loaded from a package. */
-export const loadedNotes = (plugin: Plugin = notes as Plugin): LoadedPlugin => ({
+export const loadedNotes = (plugin: object = notes): LoadedPlugin => ({
   plugin: checkPlugin('./notes', plugin),
   source: './notes',
   version: '1.2.3',

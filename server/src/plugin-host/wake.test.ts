@@ -21,7 +21,7 @@ const plugin = {
 }
 
 async function start() {
-  const t = await startTestApp(inject('postgresUrl'), {}, undefined, [loadedNotes(plugin as unknown as Plugin)])
+  const t = await startTestApp(inject('postgresUrl'), {}, undefined, [loadedNotes(plugin)])
   onTestFinished(t.close)
   return t
 }

@@ -8,7 +8,7 @@ import { moveAnchor, retireRows } from './retire.ts'
 
 /** Entries that are read at once. */
 const batch = 1_000
-/** Entries in one transaction: other writers never wait long, nor does the event loop. */
+/** Entries in one transaction. It is short, so other writers and the event loop do not wait long. */
 const retiredAtOnce = 100
 /** After this time, an address is shortened to its network. */
 const wholeAddressDays = 30

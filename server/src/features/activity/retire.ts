@@ -64,7 +64,7 @@ export const retireRows = ({ unguarded, sealer }: Parts, ids: readonly number[])
     if (removed.length > 0) await db.deleteFrom('activity').where('id', 'in', removed).execute()
   })
 
-/** Links in one transaction: other writers never wait long, nor does the event loop. */
+/** Links in one transaction. It is short, so other writers and the event loop do not wait long. */
 const atOnce = 500
 
 /** The last of the links after the anchor whose rows retention has removed, at most `atOnce` further. */

@@ -57,7 +57,7 @@ export async function updatePermission(
   id: number,
   draft: Draft<Partial<Named>>,
 ): Promise<Permission> {
-  const transaction = draft.given.name === undefined ? ctx.transaction : ctx.backgroundTransaction // API keys have the name
+  const transaction = draft.given.name === undefined ? ctx.transaction : ctx.backgroundTransaction // a new name changes API keys, too
   return transaction(actor, async (tx) => {
     const permission = await lockPermission(tx.db, id)
     await checkName(tx.db, 'permissions', draft, id)

@@ -129,7 +129,7 @@ export async function updateWebhook(
   draft: Draft<UpdateWebhook>,
 ): Promise<Webhook> {
   await sequenceAll(ctx)
-  const transaction = draft.given.enabled === false ? ctx.backgroundTransaction : ctx.transaction // it queues what is left
+  const transaction = draft.given.enabled === false ? ctx.backgroundTransaction : ctx.transaction // switching off queues what is left
   return transaction(actor, async (tx) => {
     const row = await getLockedWebhook(tx, id)
     checkWebhook(tx, draft)
