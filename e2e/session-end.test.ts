@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addAuthenticator, enrolPasskey, fillSignIn } from './testing/passkeys.ts'
 import { expectAccessible, openSite, type Site, settled } from './testing/site.ts'
@@ -25,9 +25,9 @@ async function signInAgain(page: Page, { password }: User): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Asks again. A page may have asked by itself when it got the focus: then the dialog is above the button. */
-const refresh = (page: Page) =>
-  page.getByRole('button', { name: 'Refresh', includeHidden: true }).dispatchEvent('click')
+/** Presses a button. A page may have asked by itself when it got the focus: then the dialog is above the button. */
+const pressBelow = (within: Page | Locator, name: string) =>
+  within.getByRole('button', { name, includeHidden: true }).dispatchEvent('click')
 
 /** With a phone number of their own, so that signing in takes a code. */
 async function createWithSecondStep(permissions: readonly string[], number: string): Promise<User> {
@@ -111,7 +111,7 @@ describe('a session that ends', () => {
     const page = await site.open(`/#/roles/${role.data?.data.id}`, { as: user, refused: [401], isLive: false })
     await page.getByRole('button', { name: 'Delete' }).click()
     await endSessions(user, page)
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await pressBelow(page.getByRole('dialog', { name: /^Delete/, includeHidden: true }), 'Delete')
     await dialog(page).waitFor()
     await expect.poll(() => dialog(page).count()).toBe(1)
     await signInAgain(page, user)
@@ -138,7 +138,7 @@ describe('a session that ends', () => {
     const page = await site.open('/#/roles', { as: user, refused: [401], isLive: false })
     await page.getByRole('cell', { name: 'Administrator' }).waitFor()
     await endSessions(user, page)
-    await refresh(page)
+    await pressBelow(page, 'Refresh')
     await dialog(page).getByRole('button', { name: 'Use another account' }).click()
     await page.waitForURL(`${site.url}/login?next=%23%2Froles`)
   })
@@ -153,8 +153,8 @@ describe('several tabs', () => {
     await second.getByRole('cell', { name: 'Administrator' }).waitFor()
 
     await endSessions(user, first)
-    await refresh(first)
-    await refresh(second)
+    await pressBelow(first, 'Refresh')
+    await pressBelow(second, 'Refresh')
     await dialog(first).waitFor()
     await dialog(second).waitFor()
     await signInAgain(first, user)

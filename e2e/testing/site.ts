@@ -100,6 +100,9 @@ function trackRequests(page: Page): void {
   page.on('requestfailed', change(-1))
   settledOf.set(page, async () => {
     await page.waitForFunction(() => document.querySelector('#root, body')?.childElementCount !== 0)
+    // A click returns before the page has heard of it, and on a busy machine long before it asks for what follows.
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 5000 })))
+    lastChange = performance.now()
     const deadline = performance.now() + 20_000
     while ((pending > 0 || performance.now() - lastChange < quietMs) && performance.now() < deadline) {
       await new Promise((done) => setTimeout(done, 20))
