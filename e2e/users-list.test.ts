@@ -90,11 +90,13 @@ describe('the list of users', () => {
       page.evaluate(() =>
         [...document.querySelectorAll('[role=search] input, [role=search] [role=combobox], [aria-label=Sort]')]
           .map((one) => one.getBoundingClientRect())
-          .map(({ x, y, width, height }) => [x, y, width, height]),
+          .map(({ x, y, width, height }) => [x, y + scrollY, width, height]), // a click may scroll
       )
+    const status = page.getByRole('combobox', { name: 'Status' })
+    await status.click({ trial: true }) // once it stands still
     const before = await places()
     expect(before.length).toBeGreaterThan(5)
-    await page.getByRole('combobox', { name: 'Status' }).click()
+    await status.click()
     await page.getByRole('option', { name: 'Active' }).click()
     const clear = page.getByRole('button', { name: 'Clear filters' })
     await clear.waitFor()
