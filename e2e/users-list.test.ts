@@ -87,10 +87,11 @@ describe('the list of users', () => {
     const page = await site.openAsAdmin('/#/users', { width })
     if (width < 600) await page.getByRole('button', { name: 'Filters' }).click()
     const places = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('[role=search] input, [role=search] [role=combobox], [aria-label=Sort]')]
-          .map((one) => one.getBoundingClientRect())
-          .map(({ x, y, width, height }) => [x, y + scrollY, width, height]), // a click may scroll
+      page.evaluate(
+        () =>
+          [...document.querySelectorAll('[role=search] input, [role=search] [role=combobox], [aria-label=Sort]')]
+            .map((one) => one.getBoundingClientRect())
+            .map(({ x, y, width, height }) => [x, y + scrollY, width, height]), // a click may scroll
       )
     const status = page.getByRole('combobox', { name: 'Status' })
     await status.click({ trial: true }) // once it stands still

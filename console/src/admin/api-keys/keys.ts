@@ -45,6 +45,6 @@ export function expiryOf({ expires_at }: Pick<ApiKey, 'expires_at'>, now = Date.
 }
 
 /** As the API writes it: UTC. */
-export const toTimestamp = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ')
+const toTimestamp = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ')
 
 export const inDays = (days: number, now = Date.now()): string => toTimestamp(new Date(now + days * dayMs))

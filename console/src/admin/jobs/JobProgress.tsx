@@ -18,7 +18,7 @@ const Count = ({ name, count }: { name: string; count: number }) => (
 )
 
 /** “12,000 of 30,000 rows”. */
-export function shareOf({ done, total, type }: Job): string {
+function shareOf({ done, total, type }: Job): string {
   const noun = type === 'users.import' ? 'rows' : 'users'
   return `${formatNumber(done)}${total === null ? '' : ` of ${formatNumber(total)}`} ${noun}`
 }

@@ -186,7 +186,7 @@ export type FieldName = (typeof userFields)[number]['name']
 const fields: readonly (UserField & { readonly name: FieldName })[] = userFields
 
 /** The field as text; null where it is not set. */
-export const textOf = ({ source, text }: UserField, user: User, lookup: Lookup): Text =>
+const textOf = ({ source, text }: UserField, user: User, lookup: Lookup): Text =>
   text === undefined ? (user[source] as Text) : text(user, lookup)
 
 const unset = (

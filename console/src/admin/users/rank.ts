@@ -1,5 +1,5 @@
 /** Compared without case and accents: “cote” finds Côte d’Ivoire. */
-export const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 
 /** How well a name matches what was typed: 0 begins with it, 1 has a word that does, 2 contains it; undefined: no match. */
 export function rankOf(name: string, typed: string): number | undefined {

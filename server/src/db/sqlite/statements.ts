@@ -2,11 +2,11 @@ import Sqlite from 'better-sqlite3'
 import { countCache } from '../../core/cache-use.ts'
 import { noted } from '../errors-seen.ts'
 
-export const busyTimeoutMs = 5_000
+const busyTimeoutMs = 5_000
 const statementCacheSize = 500
 
 /** In KiB, of each connection that stays open; what is not there is still in the system's page cache. */
-export const cacheSize = 8_000
+const cacheSize = 8_000
 
 export function openReader(path: string, cache = cacheSize): Sqlite.Database {
   const db = new Sqlite(path, { timeout: busyTimeoutMs })

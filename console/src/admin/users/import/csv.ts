@@ -14,7 +14,7 @@ export interface FileHead {
 }
 
 /** The cells of the first rows of a text (RFC 4180). */
-export function parseRows(text: string, delimiter: string, limit: number): { rows: string[][]; headerLength: number } {
+function parseRows(text: string, delimiter: string, limit: number): { rows: string[][]; headerLength: number } {
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''

@@ -37,7 +37,7 @@ function toView(value: unknown): View[] {
 const toViews = (value: unknown): View[] => (Array.isArray(value) ? value.flatMap(toView) : [])
 
 /** The address of the list as the view has it, from its first page. */
-export const addressOf = ({ filter, sort, order, columns }: View): string =>
+const addressOf = ({ filter, sort, order, columns }: View): string =>
   `/users?${new URLSearchParams({ filter: JSON.stringify(filter), sort, order, columns: columns.join(','), page: '1' })}`
 
 /** Two views show the same, whatever they are called. */
