@@ -43,6 +43,33 @@ describe('my account', () => {
     await page.getByRole('button', { name: 'Your account: Ada Lovelace' }).waitFor()
   })
 
+  it('lets the browser fill in who one is', async () => {
+    const page = await site.open('/#/account', { as: await site.createUser() })
+    await page.getByText('This session').waitFor()
+    const purposeOf = (name: string) => page.locator(`[name=${name}]`).getAttribute('autocomplete')
+    const names = ['first_name', 'last_name', 'phone', 'birthday', 'address', 'username', 'phone_number']
+    const purposes = ['given-name', 'family-name', 'tel', 'bday', 'street-address', 'username', 'tel-national']
+    expect(await Promise.all(names.map(purposeOf))).toEqual(purposes) // WCAG 1.3.5
+    expect(await page.getByLabel('Username').getAttribute('autocapitalize')).toBe('none')
+  })
+
+  it('stays where it is on a phone, once the role is known', async () => {
+    const user = await site.createUser([], { email: 'somebody-with-a-long-name@example.com' })
+    const page = await site.open('/login', { width: 320, as: user })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/api/me?*', async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.goto(`${site.url}/#/account`)
+    const place = () => page.getByRole('button', { name: 'Change the picture' }).boundingBox()
+    await page.getByText('This session').waitFor()
+    const before = await place()
+    resolve()
+    await page.getByText(/^Role of/).waitFor()
+    expect(await place()).toEqual(before)
+  })
+
   it('changes username and address with the current password; the address once its link was opened', async () => {
     const user = await site.createUser()
     const page = await site.open('/#/account', { as: user, refused: [422] })
@@ -130,7 +157,7 @@ describe('my account', () => {
     await own.getByRole('button', { name: 'Send a code' }).click()
     await own.getByText('Not verified yet').waitFor()
     const [code = ''] = (await site.lastMessage('+491717654321')).match(/\d{6}/) ?? []
-    await own.getByRole('textbox', { name: 'Code from the SMS' }).fill(code)
+    await own.getByRole('textbox', { name: 'Code from the SMS' }).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
     await own.getByRole('button', { name: 'Verify' }).click()
     await page.getByRole('button', { name: 'I have kept them' }).click()
     await own.getByRole('button', { name: 'Turn off' }).click()

@@ -158,6 +158,22 @@ describe('everybody else', () => {
     await notice(page, 'You will get no more announcements by mail.')
   })
 
+  it('sees nothing move once the list is there', async () => {
+    const page = await site.open('/login', { as: await site.createUser(), width: 360 })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/api/announcements?*sort*', async (route) => {
+      await promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/api/announcements?*sort*')
+    await page.goto(`${site.url}/#/announcements`)
+    await asked
+    await page.getByRole('heading', { name: 'Announcements', level: 1 }).waitFor()
+    expect(await page.getByText('Send me new announcements by mail').isVisible()).toBe(false)
+    resolve()
+    await page.getByText('Send me new announcements by mail').waitFor()
+  })
+
   it('finds none of it where the plugin is not installed', async () => {
     const without = await openSite({ GATEHOUSE_PLUGINS: '' })
     onTestFinished(() => without.close())

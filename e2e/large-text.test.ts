@@ -76,6 +76,15 @@ it('every page of the console has room for text of twice the size', async () => 
   expect(problems).toEqual({})
 })
 
+it('what stands in place of rows has room, too', async () => {
+  const page = await openLarge('/#/users', site.admin)
+  const none = { data: [], links: {}, meta: { total: 0, unread: 0 } }
+  await page.route('**/api/announcements?*', (route) => route.fulfill({ json: none }))
+  await visit(page, `${site.url}/#/announcements`)
+  await page.getByText('No announcements yet').waitFor()
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
 it('the title of the page can be read', async () => {
   const page = await openLarge('/#/roles', site.admin)
   const title = page.getByRole('heading', { name: 'Roles', level: 1 })

@@ -252,10 +252,18 @@ describe('an invitation', () => {
     await guest.goto(link)
     await guest.getByText('guest@example.com').waitFor()
     await expectAccessible(guest)
+    const username = guest.getByLabel('Username (optional)')
+    expect(await username.getAttribute('autocapitalize')).toBe('none')
+    await username.fill('somewhere')
+    await guest.getByLabel('Password', { exact: true }).fill('Somewhere')
+    await guest.getByText('Not your email or username: not yet').waitFor()
     await guest.getByLabel('Password', { exact: true }).fill('a lamp by the window')
     await guest.getByLabel('Repeat the password').fill('a lamp by the window')
     await guest.getByRole('button', { name: 'Begin' }).click()
     await guest.getByText('Your account is ready.').waitFor()
+    await guest.goto(link) // the mail is opened once more
+    await guest.getByText('If you have your account already, just sign in.').waitFor()
+    await guest.getByRole('link', { name: 'Sign in' }).waitFor()
   })
 
   it('says so where the server cannot be asked whose it is, and tries again', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, linkIn, type OpenOptions, openSite, type Site } from './testing/site.ts'
+import { expectAccessible, linkIn, type OpenOptions, openSite, type Site, visit } from './testing/site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -80,7 +80,71 @@ describe('on a phone and on a desk, in light and in dark, accessible', () => {
   })
 })
 
+/** What is lower than the 44 px that a finger needs, give or take two (labels of check boxes count), and fields whose text is so small that a phone zooms in. */
+const tooSmall = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = []
+    for (const element of document.querySelectorAll<HTMLElement>('a, button, summary, input:not([type=hidden])')) {
+      if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('[aria-hidden=true]')) continue
+      if (element.matches(':disabled') || element.textContent === 'Skip to the content') continue // that is for keyboards
+      const target = element.closest('label, .MuiInputBase-root') ?? element
+      target.scrollIntoView({ block: 'center' })
+      const { x, y, width, height } = target.getBoundingClientRect()
+      const isHit = (at: number) => target.contains(document.elementFromPoint(x + width / 2, at))
+      const middle = y + height / 2
+      const heightHit = [...Array(60).keys()].filter((step) => isHit(middle - 30 + step)).length
+      const name = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent
+      if (width > 0 && Math.max(heightHit, height) < 42) found.push(`${name}: ${heightHit} px`)
+      const isText = element.matches('input:not([type=checkbox]):not([type=file])')
+      if (isText && Number.parseFloat(getComputedStyle(element).fontSize) < 16) found.push(`${name}: small text`)
+    }
+    return found
+  })
+
+it('on a touch screen, a finger hits every button, link and field, and no field makes a phone zoom in', async () => {
+  const page = await site.open('/login', { width: 360, height: 640, touch: true, refused: [400] })
+  const problems: Record<string, string[]> = {}
+  for (const path of ['/login', '/register', '/forgot-password', '/verify-email#token=nonsense']) {
+    await page.goto('about:blank') // so that another fragment is another page
+    await visit(page, site.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    problems[path] = await tooSmall(page)
+  }
+  const user = await site.createUser()
+  const own = await site.open('/#/account', { width: 360, height: 640, touch: true, as: user })
+  await own.getByText('This session').waitFor()
+  problems.account = await tooSmall(own)
+  await own.getByRole('button', { name: 'Open the menu' }).click()
+  await own.getByRole('link', { name: 'My account' }).waitFor()
+  problems.menu = await tooSmall(own)
+  expect(Object.fromEntries(Object.entries(problems).filter(([, found]) => found.length > 0))).toEqual({})
+})
+
+it.each([
+  ['/login', undefined],
+  ['/#/account', 'as'],
+])('%s says what to do where its script could not be loaded', async (path, as) => {
+  const page = await site.open('/login', as === undefined ? {} : { as: await site.createUser() })
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('about:blank')
+  await page.goto(site.url + path)
+  await page.getByText('Loading…').waitFor()
+  const hint = page.getByText('reload the page')
+  expect(await hint.isVisible()).toBe(false)
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish() // a quarter of a minute
+  })
+  await hint.waitFor()
+})
+
 describe('the sign-in page', () => {
+  it('says that it needs cookies where the browser keeps none', async () => {
+    const page = await site.open('/login')
+    await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { value: false }))
+    await page.reload()
+    await page.getByRole('alert').filter({ hasText: 'Your browser keeps no cookies of this site.' }).waitFor()
+  })
+
   it('needs at most 120 kB of JavaScript, compressed, and nothing of the console', async () => {
     const page = await site.open('/login')
     const scripts = await page.evaluate(() =>

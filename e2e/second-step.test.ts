@@ -115,9 +115,16 @@ describe('an authenticator app on the phone itself', () => {
     await expect.poll(() => link.getAttribute('href')).toMatch(/^otpauth:\/\/totp\//)
     await page.getByRole('button', { name: 'Copy the key' }).waitFor()
     await expectAccessible(page)
+    // A keyboard would cover the way to the app.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    expect(await page.evaluate(() => scrollY)).toBe(0)
     const secret = ((await page.locator('code.key').textContent()) ?? '').replaceAll(' ', '')
     await page.getByLabel('Code').fill(codeAt(secret, Date.now() / 1000))
     await heading(page, 'Keep your recovery codes').waitFor()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     await press(page, 'I have kept them')
     await consoleIsThere(page)
     await page.goto(`${site.url}/#/account`)

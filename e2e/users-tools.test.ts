@@ -61,15 +61,22 @@ describe('saved views of the list', () => {
     await later.getByRole('menuitem', { name: 'Rename or delete views…' }).click()
     await later.getByRole('textbox', { name: 'Name of Troublemakers' }).fill('Out')
     await press(later, 'Rename Troublemakers')
-    await later.getByRole('textbox', { name: 'Name of Out' }).waitFor()
+    await later.getByRole('textbox', { name: 'Name of Out' }).and(later.locator(':focus')).waitFor()
     await expectAccessible(later)
     const kept = () => later.evaluate(async () => (await (await fetch('/api/me/preferences')).json()).data)
     expect(await kept()).toMatchObject({
       theme: 'dark',
       user_views: [{ name: 'Out', filter: { status: 'Banned' }, sort: 'email', order: 'ASC' }],
     })
+    const two = ['Out', 'Over'].map((name) => ({ name, filter: {} }))
+    expect(await store(later, { theme: 'dark', user_views: two })).toBe(200)
+    await later.reload()
+    await chooseView(later, 'Rename or delete views…')
     await press(later, 'Delete Out')
+    await later.getByRole('button', { name: 'Delete Over' }).and(later.locator(':focus')).waitFor()
+    await later.keyboard.press('Enter')
     await later.getByText('There are no views any more.').waitFor()
+    await dialog(later).getByRole('button', { name: 'Done' }).and(later.locator(':focus')).waitFor()
     expect(await kept()).toEqual({ theme: 'dark', user_views: [] })
   })
 

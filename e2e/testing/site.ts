@@ -18,6 +18,8 @@ export interface OpenOptions {
   readonly width?: number
   readonly height?: number
   readonly scheme?: 'light' | 'dark'
+  /** A touch screen in place of a mouse. */
+  readonly touch?: boolean
   /** Who is signed in: nobody unless said otherwise. */
   readonly as?: Account
   /** Statuses of refusals that the test provokes; any other answer of 400 or more fails it. */
@@ -145,9 +147,11 @@ export async function openSite(settings?: Record<string, string>): Promise<Site>
 
   const open: Site['open'] = async (path, options = {}) => {
     const { width = 1280, height = 800, scheme = 'light', as, refused = [], elsewhere = [], isLive = true } = options
+    const { touch = false } = options
     const context = await browser.newContext({
       viewport: { width, height },
       colorScheme: scheme,
+      hasTouch: touch,
       reducedMotion: 'reduce',
       locale: 'en-GB',
     })

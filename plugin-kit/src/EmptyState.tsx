@@ -12,7 +12,17 @@ interface Props {
 
 /** What stands where there is nothing yet: what would be here, and how it comes here. */
 export const EmptyState = ({ icon: Icon, title, children, action }: Props) => (
-  <Box sx={{ textAlign: 'center', textWrap: 'balance', maxWidth: 420, mx: 'auto', px: 2, py: { xs: 6, sm: 9 } }}>
+  <Box
+    sx={{
+      textAlign: 'center',
+      textWrap: 'balance',
+      overflowWrap: 'anywhere',
+      maxWidth: 420,
+      mx: 'auto',
+      px: 2,
+      py: { xs: 6, sm: 9 },
+    }}
+  >
     {Icon === undefined ? null : (
       <Box
         sx={{

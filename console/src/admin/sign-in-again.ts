@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Challenge, toChallenge } from '../api/challenge.ts'
+import { type Challenge, codeIn, toChallenge } from '../api/challenge.ts'
 import { ApiError, api, unwrap } from '../api/client.ts'
 import { askPasskey } from '../api/passkeys.ts'
 import { onNews, tellTabs } from '../api/tabs.ts'
@@ -55,7 +55,7 @@ export async function enterPassword(password: string): Promise<Challenge | undef
 
 /** `isSms`: a code was sent by SMS, and six digits are that one. */
 export async function enterCode({ challenge }: Challenge, text: string, isSms: boolean): Promise<void> {
-  const token = text.replaceAll(/\s/g, '')
+  const token = codeIn(text)
   const method = isSms && /^\d+$/.test(token) ? { method: 'sms' as const } : {}
   await unwrap(api.POST('/login/2fa', { body: { challenge, token, ...method } }))
   await finish()

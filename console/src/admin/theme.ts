@@ -7,6 +7,8 @@ const shadow = (mode: 'light' | 'dark') =>
     : '0 1px 2px rgb(0 0 0 / 50%), 0 8px 24px rgb(0 0 0 / 50%)'
 
 const phone = '@media (max-width: 599.95px)'
+/** What a finger hits is 44 px high and wide. */
+const finger = '@media (pointer: coarse)'
 
 const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeOptions['components']> => {
   const ring = { outline: `2px solid ${colors.focus}`, outlineOffset: 2 }
@@ -20,7 +22,11 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
         'a, strong, bdi': { unicodeBidi: 'isolate' },
         '::selection': { background: alpha(colors.accent, 0.25) },
         '@media (prefers-reduced-motion: reduce)': {
-          '*, ::before, ::after': { animationDuration: '1ms !important', transitionDuration: '1ms !important' },
+          '*, ::before, ::after': {
+            animationDuration: '1ms !important',
+            animationIterationCount: '1 !important',
+            transitionDuration: '1ms !important',
+          },
         },
         // Forced colours remove backgrounds. Elements that consist of one need a border or a system colour.
         '@media (forced-colors: active)': {
@@ -35,7 +41,19 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     // In a switch, radio or check box, the focus is on an input inside.
     MuiButtonBase: {
       defaultProps: { disableRipple: true },
-      styleOverrides: { root: { '&:focus-visible, &.Mui-focusVisible': ring } },
+      styleOverrides: {
+        root: {
+          '&:focus-visible, &.Mui-focusVisible': ring,
+          // It looks no larger. A switch, radio or check box has its input there already.
+          [finger]: {
+            '&:not(:has(> input))::after': {
+              content: '""',
+              position: 'absolute',
+              inset: 'min(0px, calc((100% - 44px) / 2))',
+            },
+          },
+        },
+      },
     },
     MuiButton: {
       defaultProps: { disableElevation: true, size: 'small' },
@@ -98,7 +116,9 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.0625rem', fontWeight: 600, overflowWrap: 'anywhere' } } },
     MuiDialogContent: { styleOverrides: { root: { overflowWrap: 'anywhere' } } },
     MuiMenuItem: {
-      styleOverrides: { root: { fontSize: '0.875rem', margin: '0 4px', borderRadius: 6, minHeight: 34 } },
+      styleOverrides: {
+        root: { fontSize: '0.875rem', margin: '0 4px', borderRadius: 6, minHeight: 34, [finger]: { minHeight: 44 } },
+      },
     },
     MuiListItemIcon: { styleOverrides: { root: { minWidth: 32, color: 'inherit' } } },
     MuiTooltip: {
@@ -120,16 +140,21 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
         },
       },
     },
+    // Below 16 px a phone zooms in on the field.
+    MuiInputBase: { styleOverrides: { root: { [finger]: { fontSize: '1rem' } } } },
     MuiOutlinedInput: {
       styleOverrides: {
         root: {
           backgroundColor: colors.surface,
+          [finger]: { minHeight: 44 },
           '& .MuiOutlinedInput-notchedOutline': { borderColor: colors.field },
           '&:hover:not(.Mui-disabled):not(.Mui-error) .MuiOutlinedInput-notchedOutline': { borderColor: colors.muted },
         },
       },
     },
-    MuiFormControlLabel: { styleOverrides: { label: { minWidth: 0, overflowWrap: 'anywhere' } } },
+    MuiFormControlLabel: {
+      styleOverrides: { root: { [finger]: { minHeight: 44 } }, label: { minWidth: 0, overflowWrap: 'anywhere' } },
+    },
     MuiFilledInput: { defaultProps: { disableUnderline: true } },
     MuiInputLabel: { styleOverrides: { root: { color: colors.muted, '&.Mui-focused': { color: colors.accent } } } },
     MuiTableCell: {
@@ -158,7 +183,11 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
       },
     },
     MuiTabs: { styleOverrides: { root: { minHeight: 40 }, indicator: { height: 2 } } },
-    MuiTab: { styleOverrides: { root: { minHeight: 40, padding: '8px 12px', minWidth: 0, fontWeight: 550 } } },
+    MuiTab: {
+      styleOverrides: {
+        root: { minHeight: 40, padding: '8px 12px', minWidth: 0, fontWeight: 550, [finger]: { minHeight: 44 } },
+      },
+    },
     MuiAlert: {
       styleOverrides: {
         message: { minWidth: 0, overflowWrap: 'anywhere' },
@@ -200,7 +229,7 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
             flexDirection: 'row',
             alignItems: 'flex-start',
             flexWrap: 'wrap',
-            '& form': { flex: '1 1 100px', minWidth: 0, paddingBottom: 8 },
+            '& form': { flex: '1 1 160px', minWidth: 0, paddingBottom: 8 },
             '& .MuiToolbar-root': { flex: 'none', maxWidth: '100%', marginLeft: 'auto' },
             '& .filter-field': { flex: '1 1 120px', minWidth: 0 },
             '& .filter-field .MuiFormControl-root, & .filter-field .MuiAutocomplete-root': {

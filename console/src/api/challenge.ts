@@ -37,6 +37,16 @@ export function atToken(error: unknown): never {
   throw isRefused(error) ? new ApiError(error.message, 422, error.code, { token: [error.message] }) : error
 }
 
+/** Keyboards in Arabic and Persian type digits of their own. */
+const inAscii = (text: string): string =>
+  text.replaceAll(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+
+/** The digits of a code that was typed or pasted in any form: `123 456`, `123-456`. */
+export const digitsIn = (text: string): string => inAscii(text).replaceAll(/\D/g, '')
+
+/** The same where a recovery code can be entered, too. */
+export const codeIn = (text: string): string => inAscii(text).replaceAll(/[\s-]/g, '')
+
 const wrongAnswers = new Map<string, number>()
 
 /** After an answer was refused: why no other will be taken, if so. The server only says that it was wrong. */

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { api, unwrap } from '../api/client.ts'
 import { useForm } from './form.tsx'
 import { LinkPage } from './LinkPage.tsx'
@@ -9,9 +10,17 @@ import { navigate } from './router.ts'
 const invalid = (
   <Frame
     title="This invitation does not work"
-    lead={<p>It is incomplete, has been used already, or is older than three days. Ask for another one.</p>}
-    foot={<PageLink to="login">Back to sign in</PageLink>}
-  />
+    lead={
+      <p>
+        It is incomplete, has been used already, or is older than three days. If you have your account already, just
+        sign in. Else ask who invited you for another one.
+      </p>
+    }
+  >
+    <PageLink to="login" className="primary">
+      Sign in
+    </PageLink>
+  </Frame>
 )
 
 /** Whose invitation it is. */
@@ -25,9 +34,11 @@ const load = (token: string): Promise<{ data: Invited }> =>
 
 function Accept({ token, invited, minLength }: { token: string; invited: Invited; minLength: number }) {
   const { email } = invited
+  const [typed, setTyped] = useState('')
+  const names = (username = '') => [email, invited.username ?? username]
   const form = useForm({
     fields: ['username', 'password', 'password_confirmation'],
-    check: (values) => checkNewPassword(values, minLength, [email]),
+    check: (values) => checkNewPassword(values, minLength, names(values.username)),
     send: async ({ username = '', password = '', password_confirmation = '' }) => {
       const named = username.trim() === '' ? {} : { username }
       const body = { token, password, password_confirmation, ...named }
@@ -49,11 +60,22 @@ function Accept({ token, invited, minLength }: { token: string; invited: Invited
       <Failure form={form} />
       <form {...form.props}>
         {invited.username == null ? (
-          <Field form={form} name="username" label="Username (optional)" autoComplete="username" />
+          <Field
+            form={form}
+            name="username"
+            label="Username (optional)"
+            type="text"
+            autoComplete="username"
+            maxLength={255}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
         ) : (
           <input type="text" name="username" autoComplete="username" value={invited.username} readOnly hidden />
         )}
-        <NewPassword form={form} minLength={minLength} names={[email]} label="Password" />
+        <NewPassword form={form} minLength={minLength} names={names(typed)} label="Password" />
         <Submit form={form}>Begin</Submit>
       </form>
     </Frame>

@@ -1,6 +1,6 @@
 import { useOnce } from '@gatehouse/plugin-kit/once'
 import { useEffect, useState } from 'react'
-import { atToken } from '../api/challenge.ts'
+import { atToken, digitsIn } from '../api/challenge.ts'
 import { type ApiError, api, unwrap } from '../api/client.ts'
 import { isPhone } from '../api/device.ts'
 import { hasPasskeys, makePasskey } from '../api/passkeys.ts'
@@ -126,11 +126,11 @@ type Done = (codes: readonly string[] | undefined) => void
 function Scan({ app: { id, secret, uri, qr }, onDone, onBack }: { app: App; onDone: Done; onBack: () => void }) {
   const form = useForm({
     fields: ['token'],
-    check: ({ token = '' }) => ({ token: token.trim() === '' ? 'Enter the code.' : '' }),
+    check: ({ token = '' }) => ({ token: digitsIn(token) === '' ? 'Enter the code.' : '' }),
     send: async ({ token = '' }) => {
       const request = api.POST('/me/factors/totp/{factor}/verify', {
         params: { path: { factor: String(id) } },
-        body: { token: token.replaceAll(/\s/g, '') },
+        body: { token: digitsIn(token) },
       })
       onDone((await unwrap(request).catch(atToken)).recovery_codes)
     },
@@ -159,7 +159,8 @@ function Scan({ app: { id, secret, uri, qr }, onDone, onBack }: { app: App; onDo
       </details>
       <Failure form={form} />
       <form {...form.props}>
-        <CodeField form={form} />
+        {/* On a phone one goes to the app first: the keyboard would cover the way there. */}
+        <CodeField form={form} autoFocus={!isPhone} />
         <Submit form={form}>Continue</Submit>
       </form>
     </Frame>

@@ -1,6 +1,6 @@
 import type { components } from '@gatehouse/client'
 import { type ReactNode, useId, useState } from 'react'
-import { atToken } from '../api/challenge.ts'
+import { atToken, digitsIn } from '../api/challenge.ts'
 import { type ApiError, api, unwrap } from '../api/client.ts'
 import { type Form, useForm } from './form.tsx'
 import { AgainButton, CodeField, Failure, Field, Frame, Submit } from './parts.tsx'
@@ -123,9 +123,9 @@ function AskCode({
 }: Pick<Props, 'onDone'> & { resend: () => Promise<unknown>; foot: ReactNode }) {
   const form = useForm({
     fields: ['token'],
-    check: ({ token = '' }) => ({ token: token.trim() === '' ? 'Enter the code.' : '' }),
+    check: ({ token = '' }) => ({ token: digitsIn(token) === '' ? 'Enter the code.' : '' }),
     send: async ({ token = '' }) => {
-      const request = api.POST('/me/2fa/verify', { body: { token: token.replaceAll(/\s/g, '') } })
+      const request = api.POST('/me/2fa/verify', { body: { token: digitsIn(token) } })
       onDone((await unwrap(request).catch(atToken)).recovery_codes)
     },
   })

@@ -110,6 +110,7 @@ export function Register({ meta }: { meta: Meta }) {
           autoComplete="username"
           maxLength={255}
           autoCapitalize="none"
+          autoCorrect="off"
           spellCheck={false}
           onInput={remember('username')}
         />

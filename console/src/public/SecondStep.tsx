@@ -1,6 +1,6 @@
 import { useOnce } from '@gatehouse/plugin-kit/once'
 import { useState } from 'react'
-import { atToken, type Challenge, isRefused, whyOver } from '../api/challenge.ts'
+import { atToken, type Challenge, codeIn, digitsIn, isRefused, whyOver } from '../api/challenge.ts'
 import { api, unwrap } from '../api/client.ts'
 import { askPasskey, hasPasskeys } from '../api/passkeys.ts'
 import { arrive } from './arrive.ts'
@@ -50,10 +50,11 @@ interface Answer {
 }
 
 function Code({ finish, method }: StepProps & { method: Exclude<Method, 'passkey'> }) {
+  const read = method === 'recovery_code' ? codeIn : digitsIn
   const form = useForm({
     fields: ['token'],
-    check: ({ token = '' }) => ({ token: token.trim() === '' ? 'Enter the code.' : '' }),
-    send: ({ token = '' }) => finish({ token: token.replaceAll(/\s/g, ''), method }).catch(atToken),
+    check: ({ token = '' }) => ({ token: read(token) === '' ? 'Enter the code.' : '' }),
+    send: ({ token = '' }) => finish({ token: read(token), method }).catch(atToken),
   })
   return (
     <>
@@ -68,6 +69,7 @@ function Code({ finish, method }: StepProps & { method: Exclude<Method, 'passkey
             className="code recovery"
             autoComplete="off"
             autoCapitalize="none"
+            autoCorrect="off"
             placeholder="xxxxx-xxxxx"
             maxLength={20}
             spellCheck={false}

@@ -28,13 +28,10 @@ const some = (count: number, one: string, many: string): string => (count === 1 
 /** Asks before anything is done: programs that scan mail open links, too. */
 function Ask({ token, preview }: { token: string; preview: Preview }) {
   const [isDone, setDone] = useState(false)
-  const [problem, setProblem] = useState('')
+  const [error, setError] = useState<ApiError>()
   const [secure, isBusy] = useOnce(async () => {
-    setProblem('')
-    await unwrap(api.POST('/secure-account', { body: { token } })).then(
-      () => setDone(true),
-      (error: ApiError) => setProblem(error.message),
-    )
+    setError(undefined)
+    await unwrap(api.POST('/secure-account', { body: { token } })).then(() => setDone(true), setError)
   })
   const { email, restores_email, sessions, api_keys } = preview
   if (isDone) {
@@ -48,6 +45,7 @@ function Ask({ token, preview }: { token: string; preview: Preview }) {
       </Frame>
     )
   }
+  if (error?.status === 400) return invalidLink // it was used elsewhere meanwhile
   return (
     <Frame
       title="Secure your account"
@@ -71,7 +69,7 @@ function Ask({ token, preview }: { token: string; preview: Preview }) {
           We send a link for a new password to <strong>{email}</strong>.
         </li>
       </ul>
-      <div role="alert">{problem === '' ? null : <div className="notice error">{problem}</div>}</div>
+      <div role="alert">{error === undefined ? null : <div className="notice error">{error.message}</div>}</div>
       <button type="button" className="primary" onClick={secure} aria-disabled={isBusy} data-busy={isBusy || undefined}>
         <span>Secure my account</span>
       </button>

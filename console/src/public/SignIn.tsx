@@ -118,9 +118,12 @@ interface StartProps {
   readonly over: string
 }
 
+/** Without a cookie one would come back here, signed in or not. */
+const noCookies = 'Your browser keeps no cookies of this site. Allow them in its settings, then sign in.'
+
 /** The first step: a passkey, or a name and a password. */
 function Start({ form, username, hasRegistration, hasReset, done, over }: StartProps) {
-  const [problem, setProblem] = useState(over)
+  const [problem, setProblem] = useState(navigator.cookieEnabled ? over : noCookies)
   useQuietPasskey(setProblem)
   return (
     <Frame
@@ -146,6 +149,7 @@ function Start({ form, username, hasRegistration, hasReset, done, over }: StartP
           autoComplete="username webauthn"
           type="text"
           autoCapitalize="none"
+          autoCorrect="off"
           spellCheck={false}
           defaultValue={username}
           onInput={({ currentTarget }) => rememberName(currentTarget.value)}

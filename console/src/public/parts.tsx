@@ -1,6 +1,7 @@
 import { useOnce } from '@gatehouse/plugin-kit/once'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { home } from '../api/address.ts'
+import { digitsIn } from '../api/challenge.ts'
 import type { ApiError } from '../api/client.ts'
 import { LogoMark } from '../design/Logo.tsx'
 import type { Form } from './form.tsx'
@@ -132,21 +133,21 @@ export function Field({ form, name, label, hint, aside, inside, below, onInput, 
 
 const digits = 6
 
-/** Six digits, however they are typed or pasted (`123 456`); the last one sends them. */
-export const CodeField = ({ form, label = 'Code' }: { form: Form; label?: string }) => (
+/** Six digits, however they are typed or pasted (see {@link digitsIn}); the last one sends them. */
+export const CodeField = ({ form, autoFocus = true }: { form: Form; autoFocus?: boolean }) => (
   <Field
     form={form}
     name="token"
-    label={label}
+    label="Code"
     type="text"
     className="code"
     autoComplete="one-time-code"
     inputMode="numeric"
     maxLength={10}
     spellCheck={false}
-    autoFocus
+    autoFocus={autoFocus}
     onInput={({ currentTarget }) => {
-      if (currentTarget.value.replaceAll(/\D/g, '').length === digits) currentTarget.form?.requestSubmit()
+      if (digitsIn(currentTarget.value).length === digits) currentTarget.form?.requestSubmit()
     }}
   />
 )

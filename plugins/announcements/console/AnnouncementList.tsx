@@ -9,11 +9,14 @@ import {
   TextInput,
   TopToolbar,
   Typography,
+  useCallback,
+  useEffect,
   useListContext,
   useMay,
   useMediaQuery,
   useNotify,
   useOnce,
+  useState,
 } from '@gatehouse/plugin-kit/console'
 import {
   type Announcement,
@@ -35,7 +38,16 @@ const filters = [
   <TextInput key="body" source="body" label="In the text" />,
 ]
 
-function Actions() {
+interface Listed {
+  /** Called once it is known what there is. */
+  readonly onListed: () => void
+}
+
+function Actions({ onListed }: Listed) {
+  const { isPending } = useListContext()
+  useEffect(() => {
+    if (!isPending) onListed()
+  }, [isPending, onListed])
   const { unread } = useUnread()
   const markRead = useMarkRead()
   const notify = useNotify()
@@ -61,7 +73,8 @@ function Actions() {
   )
 }
 
-function Empty() {
+function Empty({ onListed }: Listed) {
+  useEffect(onListed, [onListed])
   const mayManage = useMay(manage)
   return (
     <EmptyState
@@ -190,21 +203,24 @@ const Table = () => (
 /** What there is to read, newest first; who writes announcements sees a table with more. */
 export function AnnouncementList() {
   const mayManage = useMay(manage)
+  const [isListed, setListed] = useState(false)
+  const onListed = useCallback(() => setListed(true), [])
   const isWide = useMediaQuery('(min-width: 900px)', { noSsr: true })
   return (
     <Box sx={{ maxWidth: mayManage ? 1200 : 820, mx: 'auto' }}>
       <List
         title="Announcements"
         filters={filters}
-        actions={<Actions />}
-        empty={<Empty />}
+        actions={<Actions onListed={onListed} />}
+        empty={<Empty onListed={onListed} />}
         sort={{ field: 'created_at', order: 'DESC' }}
         perPage={mayManage ? 25 : 10}
         queryOptions={{ meta: mayManage ? managing : reading }}
       >
         {mayManage && isWide ? <Table /> : <Feed />}
       </List>
-      <Paper sx={{ mt: 2, px: 2.5, py: 1 }}>
+      {/* Not before the list: that would push it down. */}
+      <Paper sx={{ mt: 2, px: 2.5, py: 1, visibility: isListed ? 'visible' : 'hidden' }}>
         <Subscription />
       </Paper>
     </Box>

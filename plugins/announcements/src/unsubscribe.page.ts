@@ -25,10 +25,10 @@ const page = ({ serviceName, publicUrl }: Installation, title: string, content: 
 <title>${title} · ${escapeHtml(serviceName)}</title>
 <style>
 :root { color-scheme: light dark; }
-body { margin: 0; padding: 16px; background: Canvas; color: CanvasText; font: 16px/1.5 system-ui, sans-serif; }
-a { color: LinkText; }
+body { margin: 0; padding: 16px; background: Canvas; color: CanvasText; font: 1rem/1.5 system-ui, sans-serif; }
+a { color: LinkText; padding-block: 0.75rem; }
 main { max-width: 480px; margin: 10vh auto 0; overflow-wrap: anywhere; }
-h1 { font-size: 22px; line-height: 1.3; }
+h1 { font-size: 1.375rem; line-height: 1.3; }
 button { padding: 12px 20px; border: 0; border-radius: 6px; background: #1d4ed8; color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
 </style>
 </head>

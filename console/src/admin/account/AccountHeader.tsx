@@ -35,8 +35,12 @@ export function AccountHeader({ user }: { user: User }) {
         <Typography variant="h5" component="p" sx={{ overflowWrap: 'anywhere' }}>
           {nameOf(user)}
         </Typography>
+        <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          {user.email}
+        </Typography>
+        {/* A line of its own, kept free for it: it comes later. */}
         <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere', minHeight: '1.5em' }}>
-          {[user.email, role].filter((part) => part !== undefined).join(' · ')}
+          {role}
         </Typography>
       </Box>
       <Button variant="outlined" onClick={() => setOpen(true)}>

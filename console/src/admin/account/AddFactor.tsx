@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
+import { digitsIn } from '../../api/challenge.ts'
 import { isPhone } from '../../api/device.ts'
 import { hasPasskeys, makePasskey } from '../../api/passkeys.ts'
 import { CopyField } from '../components/CopyField.tsx'
@@ -30,7 +31,7 @@ interface TurnedOn {
 function ScanDialog({ app, onOn, onClose }: { app: App; onOn: (on: TurnedOn) => Promise<void>; onClose: () => void }) {
   const [token, setToken] = useState('')
   const verify = async () => {
-    const body = { token: token.replaceAll(/\s/g, '') }
+    const body = { token: digitsIn(token) }
     await onOn((await call('POST', `/me/factors/totp/${app.id}/verify`, { body })) as TurnedOn)
   }
   return (
@@ -52,7 +53,7 @@ function ScanDialog({ app, onOn, onClose }: { app: App; onOn: (on: TurnedOn) => 
         label="Code"
         autoComplete="one-time-code"
         fullWidth
-        autoFocus
+        autoFocus={!isPhone} // there one goes to the app first: the keyboard would cover the way
         required
         sx={{ mt: 2 }}
         value={token}

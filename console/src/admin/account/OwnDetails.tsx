@@ -21,7 +21,7 @@ export function OwnDetails({ user }: { user: User }) {
     <Section title="Details" description="All fields are optional.">
       <Form record={record} onSubmit={onSubmit} sanitizeEmptyValues={false} warnWhenUnsavedChanges>
         <Box sx={fieldGrid}>
-          <ProfileFields part="person" />
+          <ProfileFields part="person" isYou />
         </Box>
         <Box sx={{ mt: 1.5 }}>
           <SaveButton label="Save details" icon={null} />

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import { useMemo, useState } from 'react'
 import { email as isEmail, required, SaveButton, TextInput } from 'react-admin'
 import { useFormState } from 'react-hook-form'
+import { asTyped } from '../components/as-typed.ts'
 import { Section } from '../components/Section.tsx'
 import type { User } from '../session.ts'
 import { CurrentPassword } from '../users/PasswordInputs.tsx'
@@ -58,7 +59,12 @@ export function OwnSignIn({ user }: { user: User }) {
         <LockedWhileSent>
           <Box sx={fieldGrid}>
             <TextInput source="email" type="email" validate={emailRules} helperText={false} autoComplete="email" />
-            <TextInput source="username" helperText={false} autoComplete="username" />
+            <TextInput
+              source="username"
+              helperText={false}
+              autoComplete="username"
+              slotProps={{ htmlInput: asTyped }}
+            />
           </Box>
           <Confirmation />
         </LockedWhileSent>

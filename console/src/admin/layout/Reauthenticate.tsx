@@ -9,8 +9,10 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router'
+import { codeIn } from '../../api/challenge.ts'
 import { type ApiError, api, unwrap } from '../../api/client.ts'
 import { hasPasskeys } from '../../api/passkeys.ts'
+import { asTyped } from '../components/as-typed.ts'
 import { finishProof, proveWithPasskey, sendProof, sendProofCode, useIsProofNeeded } from '../reauthenticate.ts'
 import { useSession } from '../session.ts'
 import { useCursorToWrong } from './use-cursor-to-wrong.ts'
@@ -28,7 +30,7 @@ const hintOf = (has: (type: string) => boolean): string =>
 
 /** Six digits are those of the SMS, if one was sent; a recovery code needs no challenge. */
 function codeOf(text: string, challenge: string | undefined) {
-  const token = text.replaceAll(/\s/g, '')
+  const token = codeIn(text)
   return challenge === undefined || !/^\d+$/.test(token) ? { token } : { token, challenge, method: 'sms' as const }
 }
 
@@ -92,6 +94,7 @@ function Form() {
             <TextField
               label="Code"
               autoComplete="one-time-code"
+              slotProps={{ htmlInput: asTyped }}
               fullWidth
               margin="dense"
               value={token}

@@ -26,6 +26,7 @@ function Entry({ entry, onOpen }: { entry: MenuEntry; onOpen: () => void }) {
         sx={{
           borderRadius: '6px',
           minHeight: 34,
+          '@media (pointer: coarse)': { minHeight: 44 },
           px: 1.25,
           py: 0.25,
           my: '1px',

@@ -12,6 +12,7 @@ import { type Challenge, whyOver } from '../../api/challenge.ts'
 import type { ApiError } from '../../api/client.ts'
 import { hasPasskeys } from '../../api/passkeys.ts'
 import { nameOf } from '../../api/user-name.ts'
+import { asTyped } from '../components/as-typed.ts'
 import { leave, useSession } from '../session.ts'
 import {
   confirmWithPasskey,
@@ -97,6 +98,7 @@ function Form() {
           <TextField
             key={field.label}
             {...field}
+            slotProps={{ htmlInput: asTyped }}
             fullWidth
             autoFocus
             value={text}

@@ -12,6 +12,7 @@ import { useId, useMemo, useState } from 'react'
 import { TextInput, useNotify } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { api, unwrap } from '../../api/client.ts'
+import { asTyped } from '../components/as-typed.ts'
 import { checkPassword, checkRepetition, generatePassword, passwordRules } from './password.ts'
 
 /** Which features this installation has, and how long a password must be. */
@@ -153,12 +154,13 @@ export function PasswordInputs({
         validate={validate}
         format={(value?: string | null) => value ?? ''}
         parse={(value: string) => value}
-        slotProps={{ input: { endAdornment: reveal }, htmlInput: { 'aria-describedby': rules, spellCheck: false } }}
+        slotProps={{ input: { endAdornment: reveal }, htmlInput: { ...asTyped, 'aria-describedby': rules } }}
       />
       <Rules id={rules} password={password} names={names} />
       <TextInput
         {...shared}
         source="password_confirmation"
+        slotProps={{ htmlInput: asTyped }}
         label="Repeat the password"
         isRequired
         validate={checkRepetition}

@@ -6,6 +6,7 @@ import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { type HttpError, required, SaveButton, TextInput, useNotify } from 'react-admin'
+import { digitsIn } from '../../api/challenge.ts'
 import { isCalledOff } from '../called-off.ts'
 import { Section } from '../components/Section.tsx'
 import { useReveal } from '../components/use-reveal.ts'
@@ -63,7 +64,7 @@ function Enable({ user, path }: Own) {
           label="Phone number"
           type="tel"
           helperText="Without the country’s prefix"
-          autoComplete="off"
+          autoComplete={path === '/me' ? 'tel-national' : 'off'}
           validate={required('A phone number is needed.')}
         />
         {path === '/me' ? <CurrentPassword /> : null}
@@ -82,7 +83,7 @@ function Verify({ user, path, onCancel, onCodes }: Own & { onCancel: () => void;
   const resend = useSend(user)
   const verify = ({ token }: Values) =>
     send('Two-factor authentication is on.', async () => {
-      const body = { token: String(token ?? '').trim() }
+      const body = { token: digitsIn(String(token ?? '')) }
       onCodes((await call<{ recovery_codes?: string[] }>('POST', `${path}/2fa/verify`, { body })).recovery_codes)
     })
   const [again, isBusy] = useOnce(() =>

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { email, required, TextInput } from 'react-admin'
 import { nameOf } from '../../api/user-name.ts'
+import { asTyped } from '../components/as-typed.ts'
 import { RelativeTime, toDate } from '../components/RelativeTime.tsx'
 import type { User } from '../session.ts'
 import { type Country, CountryInput, flagOf, PastDateInput, RoleInput } from './inputs.tsx'
@@ -50,7 +51,6 @@ const Day = ({ value }: { value: string }) => (
 )
 
 const isEmail = [required('An email address is needed.'), email('This is not an email address.')]
-const plain = { helperText: false, autoComplete: 'off' } as const
 const signInName = ({ disabled, isYou }: InputProps) =>
   ({
     disabled: disabled || isYou,
@@ -58,10 +58,18 @@ const signInName = ({ disabled, isYou }: InputProps) =>
     helperText: isYou ? 'Change it under My account.' : false,
   }) as const
 
-/** A text field of the person behind the account. */
-const personText = (source: keyof User, more: object = {}): UserField['input'] => ({
+/** A text field of the person behind the account. `purpose` is what browsers fill in for the person themselves (WCAG 1.3.5). */
+const personText = (source: keyof User, purpose = 'off', more: object = {}): UserField['input'] => ({
   part: 'person',
-  render: ({ disabled }) => <TextInput source={source} disabled={disabled} {...plain} {...more} />,
+  render: ({ disabled, isYou }) => (
+    <TextInput
+      source={source}
+      disabled={disabled}
+      helperText={false}
+      autoComplete={isYou ? purpose : 'off'}
+      {...more}
+    />
+  ),
 })
 
 /** Every field of a user, in the order of table, file and forms. A new one is an entry here. */
@@ -81,9 +89,15 @@ const userFields = [
     source: 'first_name',
     label: 'First name',
     sortBy: 'first_name',
-    input: personText('first_name'),
+    input: personText('first_name', 'given-name'),
   },
-  { name: 'last_name', source: 'last_name', label: 'Last name', sortBy: 'last_name', input: personText('last_name') },
+  {
+    name: 'last_name',
+    source: 'last_name',
+    label: 'Last name',
+    sortBy: 'last_name',
+    input: personText('last_name', 'family-name'),
+  },
   {
     name: 'email',
     source: 'email',
@@ -100,13 +114,16 @@ const userFields = [
     source: 'username',
     label: 'Username',
     sortBy: 'username',
-    input: { part: 'account', render: (props) => <TextInput source="username" {...signInName(props)} /> },
+    input: {
+      part: 'account',
+      render: (props) => <TextInput source="username" slotProps={{ htmlInput: asTyped }} {...signInName(props)} />,
+    },
   },
   {
     name: 'phone',
     source: 'phone',
     label: 'Phone',
-    input: personText('phone', { type: 'tel', placeholder: '+44 20 7946 0958' }),
+    input: personText('phone', 'tel', { type: 'tel', placeholder: '+44 20 7946 0958' }),
   },
   {
     name: 'birthday',
@@ -114,7 +131,9 @@ const userFields = [
     label: 'Birthday',
     input: {
       part: 'person',
-      render: ({ disabled }) => <PastDateInput source="birthday" disabled={disabled} />,
+      render: ({ disabled, isYou }) => (
+        <PastDateInput source="birthday" disabled={disabled} autoComplete={isYou ? 'bday' : 'off'} />
+      ),
     },
   },
   {
@@ -135,7 +154,7 @@ const userFields = [
     name: 'address',
     source: 'address',
     label: 'Address',
-    input: personText('address', { multiline: true, maxRows: 4 }),
+    input: personText('address', 'street-address', { multiline: true, maxRows: 4 }),
   },
   {
     name: 'role',

@@ -81,7 +81,15 @@ export function RoleInput({
 }
 
 /** A day that is not in the future. A partly typed date is refused: browsers report it as empty, which would remove the old one. */
-export function PastDateInput({ source, disabled = false }: { source: string; disabled?: boolean }) {
+export function PastDateInput({
+  source,
+  disabled = false,
+  autoComplete = 'off',
+}: {
+  source: string
+  disabled?: boolean
+  autoComplete?: string
+}) {
   const ref = useRef<HTMLInputElement>(null)
   const isWhole = () => (ref.current?.validity.badInput ? 'Write the whole date, or remove all of it.' : undefined)
   return (
@@ -90,7 +98,7 @@ export function PastDateInput({ source, disabled = false }: { source: string; di
       disabled={disabled}
       validate={isWhole}
       helperText={false}
-      slotProps={{ htmlInput: { ref, max: today() } }}
+      slotProps={{ htmlInput: { ref, max: today(), autoComplete } }}
     />
   )
 }

@@ -9,11 +9,21 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { maxNameLength, type View, type Views } from './views.ts'
 
+interface RowProps {
+  readonly view: View
+  readonly views: Views
+  /** Under its new name it is another row: it takes the cursor over. */
+  readonly isRenamed: boolean
+  readonly onRename: (name: string) => void
+  readonly say: (problem: string | undefined) => void
+}
+
 /** One view: its name can be changed, and it can be deleted. */
-function Row({ view, views, say }: { view: View; views: Views; say: (problem: string | undefined) => void }) {
+function Row({ view, views, isRenamed, onRename, say }: RowProps) {
+  const row = useRef<HTMLLIElement>(null)
   const [text, setText] = useState(view.name)
   const name = text.trim()
   const isTaken = name !== view.name && views.views.some((other) => other.name === name)
@@ -24,10 +34,22 @@ function Row({ view, views, say }: { view: View; views: Views; say: (problem: st
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (name !== '' && name !== view.name && !isTaken) run(() => views.rename(view.name, name))
+    if (name === '' || name === view.name || isTaken) return
+    onRename(name)
+    run(() => views.rename(view.name, name))
+  }
+  /** The focus goes to the row beside it, or out of the list. */
+  const remove = async () => {
+    const { current } = row
+    const beside = current?.nextElementSibling ?? current?.previousElementSibling
+    const next = beside?.querySelector<HTMLElement>('[type=button]')
+    const end = current?.closest('[role=dialog]')?.querySelector<HTMLElement>('.MuiDialogActions-root button')
+    await views.remove(view.name)
+    const place = next ?? end
+    place?.focus()
   }
   return (
-    <Box component="li">
+    <Box component="li" ref={row}>
       <Box component="form" onSubmit={submit} sx={{ display: 'flex', gap: 1, alignItems: 'start' }}>
         <TextField
           value={text}
@@ -35,6 +57,7 @@ function Row({ view, views, say }: { view: View; views: Views; say: (problem: st
           error={isTaken}
           helperText={isTaken ? 'Another view has this name.' : undefined}
           fullWidth
+          autoFocus={isRenamed}
           autoComplete="off"
           slotProps={{ htmlInput: { maxLength: maxNameLength, 'aria-label': `Name of ${view.name}` } }}
         />
@@ -47,12 +70,7 @@ function Row({ view, views, say }: { view: View; views: Views; say: (problem: st
         >
           Rename
         </Button>
-        <IconButton
-          onClick={() => run(() => views.remove(view.name))}
-          disabled={isBusy}
-          aria-label={`Delete ${view.name}`}
-          sx={{ mt: '6px' }}
-        >
+        <IconButton onClick={() => run(remove)} disabled={isBusy} aria-label={`Delete ${view.name}`} sx={{ mt: '6px' }}>
           <Delete fontSize="small" />
         </IconButton>
       </Box>
@@ -64,6 +82,7 @@ function Row({ view, views, say }: { view: View; views: Views; say: (problem: st
 export function ManageViews({ views, onClose }: { views: Views; onClose: () => void }) {
   const id = useId()
   const [problem, setProblem] = useProblem()
+  const [renamed, setRenamed] = useState<string>()
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
       <DialogTitle id={id}>Your views</DialogTitle>
@@ -72,7 +91,14 @@ export function ManageViews({ views, onClose }: { views: Views; onClose: () => v
         {views.views.length === 0 ? 'There are no views any more.' : null}
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
           {views.views.map((view) => (
-            <Row key={view.name} view={view} views={views} say={setProblem} />
+            <Row
+              key={view.name}
+              view={view}
+              views={views}
+              isRenamed={view.name === renamed}
+              onRename={setRenamed}
+              say={setProblem}
+            />
           ))}
         </Box>
       </DialogContent>
