@@ -111,6 +111,7 @@ it.each([
     'error: Only set_role takes --role-id.',
   ],
   [['users', 'export', '--output', ''], "error: option '--output <file>' argument '' is invalid. Name a file."],
+  [['migrate', '--status', '--dry-run'], "error: option '--dry-run' cannot be used with option '--status'"],
   [['seed'], "required option '--users <n>' not specified"],
   [['seed', '--users', '0'], 'Write a whole number from 1 to 10000000.'],
   [['seed', '--users', '5', '--random-seed', 'x'], 'Write a whole number from 0'],

@@ -53,7 +53,7 @@ export function createProgram(): Command {
     .command('migrate')
     .description("bring the database to this version's schema (start does it, too)")
     .option('--status', 'list the migrations and when they ran; changes nothing')
-    .option('--dry-run', 'list those that would run; changes nothing')
+    .addOption(new Option('--dry-run', 'list those that would run; changes nothing').conflicts('status'))
     .action(async (options) => (await import('./migrate.ts')).migrateCommand(options))
   program
     .command('openapi')
