@@ -36,7 +36,7 @@ client.GET('/users/{id}', { params: { path: { id: 2 } } }).then(async ({ data })
   // @ts-expect-error a number
   const wrong: string | undefined = data?.data.id
   const refused = await verifyWebhook(new Request('http://a.test'), 'whsec_eA==').catch((error: unknown) => error)
-  console.log(email, refused instanceof WebhookVerificationError, new FeedError(403, 'No.').status)
+  console.log(email, refused instanceof WebhookVerificationError, new FeedError(403, { message: 'No.', code: 'forbidden' }).code)
 })
 `
 
@@ -55,5 +55,5 @@ it.each([
   expect(compiled).toMatchObject({ status: 0, stdout: '' })
   // As in the first versions of Node 20, which cannot `require` an ES module.
   const main = ['--no-experimental-require-module', join(folder, 'main.js')]
-  expect(execFileSync(process.execPath, main, { encoding: 'utf8' })).toBe('ada@example.com true 403\n')
+  expect(execFileSync(process.execPath, main, { encoding: 'utf8' })).toBe('ada@example.com true forbidden\n')
 })
