@@ -23,7 +23,7 @@ function makePluginKit(): string {
     copyFileSync(join(from, path), join(folder, path))
   }
   rmSync(join(folder, 'src/console.js'))
-  const typed = globSync('src/*.ts', { cwd: from }).filter((path) => path !== 'src/console.ts')
+  const typed = globSync('src/*.ts', { cwd: from, exclude: ['src/console.ts', 'src/*.test.ts'] })
   compileTypes(staging, { from, to: folder, modules: [...typed, 'vite.ts'] })
   const { name, description, dependencies = {} } = readManifest(from)
   const module = (path: string) => ({ types: `./${path}.d.ts`, default: `./${path}.js` })
