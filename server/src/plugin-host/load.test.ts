@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Host, Id, type Plugin, Type } from '@gatehouse/plugin-kit'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { corePermissions } from '../core/permissions.ts'
 import { startTestApp } from '../testing/app.ts'
 import { loadPlugins } from './load.ts'
 import { loadedNotes, notes } from './notes.fixture.ts'
@@ -184,6 +185,16 @@ describe('a start', () => {
       [{ ...get('/notes', 'x'), access: { permission: 'notes.read' } }],
       'GET /notes needs the permission "notes.read", which is not among its permissions.',
     ],
+    [
+      'a mistyped permission of the core',
+      [{ ...get('/notes', 'x'), access: { permission: 'users.mange' } }],
+      'GET /notes needs the permission "users.mange", which the core does not have. It has users.manage, users.activity, ',
+    ],
+    [
+      'one mistyped permission of several',
+      [{ ...get('/notes', 'x'), access: { permission: ['notes.write', 'user.manage'] } }],
+      'GET /notes needs the permission "user.manage", which the core does not have.',
+    ],
     ['a route without handle', [{ ...get('/notes', 'x'), handle: undefined }], 'GET /notes has no handle.'],
     ['a list without ids', lists({ columns: ['text'] }), 'the list GET /notes has no column "id".'],
     ['a sort of no column', lists({ columns: ['id'] }), 'the list GET /notes has no column "text".'],
@@ -313,6 +324,16 @@ describe('a start', () => {
     ])
     await expect(started).rejects.toThrow(/^GATEHOUSE_PLUGINS: \.\/notes: [^\n]+$/)
     await expect(started).rejects.toThrow(message)
+  })
+
+  it('takes permissions of the core, and those that others may have made', async () => {
+    const permissions = [...corePermissions, corePermissions, 'other-plugin.manage', 'editors']
+    const routes = permissions.map((permission, n) => ({ ...get(`/notes/${n}`, `x${n}`), access: { permission } }))
+    const t = await startTestApp(inject('postgresUrl'), {}, undefined, [
+      loadedNotes({ ...notes, routes: () => routes }),
+    ])
+    expect((await t.call('GET /notes/0')).status).toBe(200)
+    await t.close()
   })
 
   it('imports nothing if none is listed', async () => {
