@@ -175,6 +175,7 @@ describe('a start', () => {
 
   it.each([
     ['a route of the core', [get('/users/{name}', 'x')], 'the route GET /users/{name} is there already.'],
+    ['one id of a route of the core', [get('/users/1/sessions', 'x')], 'GET /users/1/sessions is there already.'],
     ['a name of the core', [get('/notes', 'listUsers')], 'the operationId "listUsers" is there already.'],
     ['its own route', [get('/notes', 'x'), get('/notes', 'y')], 'the route GET /notes is there already.'],
     ['a path that is none', [get('notes', 'x')], '"notes" is no path.'],
