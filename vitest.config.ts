@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './server/src/testing/longest-first.ts'
 
-const include = ['{server,client}/src/**/*.test.ts', '{plugins,plugin-kit,bench}/**/*.test.ts']
+const include = ['{server,client}/src/**/*.test.ts', '{plugins,plugin-kit,bench,deploy}/**/*.test.ts']
 
 /**
  * Runs once: tests that open no database, those of the slow commands, which start many processes, and those of what

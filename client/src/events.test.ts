@@ -104,7 +104,12 @@ describe('events', () => {
   })
 
   it('rejects where the cursor is wrong, and ends with its signal', async () => {
-    await expect(client.events({ after: 'wrong' }).next()).rejects.toThrow(FeedError)
+    const refused = await client
+      .events({ after: 'wrong' })
+      .next()
+      .catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(FeedError)
+    expect(refused).toMatchObject({ name: 'FeedError', status: 400, code: 'invalid_cursor' })
     const stop = new AbortController()
     const next = client.events({ types: ['role.deleted'], signal: stop.signal }).next()
     stop.abort()
@@ -118,9 +123,17 @@ describe('events', () => {
   ])('rejects where something else than the feed answers: %s', async (type, body) => {
     const fetch = async () => new Response(body, { headers: { 'content-type': type } })
     const elsewhere = createClient({ baseUrl: 'http://gatehouse.test', fetch })
-    await expect(elsewhere.events().next()).rejects.toThrow(
-      new FeedError(200, 'What answers is not a feed of events: is the base URL right?'),
-    )
+    await expect(elsewhere.events().next()).rejects.toMatchObject({
+      status: 200,
+      code: 'unreadable_answer',
+      message: 'What answers is not a feed of events: is the base URL right?',
+    })
+  })
+
+  it('rejects where something else than Gatehouse refuses, also without a word', async () => {
+    const fetch = async () => new Response(null, { status: 404 })
+    const elsewhere = createClient({ baseUrl: 'http://gatehouse.test', fetch })
+    await expect(elsewhere.events().next()).rejects.toMatchObject({ status: 404, code: 'unreadable_answer' })
   })
 
   it.each([

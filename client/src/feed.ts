@@ -24,9 +24,12 @@ const longestPauseMs = 30_000
 export class FeedError extends Error {
   override readonly name = 'FeedError'
   readonly status: number
-  constructor(status: number, message: string) {
+  /** As in the `error` of other calls: `forbidden`, `invalid_cursor`, …; `unreadable_answer` where the answer is not from the feed. */
+  readonly code: string
+  constructor(status: number, { message, code }: { readonly message: string; readonly code: string }) {
     super(message)
     this.status = status
+    this.code = code
   }
 }
 
@@ -75,10 +78,13 @@ export async function* readFeed(
       .finally(request.release)
     const status = answer?.response.status ?? 0
     if (status === 200 && !Array.isArray(answer?.data?.data))
-      throw new FeedError(status, 'What answers is not a feed of events: is the base URL right?')
+      throw new FeedError(status, {
+        message: 'What answers is not a feed of events: is the base URL right?',
+        code: 'unreadable_answer',
+      })
     if (answer?.data === undefined) {
-      if (status >= 400 && status < 500 && status !== 429 && status !== 408)
-        throw new FeedError(status, answer?.error?.message ?? `The feed answered ${status}.`)
+      if (answer?.error !== undefined && status >= 400 && status < 500 && status !== 429 && status !== 408)
+        throw new FeedError(status, answer.error)
       failures++
       const asked = Number(answer?.response.headers.get('retry-after')) * 1_000 || 0 // a date is not counted
       await pause(Math.min(longestPauseMs, Math.max(asked, 250 * 2 ** failures)), signal)

@@ -1,34 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundleDependencies, type Manifest, nativePackages, readManifest } from './bundle.ts'
+import { bundleDependencies, nativePackages, readManifest } from './bundle.ts'
+import { makeClient } from './client.ts'
 import { compileFile, compileFolder } from './compile.ts'
+import { compileTypes, copyReadme, root, version, writeManifest } from './write.ts'
 
 // npm run release: packages of compiled JavaScript in release/. See docs/decisions/0030-packages.md.
 
-const root = join(import.meta.dirname, '../..')
 const out = join(root, 'release')
 /** Below `server/`, so that modules are found as they are from `server/src`. */
 const staging = join(root, 'server/.release')
-const { version } = readManifest(root)
-/** Of the server and its plugins; the client has its own. */
-const engines = { node: '>=22.18' }
 const run = (file: string, args: string[], cwd = root) => execFileSync(file, args, { cwd, stdio: 'inherit' })
-
-function writeManifest(folder: string, manifest: Omit<Manifest, 'version'>): void {
-  const shared = { version, license: 'MIT', type: 'module', engines }
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...shared, ...manifest }, null, 2)}\n`)
-  for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(root, name), join(folder, name))
-}
-
-/** The declarations of these modules, beside their compiled files. */
-function writeTypes(folder: string, from: string, modules: readonly string[]): void {
-  const config = join(staging, 'types.json')
-  const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: folder, rootDir: from }
-  const files = modules.map((name) => join(from, name))
-  writeFileSync(config, JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: [], files }))
-  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config])
-}
 
 function makePluginKit(): string {
   const folder = join(staging, 'plugin-kit')
@@ -40,8 +23,8 @@ function makePluginKit(): string {
     copyFileSync(join(from, path), join(folder, path))
   }
   rmSync(join(folder, 'src/console.js'))
-  const typed = globSync('src/*.ts', { cwd: from }).filter((path) => path !== 'src/console.ts')
-  writeTypes(folder, from, [...typed, 'vite.ts'])
+  const typed = globSync('src/*.ts', { cwd: from, exclude: ['src/console.ts', 'src/*.test.ts'] })
+  compileTypes(staging, { from, to: folder, modules: [...typed, 'vite.ts'] })
   const { name, description, dependencies = {} } = readManifest(from)
   const module = (path: string) => ({ types: `./${path}.d.ts`, default: `./${path}.js` })
   const exports = {
@@ -67,22 +50,6 @@ function makeAnnouncements(): string {
     exports: { '.': './src/index.js', './console': './dist/console.js' },
     dependencies: { ...dependencies, '@gatehouse/plugin-kit': version },
   })
-  return folder
-}
-
-function makeClient(): string {
-  const folder = join(staging, 'client')
-  const from = join(root, 'client')
-  compileFolder(join(from, 'src'), join(folder, 'src'))
-  rmSync(join(folder, 'src/generated/api.js')) // types alone: spaces
-  writeTypes(join(folder, 'src'), join(from, 'src'), ['index.ts'])
-  for (const path of globSync('**/*.d.ts', { cwd: join(from, 'src') })) {
-    copyFileSync(join(from, 'src', path), join(folder, 'src', path))
-  }
-  const { name, description, engines, dependencies = {} } = readManifest(from)
-  const exports = { '.': { types: './src/index.d.ts', default: './src/index.js' } }
-  writeManifest(folder, { name, description, engines, exports, dependencies })
-  copyFileSync(join(from, 'README.md'), join(folder, 'README.md'))
   return folder
 }
 
@@ -121,7 +88,7 @@ async function makeServer(kit: string, announcements: string): Promise<string> {
     dependencies: { ...bundled, ...native },
     bundleDependencies: Object.keys(bundled),
   })
-  copyFileSync(join(root, 'README.md'), join(folder, 'README.md'))
+  copyReadme(from, folder)
   return folder
 }
 
@@ -130,7 +97,7 @@ mkdirSync(staging, { recursive: true })
 try {
   run(process.execPath, ['console/build.ts'])
   const [kit, announcements] = [makePluginKit(), makeAnnouncements()]
-  const folders = [kit, announcements, makeClient(), await makeServer(kit, announcements)]
+  const folders = [kit, announcements, makeClient(staging), await makeServer(kit, announcements)]
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out)
   for (const folder of folders) run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], folder)

@@ -129,6 +129,8 @@ function refuseUnknownNames(env: Environment): void {
 }
 
 /** Reads the configuration from an environment; throws ConfigError with one line that says what to do. */
+const localUrl = (port: number): string => `http://localhost:${port}`
+
 export function parseConfig(given: Environment): Config {
   refuseUnknownNames(given)
   const env = readSettingFiles(given, names)
@@ -145,7 +147,7 @@ export function parseConfig(given: Environment): Config {
       `must be set when GATEHOUSE_HOST (${host}) is not a loopback address, for example https://users.example.com.`,
     )
   }
-  const ownUrl = parsePublicUrl(publicUrl || `http://localhost:${port}`)
+  const ownUrl = parsePublicUrl(publicUrl || localUrl(port))
   const dataDir = resolve(read('DATA_DIR', './data'))
   const database = parseDatabaseUrl(read('DATABASE_URL', `sqlite:${dataDir}/gatehouse.db`))
   return {
@@ -183,6 +185,13 @@ export function parseConfig(given: Environment): Config {
     printsSecrets: !env.JOURNAL_STREAM && env.NODE_ENV !== 'production',
   }
 }
+
+/** The same with the port that stands for 0, also in the addresses that are built from the default of the public URL. */
+export const withPort = (config: Config, port: number): Config => ({
+  ...config,
+  port,
+  publicUrl: config.publicUrl === localUrl(0) ? localUrl(port) : config.publicUrl,
+})
 
 /** The configuration of this process: `.env` of the working folder, overridden by the environment. */
 export const loadConfig = (): Config => parseConfig({ ...readDotEnv('.env'), ...process.env })

@@ -6,7 +6,7 @@ import { parseListRequest } from '../http/lists/request.ts'
 import type { DeliveryRow } from '../outbox/deliveries.table.ts'
 import { releaseHeld } from '../outbox/held.ts'
 import { named } from './named.ts'
-import { withContext, withExisting } from './open.ts'
+import { withExisting } from './open.ts'
 import { printLine, printRows } from './output.ts'
 
 export interface ListDeliveriesOptions {
@@ -36,7 +36,7 @@ export async function listDeliveries(options: ListDeliveriesOptions): Promise<vo
 
 /** Makes a message due at once; the running service sends it. */
 export async function retryDeliveryCommand(id: number): Promise<void> {
-  await withContext(async (ctx) => {
+  await withExisting(async (ctx) => {
     await named(`message ${id}`, retryDelivery(ctx, systemActor, id))
     printLine(`Message ${id} is due now: a running service sends it within seconds.`)
   })
@@ -44,7 +44,7 @@ export async function retryDeliveryCommand(id: number): Promise<void> {
 
 /** Lets go what a restored backup holds. */
 export async function releaseDeliveriesCommand(): Promise<void> {
-  await withContext(async ({ unguarded, clock }) => {
+  await withExisting(async ({ unguarded, clock }) => {
     const { messages, webhooks } = await releaseHeld(unguarded, clock().getTime())
     printLine(`${messages} messages are due now, and ${webhooks} webhooks are served again.`)
   })

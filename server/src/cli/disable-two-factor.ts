@@ -2,12 +2,12 @@ import { systemActor } from '../core/context.ts'
 import { removeAllFactors, renewCodes } from '../features/two-factor/factors.service.ts'
 import { twoFactorErrors } from '../features/two-factor/two-factor.errors.ts'
 import { findUserByName } from './find-user.ts'
-import { withContext } from './open.ts'
+import { withExisting } from './open.ts'
 import { printLine } from './output.ts'
 
 /** Lets in a user who has lost all of their second factors. It is audited, and the user is notified by mail. */
 export async function disableTwoFactorCommand(name: string): Promise<void> {
-  await withContext(async (ctx) => {
+  await withExisting(async (ctx) => {
     const { id } = await findUserByName(ctx.db, name)
     const removed = await removeAllFactors(ctx, systemActor, id)
     if (removed === 0) throw twoFactorErrors.two_factor_not_enabled()
@@ -17,7 +17,7 @@ export async function disableTwoFactorCommand(name: string): Promise<void> {
 
 /** Makes ten new recovery codes for a user and prints them once; the old ones are void. */
 export async function recoveryCodesCommand(name: string): Promise<void> {
-  await withContext(async (ctx) => {
+  await withExisting(async (ctx) => {
     const { id } = await findUserByName(ctx.db, name)
     const codes = await renewCodes(ctx, systemActor, id)
     printLine(codes.join('\n'))

@@ -8,7 +8,7 @@ import { fetchPage } from '../http/lists/page.ts'
 import { parseListRequest } from '../http/lists/request.ts'
 import { findUserByName } from './find-user.ts'
 import { named } from './named.ts'
-import { withContext, withExisting } from './open.ts'
+import { withExisting } from './open.ts'
 import { printJson, printLine, printRows } from './output.ts'
 
 const readKey = compileDraft(CreateApiKey)
@@ -23,7 +23,7 @@ export interface CreateKeyOptions {
 
 /** Issues a key for a user, named by id, email address or username. */
 export async function createKey(options: CreateKeyOptions): Promise<void> {
-  await withContext(async (ctx) => {
+  await withExisting(async (ctx) => {
     const owner = await findUserByName(ctx.db, options.user)
     const draft = readKey({
       name: options.name,
@@ -56,7 +56,7 @@ export async function listKeys(options: { user?: string; json?: true }): Promise
 }
 
 export async function revokeKey(id: number): Promise<void> {
-  await withContext(async (ctx) => {
+  await withExisting(async (ctx) => {
     await named(`API key ${id}`, revokeApiKey(ctx, systemActor, id))
     printLine(`API key ${id} is revoked.`)
   })

@@ -83,3 +83,29 @@ describe('a Unix socket', () => {
     expect(loggedIp((await server.ended).stdout, '/api/roles')).toBe(ip)
   })
 })
+
+describe('port 0', () => {
+  it.each(['1', '2'])(
+    'is a free one, which links, pictures and the line of the start name; %s processes',
+    async (processes) => {
+      const key = newKey()
+      const place = await createInstallation(inject('postgresUrl'), {
+        GATEHOUSE_PORT: '0',
+        GATEHOUSE_PROCESSES: processes,
+        GATEHOUSE_ADMIN_API_KEY: key,
+      })
+      onTestFinished(place.remove)
+      const { said } = place.spawn('node', [program, 'start'])
+      await until(() => said.stdout.includes('is ready: '), 'the service to be ready')
+      const [, url = ''] = /is ready: (http:\/\/localhost:\d+) /.exec(said.stdout) ?? []
+      expect(new URL(url).port).not.toBe('0')
+      const headers = { authorization: `Bearer ${key}` }
+      for (let nth = 0; nth < Number(processes); nth++) {
+        const answer = await fetch(`${url}/api/users`, { headers: { ...headers, connection: 'close' } })
+        const { data, links } = (await answer.json()) as { data: { avatar: string }[]; links: { first: string } }
+        expect(links.first).toBe(`${url}/api/users?page=1`)
+        expect(data[0]?.avatar).toBe(`${url}/avatars/default.svg`)
+      }
+    },
+  )
+})

@@ -1,8 +1,9 @@
 import cluster from 'node:cluster'
+import { once } from 'node:events'
 import { chmodSync, lstatSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { type Config, ConfigError, socketPathOf } from '../config.ts'
+import { type Config, ConfigError, socketPathOf, withPort } from '../config.ts'
 
 /** The proxy in front may use the socket if it is in the group of this process. */
 const socketMode = 0o660
@@ -49,6 +50,20 @@ async function makeWay(path: string): Promise<void> {
 export async function makeWayFor({ host }: Pick<Config, 'host'>): Promise<void> {
   const path = socketPathOf(host)
   if (path !== undefined) await makeWay(path)
+}
+
+/** Port 0 is any free one. It is chosen before anything is built from it: links, cookies, the addresses of pictures. */
+export async function choosePort(config: Config): Promise<Config> {
+  if (config.port !== 0 || socketPathOf(config.host) !== undefined) return config
+  const server = createServer().listen(0, config.host)
+  try {
+    await once(server, 'listening')
+    return withPort(config, (server.address() as AddressInfo).port)
+  } catch (error) {
+    throw listenFailure(config, error as NodeJS.ErrnoException)
+  } finally {
+    server.close()
+  }
 }
 
 /** Listens where the configuration says; throws ConfigError with one line that says what to do. */

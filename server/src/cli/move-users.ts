@@ -59,9 +59,10 @@ export async function importUsersCommand(path: string, options: ImportCommandOpt
   if (parameters !== undefined)
     query.set('hash_parameters', parameters.startsWith('@') ? await text(openFile(parameters.slice(1))) : parameters)
   const parsed = parseImportOptions(query)
-  await withContext(async (ctx) => {
-    const { head, body } = await peek(path === '-' ? process.stdin : openFile(path))
-    const format = options.format ?? formatOf(path, head)
+  const { head, body } = await peek(path === '-' ? process.stdin : openFile(path))
+  const format = options.format ?? formatOf(path, head)
+  const open = options.dryRun ? withExisting : withContext
+  await open(async (ctx) => {
     const job = await importUsers(ctx, systemActor, { body, format, isGzip: isGzip(head) }, parsed)
     await followJob(ctx, job.id, options.json === true)
   })
@@ -125,7 +126,7 @@ export interface BulkCommandOptions {
 const readBulk = compileDraft(BulkUsers)
 
 export async function bulkUsersCommand(action: string, options: BulkCommandOptions): Promise<void> {
-  await withContext(async (ctx) => {
+  await withExisting(async (ctx) => {
     const body: Record<string, unknown> = { action, expected: options.expected }
     if (options.roleId !== undefined) body.role_id = options.roleId
     else if (options.role !== undefined) body.role_id = await roleIdOf(ctx.db, options.role)

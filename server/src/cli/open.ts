@@ -56,8 +56,8 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>, config:
 }
 
 /**
- * The same for commands that only tell what is there. Where the place is mistyped they would create a database, and tell that it
- * is empty: a backup of nothing would look like one of everything.
+ * The same for commands that tell or change what is there. Where the place is mistyped they would create a database, and tell that
+ * it is empty: a backup of nothing would look like one of everything.
  */
 export async function withExisting<T>(work: (ctx: Context) => Promise<T>, config: Config = loadConfig()): Promise<T> {
   const { database } = config

@@ -109,6 +109,18 @@ it.each([
   ['keys', 'list'],
   ['deliveries', 'list'],
   ['activity', 'verify'],
+  ['users', 'set-password', 'ada'],
+  ['users', 'disable-2fa', 'ada'],
+  ['users', 'recovery-codes', 'ada'],
+  ['users', 'bulk', 'ban', '--ids', '1', '--expected', '1'],
+  ['users', 'import', '/proc/cpuinfo', '--dry-run'],
+  ['keys', 'create', '--user', 'ada', '--name', 'x'],
+  ['keys', 'revoke', '1'],
+  ['deliveries', 'retry', '1'],
+  ['deliveries', 'release'],
+  ['storage', 'adopt'],
+  ['plugins', 'list'],
+  ['plugins', 'remove', 'notes'],
 ])('%s %s is refused where no database is, and creates nothing', async (...args) => {
   const empty = await createInstallation(null)
   try {
@@ -122,6 +134,17 @@ it.each([
         new RegExp(`^gatehouse: ${name}: there is no database at \\S+mistyped/gatehouse\\.db\\. [^\\n]+\\n$`),
       )
     }
+    expect(readdirSync(empty.folder)).toEqual([])
+  } finally {
+    await empty.remove()
+  }
+})
+
+it('an import of a missing file creates no database', async () => {
+  const empty = await createInstallation(null)
+  try {
+    const { code, stderr } = await runHere(empty, ['users', 'import', nothing], { GATEHOUSE_DATABASE_URL: '' })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `gatehouse: ${nothing}: there is no such file or folder.\n` })
     expect(readdirSync(empty.folder)).toEqual([])
   } finally {
     await empty.remove()

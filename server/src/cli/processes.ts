@@ -31,7 +31,7 @@ export async function lead(config: Config, stopped: Promise<string>, onListening
     const begun = performance.now()
     let isListening = false
     children.add(child)
-    child.on('online', () => order(child, { begin: { isWorker } }))
+    child.on('online', () => order(child, { begin: { isWorker, port: config.port } }))
     child.on('listening', () => {
       isListening = true
     })

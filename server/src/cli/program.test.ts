@@ -50,6 +50,15 @@ describe('--help', () => {
     for (const word of expected) expect(stdout).toContain(word)
   })
 
+  it('is also what `help` shows, for groups and the commands in them', async () => {
+    const paths = optionsOf(createProgram()).map(([path]) => path.split(' '))
+    for (const words of [[], ['users'], ...paths]) {
+      const asked = await runHere(place, ['help', ...words])
+      expect(asked).toEqual(await runHere(place, [...words, '--help']))
+      expect(asked).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: /) })
+    }
+  })
+
   it('works with wrong settings', async () => {
     expect(await place.run(['--help'], { settings: { GATEHOUSE_PORT: 'abc' } })).toMatchObject({ code: 0 })
   })
@@ -72,6 +81,9 @@ it('docs/operations.md has a row for each command, with all of its options and n
 
 it.each([
   [['serve'], "unknown command 'serve'"],
+  [['help', 'serve'], "unknown command 'serve'"],
+  [['help', 'users', 'imports'], "unknown command 'imports'"],
+  [['help', 'users', 'import', 'FILE'], "unknown command 'FILE'"],
   [['start', 'now'], 'too many arguments'],
   [['start', '--port', '80'], "unknown option '--port'"],
   [['keys'], 'Usage: gatehouse keys'],
@@ -99,6 +111,7 @@ it.each([
     'error: Only set_role takes --role-id.',
   ],
   [['users', 'export', '--output', ''], "error: option '--output <file>' argument '' is invalid. Name a file."],
+  [['migrate', '--status', '--dry-run'], "error: option '--dry-run' cannot be used with option '--status'"],
   [['seed'], "required option '--users <n>' not specified"],
   [['seed', '--users', '0'], 'Write a whole number from 1 to 10000000.'],
   [['seed', '--users', '5', '--random-seed', 'x'], 'Write a whole number from 0'],

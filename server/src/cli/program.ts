@@ -53,7 +53,7 @@ export function createProgram(): Command {
     .command('migrate')
     .description("bring the database to this version's schema (start does it, too)")
     .option('--status', 'list the migrations and when they ran; changes nothing')
-    .option('--dry-run', 'list those that would run; changes nothing')
+    .addOption(new Option('--dry-run', 'list those that would run; changes nothing').conflicts('status'))
     .action(async (options) => (await import('./migrate.ts')).migrateCommand(options))
   program
     .command('openapi')
@@ -80,7 +80,23 @@ export function createProgram(): Command {
   addMail(program.command('mail').description('the mail server'))
   addPlugins(program.command('plugins').description('plugins'))
   addActivity(program.command('activity').description('the audit log'))
+  program
+    .helpCommand(false) // commander's shows the help of `users` for `help users import`
+    .command('help')
+    .description('show the help of a command')
+    .argument('[command...]', 'which, for example: users import')
+    .action((words: string[]) => showHelp(program, words))
   return program
+}
+
+function showHelp(program: Command, words: readonly string[]): void {
+  let command: Command = program
+  for (const word of words) {
+    const below = command.commands.find((one) => one.name() === word)
+    if (below === undefined) command.error(`error: unknown command '${word}'`)
+    command = below
+  }
+  command.help()
 }
 
 const passphraseOption = ['--passphrase-file <file>', 'a file with the passphrase that encrypts it'] as const

@@ -48,8 +48,11 @@ export async function serve(config: Config, role: Role, waitSeconds: number): Pr
   const telemetry = await openTelemetry(config, logger)
   const wait = { seconds: waitSeconds, stopped: role.stopped }
   const ctx = Object.assign(await openContext(config, logger, wait, telemetry), { siblings: role.siblings })
-  const onForgotten = (err: unknown) => logger.error({ err }, 'a promise failed that nobody awaited')
+  const blame = (err: unknown) => ({ err, plugin: ctx.plugins.findCulprit(err) })
+  const onForgotten = (err: unknown) => logger.error(blame(err), 'a promise failed that nobody awaited')
+  const onUncaught = (err: unknown) => logger.error(blame(err), 'an exception that nobody caught ends the process')
   process.on('unhandledRejection', onForgotten) // a plugin's must not end the service for everybody
+  process.on('uncaughtExceptionMonitor', onUncaught)
   try {
     await assertFolder(ctx.unguarded, config)
     await suspendUnlisted(ctx)
@@ -71,6 +74,7 @@ export async function serve(config: Config, role: Role, waitSeconds: number): Pr
     await node.leave()
   } finally {
     process.off('unhandledRejection', onForgotten)
+    process.off('uncaughtExceptionMonitor', onUncaught)
     await ctx.unguarded.destroy()
     await telemetry?.stop()
     await flush()

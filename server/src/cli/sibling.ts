@@ -1,8 +1,14 @@
 import { EventEmitter, once } from 'node:events'
 import type { Role } from './serve.ts'
 
+interface Begin {
+  readonly isWorker: boolean
+  /** The port of the family, which is not 0. */
+  readonly port: number
+}
+
 /** What the leading process says to one of its family. */
-export type Order = { readonly begin: { readonly isWorker: boolean } } | { readonly stop: string }
+export type Order = { readonly begin: Begin } | { readonly stop: string }
 /** What one of them tells the others, by way of the leading process. */
 export interface Told {
   readonly topic: string
@@ -15,7 +21,7 @@ function leaveSignals(): void {
 }
 
 /** Waits until the leading process says what this one is for. When that ends, Node ends this one, too. */
-export async function joinFamily(processes: number): Promise<Role> {
+export async function joinFamily(processes: number): Promise<Role & { port: number }> {
   leaveSignals()
   const heard = new EventEmitter()
   const stopped = Promise.withResolvers<string>()
@@ -24,8 +30,9 @@ export async function joinFamily(processes: number): Promise<Role> {
     else if ('stop' in message) stopped.resolve(message.stop)
     else heard.emit('begin', message.begin)
   })
-  const [{ isWorker }] = (await once(heard, 'begin')) as [{ isWorker: boolean }]
+  const [{ isWorker, port }] = (await once(heard, 'begin')) as [Begin]
   return {
+    port,
     isWorker,
     siblings: {
       count: processes - 1,

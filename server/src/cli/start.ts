@@ -1,7 +1,8 @@
 import cluster from 'node:cluster'
-import { type Config, loadConfig } from '../config.ts'
+import { type Config, loadConfig, withPort } from '../config.ts'
 import { noSiblings } from '../core/siblings.ts'
 import { version } from '../version.ts'
+import { choosePort } from './listen.ts'
 import { lead } from './processes.ts'
 import { serve } from './serve.ts'
 import { joinFamily } from './sibling.ts'
@@ -23,9 +24,13 @@ const printReady = ({ publicUrl }: Config): void => {
 }
 
 /** Runs the service until it is told to stop, in this process or in several that this one leads. `wait`: see `serve`. */
-export async function start({ wait = 60 }: { wait?: number } = {}, config: Config = loadConfig()): Promise<void> {
-  if (cluster.isWorker) return serve(config, await joinFamily(config.processes), wait)
+export async function start({ wait = 60 }: { wait?: number } = {}, given: Config = loadConfig()): Promise<void> {
+  if (cluster.isWorker) {
+    const { port, ...role } = await joinFamily(given.processes)
+    return serve(withPort(given, port), role, wait)
+  }
   const stopped = stopSignal()
+  const config = await choosePort(given)
   const onListening = () => printReady(config)
   if (config.processes > 1) return lead(config, stopped, onListening)
   return serve(config, { isWorker: true, siblings: noSiblings, stopped, onListening }, wait)

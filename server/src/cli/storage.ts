@@ -1,10 +1,10 @@
 import { adoptFolder } from '../features/avatar-files/storage-folder.ts'
-import { withContext } from './open.ts'
+import { withExisting } from './open.ts'
 import { printLine } from './output.ts'
 
 /** Makes the configured folder the one with the pictures of the database. */
 export async function adoptStorageCommand(): Promise<void> {
-  await withContext(async ({ unguarded, config }) => {
+  await withExisting(async ({ unguarded, config }) => {
     await adoptFolder(unguarded, config)
     printLine('The folder was adopted: nodes that share it can start.')
   })

@@ -1,3 +1,18 @@
+/** The permissions that the core's migrations create. */
+export const corePermissions: readonly string[] = [
+  'users.manage',
+  'users.activity',
+  'roles.manage',
+  'permissions.manage',
+  'settings.general',
+  'settings.auth',
+  'settings.notifications',
+  'api-keys.manage',
+  'deliveries.view',
+  'events.read',
+  'webhooks.manage',
+]
+
 /** The permissions of an actor: everything, present and future, or the named ones. */
 export type PermissionSet = 'all' | ReadonlySet<string>
 

@@ -25,6 +25,8 @@ export interface Plugins {
   /** The same for events of one name that a transaction records for many subjects. */
   readonly reactToMany: (tx: Tx, events: readonly Event[]) => Promise<void>
   readonly jobs: readonly JobRunner[]
+  /** The id of the plugin in whose code an error arose, if that can be known. */
+  readonly findCulprit: (error: unknown) => string | undefined
 }
 
 /** For an installation without plugins. */
@@ -40,4 +42,5 @@ export const noPlugins: Plugins = {
   react: async () => {},
   reactToMany: async () => {},
   jobs: [],
+  findCulprit: () => undefined,
 }

@@ -1,5 +1,6 @@
 import type { Include, Job, ListDefinition, ListRoute, ObjectRoute, Plugin, Route } from '@gatehouse/plugin-kit'
 import { coreEvents } from '../core/events.ts'
+import { corePermissions } from '../core/permissions.ts'
 import { filterKinds } from './lists.ts'
 import { refusePlugin } from './refuse.ts'
 
@@ -101,6 +102,16 @@ function checkList(source: string, name: string, list: List): void {
 const isAnswer = (answer: unknown): boolean =>
   answer === 'success' || answer === 'html' || (typeof answer === 'object' && answer !== null)
 
+/** The core's `user.created` is a thing and what happened to it. */
+const thingOf = (event: string): string => event.split('.', 1)[0] as string
+const coreThings = new Set(Object.keys(coreEvents).map(thingOf))
+
+const permissionThings = new Set([...coreThings, ...corePermissions.map(thingOf)])
+
+/** A permission of the core that is none: `users.mange`, `user.manage`. Other names may be another plugin's, or made by an administrator. */
+const isMistyped = (permission: string): boolean =>
+  permissionThings.has(thingOf(permission)) && !corePermissions.includes(permission)
+
 /** Refuses routes that would fail when they are called. */
 export function checkRoutes(source: string, { id, permissions = [] }: Plugin, routes: readonly Route[]): void {
   for (const route of routes) {
@@ -116,6 +127,12 @@ export function checkRoutes(source: string, { id, permissions = [] }: Plugin, ro
     const stray = needed.find((one) => one.startsWith(`${id}.`) && !permissions.some((own) => own.name === one))
     if (stray !== undefined)
       refusePlugin(source, `the route ${name} needs the permission "${stray}", which is not among its permissions.`)
+    const mistyped = needed.find((one) => !one.startsWith(`${id}.`) && isMistyped(one))
+    if (mistyped !== undefined)
+      refusePlugin(
+        source,
+        `the route ${name} needs the permission "${mistyped}", which the core does not have. It has ${corePermissions.join(', ')}.`,
+      )
     const { missing } = strayParts(route, routeParts)
     if (missing !== undefined) refusePlugin(source, `the route ${name} has no ${missing}.`)
     if ('list' in route) checkList(source, name, route.list)
@@ -148,10 +165,6 @@ export function checkReturned<Part>(source: string, name: string, kind: 'array' 
     refusePlugin(source, `its "${name}" must return an ${kind}${isPromise ? ', not a promise' : ''}.`)
   return returned
 }
-
-/** The core's `user.created` is a thing and what happened to it. */
-const thingOf = (event: string): string => event.split('.', 1)[0] as string
-const coreThings = new Set(Object.keys(coreEvents).map(thingOf))
 
 /** Refuses reactions that would never run. An event of another plugin, which is not there now, may still come one day. */
 export function checkReactions(

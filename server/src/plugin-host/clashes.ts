@@ -6,6 +6,9 @@ import { refusePlugin } from './refuse.ts'
 /** `/api/users/:id` and `/api/users/:user` are the same path. */
 const shapeOf = (url: string): string => url.replaceAll(/:\w+/g, ':')
 
+/** `/api/users/1` would take one id from `/api/users/:id`. Any other text in that place is no id. */
+const withoutIds = (url: string): string => url.replaceAll(/(?<=\/)\d+(?=\/|$)/g, ':')
+
 interface Taken {
   readonly routes: ReadonlySet<string>
   readonly operationIds: ReadonlySet<string>
@@ -27,7 +30,7 @@ export function refuseClash(app: FastifyInstance, source: string, route: Route):
   const { routes, operationIds } = takenBy(app)
   const url = shapeOf(apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'))
   const methods = method === 'PATCH' ? ['PATCH', 'PUT'] : [method]
-  const taken = methods.find((one) => routes.has(`${one} ${url}`))
+  const taken = methods.find((one) => [url, withoutIds(url)].some((shape) => routes.has(`${one} ${shape}`)))
   if (taken !== undefined) refusePlugin(source, `the route ${taken} ${path} is there already.`)
   if (operationIds.has(operationId)) refusePlugin(source, `the operationId "${operationId}" is there already.`)
 }

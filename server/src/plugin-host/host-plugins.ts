@@ -9,6 +9,7 @@ import { toPluginActor } from './actors.ts'
 import { checkJobs, checkReactions, checkReturned, checkRoutes } from './check-parts.ts'
 import { refuseClash } from './clashes.ts'
 import { consoleFileRoute, consoleOf } from './console-file.ts'
+import { findCulprit } from './culprit.ts'
 import { createHost } from './host.ts'
 import type { LoadedPlugin } from './load.ts'
 import { blamePlugin } from './refuse.ts'
@@ -124,5 +125,6 @@ export function hostPlugins(ctx: Context, loaded: readonly LoadedPlugin[]): Plug
     react,
     reactToMany,
     jobs,
+    findCulprit: (error) => findCulprit(loaded, error),
   }
 }

@@ -47,6 +47,7 @@ describe('a plugin that is not listed any more', () => {
       await t.call('POST /notes', { body: { text: 'Kept' } })
       await t.call('PATCH /settings', { body: { 'notes.max_length': 7 } })
       const [own] = (await t.call('GET /permissions?filter[name]=notes.write')).body.data
+      t.clock.advance({ seconds: 1 })
       await t.call(`PATCH /permissions/${own.id}`, { body: { display_name: 'Scribble' } })
       return { role, permission: (await t.call(`GET /permissions/${own.id}`)).body.data }
     })
@@ -96,6 +97,32 @@ describe('a plugin that is not listed any more', () => {
 })
 
 describe('a start', () => {
+  it('takes over new words of a permission, unless an administrator has written others', async () => {
+    const database = await newDatabase()
+    const find = async (t: TestApp) => (await t.call('GET /permissions?filter[name]=notes.write')).body.data[0]
+    const [own] = notes.permissions ?? []
+    const worded = (display_name: string, description: string): LoadedPlugin[] => [
+      loadedNotes({ ...notes, permissions: [{ name: 'notes.write', display_name, description }] }),
+    ]
+    const before = await within(database, [loadedNotes()], find)
+    expect(before).toMatchObject({ display_name: own?.display_name, description: own?.description })
+    expect(await within(database, worded('Write', 'Write notes, and delete them.'), find)).toEqual({
+      ...before,
+      display_name: 'Write',
+      description: 'Write notes, and delete them.',
+    })
+    await within(database, [], async () => {}) // meanwhile it is not listed
+    await within(database, worded('Scribble', 'Or draw.'), async (t) => {
+      expect(await find(t)).toMatchObject({ display_name: 'Scribble', description: 'Or draw.' })
+      t.clock.advance({ seconds: 1 })
+      await t.call(`PATCH /permissions/${before.id}`, { body: { description: 'Ask Ada first.' } })
+    })
+    const kept = { display_name: 'Scribble', description: 'Ask Ada first.' }
+    expect(await within(database, worded('Write', 'Write notes.'), find)).toMatchObject(kept)
+    await within(database, [], async () => {})
+    expect(await within(database, worded('Write', 'Write notes.'), find)).toMatchObject(kept)
+  })
+
   it('refuses a permission that already exists', async () => {
     const database = await newDatabase()
     await within(database, [], (t) => t.call('POST /permissions', { body: { name: 'notes.write' } }))

@@ -6,7 +6,7 @@ import { forUpdate } from '../db/dialect.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { LoadedPlugin } from './load.ts'
 import { migratePlugin } from './migrations.ts'
-import { parkPermissions, syncPermissions } from './permissions.ts'
+import { lacksTexts, parkPermissions, syncPermissions } from './permissions.ts'
 import type { PluginRow } from './plugins.table.ts'
 
 /**
@@ -16,7 +16,15 @@ import type { PluginRow } from './plugins.table.ts'
 export async function installPlugins(db: RootDb, loaded: readonly LoadedPlugin[], clock = systemClock): Promise<void> {
   for (const plugin of loaded) await migratePlugin(db, plugin)
   const rows = await db.selectFrom('plugins').selectAll().execute()
-  if (loaded.every((plugin) => rows.some((row) => isAsListed(row, plugin)))) return
+  const areListed = loaded.every((plugin) => rows.some((row) => isAsListed(row, plugin)))
+  if (
+    areListed &&
+    !(await lacksTexts(
+      db,
+      loaded.map(({ plugin }) => plugin),
+    ))
+  )
+    return
   await inTransaction(db, async (transaction) => {
     for (const plugin of loaded) await settleListed(transaction, plugin, toTimestamp(clock()))
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Host, Id, type Plugin, Type } from '@gatehouse/plugin-kit'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { corePermissions } from '../core/permissions.ts'
 import { startTestApp } from '../testing/app.ts'
 import { loadPlugins } from './load.ts'
 import { loadedNotes, notes } from './notes.fixture.ts'
@@ -174,6 +175,7 @@ describe('a start', () => {
 
   it.each([
     ['a route of the core', [get('/users/{name}', 'x')], 'the route GET /users/{name} is there already.'],
+    ['one id of a route of the core', [get('/users/1/sessions', 'x')], 'GET /users/1/sessions is there already.'],
     ['a name of the core', [get('/notes', 'listUsers')], 'the operationId "listUsers" is there already.'],
     ['its own route', [get('/notes', 'x'), get('/notes', 'y')], 'the route GET /notes is there already.'],
     ['a path that is none', [get('notes', 'x')], '"notes" is no path.'],
@@ -183,6 +185,16 @@ describe('a start', () => {
       'a permission that it does not declare',
       [{ ...get('/notes', 'x'), access: { permission: 'notes.read' } }],
       'GET /notes needs the permission "notes.read", which is not among its permissions.',
+    ],
+    [
+      'a mistyped permission of the core',
+      [{ ...get('/notes', 'x'), access: { permission: 'users.mange' } }],
+      'GET /notes needs the permission "users.mange", which the core does not have. It has users.manage, users.activity, ',
+    ],
+    [
+      'one mistyped permission of several',
+      [{ ...get('/notes', 'x'), access: { permission: ['notes.write', 'user.manage'] } }],
+      'GET /notes needs the permission "user.manage", which the core does not have.',
     ],
     ['a route without handle', [{ ...get('/notes', 'x'), handle: undefined }], 'GET /notes has no handle.'],
     ['a list without ids', lists({ columns: ['text'] }), 'the list GET /notes has no column "id".'],
@@ -313,6 +325,16 @@ describe('a start', () => {
     ])
     await expect(started).rejects.toThrow(/^GATEHOUSE_PLUGINS: \.\/notes: [^\n]+$/)
     await expect(started).rejects.toThrow(message)
+  })
+
+  it('takes permissions of the core, and those that others may have made', async () => {
+    const permissions = [...corePermissions, corePermissions, 'other-plugin.manage', 'editors']
+    const routes = permissions.map((permission, n) => ({ ...get(`/notes/${n}`, `x${n}`), access: { permission } }))
+    const t = await startTestApp(inject('postgresUrl'), {}, undefined, [
+      loadedNotes({ ...notes, routes: () => routes }),
+    ])
+    expect((await t.call('GET /notes/0')).status).toBe(200)
+    await t.close()
   })
 
   it('imports nothing if none is listed', async () => {

@@ -35,9 +35,9 @@ async function importPlugin(source: string, entry: string): Promise<unknown> {
 }
 
 async function loadPlugin(source: string): Promise<LoadedPlugin> {
-  const { version, entry, console } = resolvePlugin(source)
+  const { entry, ...found } = resolvePlugin(source)
   const plugin = checkPlugin(source, await importPlugin(source, entry))
-  return { plugin, source, version, console }
+  return { plugin, source, ...found }
 }
 
 /** Loads the listed plugins; throws ConfigError with one line that says what is wrong. If none is listed, none is imported. */

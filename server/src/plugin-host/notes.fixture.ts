@@ -185,5 +185,6 @@ export const loadedNotes = (plugin: object = notes): LoadedPlugin => ({
   plugin: checkPlugin('./notes', plugin),
   source: './notes',
   version: '1.2.3',
+  folder: import.meta.filename,
   console: null,
 })

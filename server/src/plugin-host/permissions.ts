@@ -18,6 +18,22 @@ const namesOf = (row: PluginRow): string[] => JSON.parse(row.permissions) as str
 const findOwn = async (db: ReadDb, names: readonly string[]): Promise<PermissionRow[]> =>
   names.length === 0 ? [] : db.selectFrom('permissions').selectAll().where('name', 'in', names).execute()
 
+type Texts = Pick<PermissionRow, 'name' | 'display_name' | 'description'>
+
+/** True if the plugin has other words for it now, and no administrator has written any: that sets `updated_at`. */
+const hasOldTexts = (row: PermissionRow, { display_name, description }: Texts): boolean =>
+  row.updated_at === row.created_at && (row.display_name !== display_name || row.description !== description)
+
+/** True if a start would change the words of a permission. */
+export async function lacksTexts(db: ReadDb, plugins: readonly Plugin[]): Promise<boolean> {
+  const declared = plugins.flatMap(({ permissions = [] }) => permissions)
+  const rows = await findOwn(
+    db,
+    declared.map(({ name }) => name),
+  )
+  return rows.some((row) => declared.some((one) => one.name === row.name && hasOldTexts(row, one)))
+}
+
 /** Removes the permissions of an unlisted plugin, and stores which roles had them. */
 export async function parkPermissions(db: Db, row: PluginRow): Promise<void> {
   const suspended = new Map(suspendedPermissions(row).map((permission) => [permission.name, permission]))
@@ -51,15 +67,21 @@ export async function syncPermissions(
   const wanted = declared.map(({ name }) => name)
   const suspended = new Map(suspendedPermissions(row).map((permission) => [permission.name, permission]))
   const own = namesOf(row)
-  const there = new Set((await findOwn(db, [...new Set([...own, ...wanted])])).map(({ name }) => name))
+  const found = await findOwn(db, [...new Set([...own, ...wanted])])
+  const there = new Map(found.map((row) => [row.name, row]))
   for (const { name, display_name, description } of declared) {
     if (there.has(name) && !own.includes(name))
       refusePlugin(source, `there is a permission "${name}" already. Start without the plugin and rename or delete it.`)
-    if (there.has(name)) continue
-    const fresh = { name, name_canonical: canonicalName(name), display_name, description, removable: 0 }
-    const { roles, ...kept } = suspended.get(name) ?? { roles: [], ...fresh, created_at: now, updated_at: now }
-    const { id } = await db.insertInto('permissions').values(kept).returning('id').executeTakeFirstOrThrow()
-    await grantAgain(db, id, roles)
+    if (!there.has(name)) {
+      const fresh = { name, name_canonical: canonicalName(name), display_name, description, removable: 0 }
+      const { roles, ...kept } = suspended.get(name) ?? { roles: [], ...fresh, created_at: now, updated_at: now }
+      const row = await db.insertInto('permissions').values(kept).returningAll().executeTakeFirstOrThrow()
+      await grantAgain(db, row.id, roles)
+      there.set(name, row)
+    }
+    const row = there.get(name) as PermissionRow
+    if (hasOldTexts(row, { name, display_name, description }))
+      await db.updateTable('permissions').set({ display_name, description }).where('id', '=', row.id).execute()
   }
   const dropped = own.filter((name) => !wanted.includes(name))
   if (dropped.length > 0) await db.deleteFrom('permissions').where('name', 'in', dropped).execute()

@@ -7,6 +7,8 @@ import { refusePlugin } from './refuse.ts'
 /** The location of a plugin's package. */
 export interface PluginPackage {
   readonly version: string
+  /** Its folder, or the one file that it is, without symbolic links. */
+  readonly folder: string
   /** The file to import. */
   readonly entry: string
   /** The built console half, if the package exports one. */
@@ -35,6 +37,7 @@ function readPackage(folder: string): PluginPackage {
   const console = targetOf(exports, './console')
   return {
     version,
+    folder,
     entry: join(folder, targetOf(exports, '.') ?? main),
     console: console === undefined ? null : join(folder, console),
   }
@@ -70,7 +73,8 @@ export function resolvePlugin(source: string): PluginPackage {
     const path = resolve(source)
     const found = statSync(path, { throwIfNoEntry: false })
     if (found === undefined) return refusePlugin(source, `there is nothing at ${path}.`)
-    return found.isFile() ? { version: '0.0.0', entry: path, console: null } : readPackage(realpathSync(path))
+    const folder = realpathSync(path)
+    return found.isFile() ? { version: '0.0.0', folder, entry: path, console: null } : readPackage(folder)
   }
   const names = source.includes('/') ? [source] : [`@gatehouse/plugin-${source}`, source]
   const folder = names.map(findFolder).find((found) => found !== undefined)

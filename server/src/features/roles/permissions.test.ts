@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { corePermissions } from '../../core/permissions.ts'
 import { createHolder } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 
@@ -8,17 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const builtIn = [
-  ...['users.manage', 'users.activity', 'roles.manage', 'permissions.manage', 'settings.general', 'settings.auth'],
-  ...[
-    'settings.notifications',
-    'api-keys.manage',
-    'deliveries.view',
-    'events.read',
-    'webhooks.manage',
-    'announcements.manage',
-  ],
-]
+const builtIn = [...corePermissions, 'announcements.manage']
 
 const create = async (name: string): Promise<number> =>
   (await t.call('POST /permissions', { body: { name } })).body.data.id
