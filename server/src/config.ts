@@ -128,9 +128,9 @@ function refuseUnknownNames(env: Environment): void {
     )
 }
 
-/** Reads the configuration from an environment; throws ConfigError with one line that says what to do. */
 const localUrl = (port: number): string => `http://localhost:${port}`
 
+/** Reads the configuration from an environment; throws ConfigError with one line that says what to do. */
 export function parseConfig(given: Environment): Config {
   refuseUnknownNames(given)
   const env = readSettingFiles(given, names)
