@@ -5,7 +5,7 @@ import { onceResolved } from '../core/once-resolved.ts'
 import { parseSender } from '../core/sender.ts'
 import { toOneLine } from '../core/text.ts'
 import { withTimeLimit } from '../core/time-limit.ts'
-import { atOnce, type Outgoing, type Transport } from '../outbox/message.ts'
+import { atOnce, type Outgoing, RecipientRefusedError, type Transport } from '../outbox/message.ts'
 import { redact } from '../outbox/redact.ts'
 
 /** Time limit for connecting: name look-up, every address tried, TLS and the greeting. */
@@ -79,8 +79,14 @@ async function openPool(address: string, socketTimeout: number, onHandedOver: (m
   return pool
 }
 
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
+
+/** 421 is about the connection, whatever it answers. */
+const isAboutRecipient = ({ command, responseCode }: SmtpError): boolean =>
+  command === 'RCPT TO' && responseCode !== undefined && responseCode !== 421
+
 /** nodemailer's words, with what to do about a server that refuses TLS. */
-const reasonOf = ({ message, code }: Error & { code?: string }, url: string): string =>
+const reasonOf = ({ message, code }: SmtpError, url: string): string =>
   code === 'ETLS' && new URL(url).searchParams.get('tls') !== 'opportunistic'
     ? `${message} The server offers no TLS: use smtps://, or add ?tls=opportunistic to GATEHOUSE_MAIL_URL to send without it.`
     : message
@@ -91,7 +97,7 @@ export async function verifySmtp(url: string): Promise<void> {
   try {
     await pool.verify()
   } catch (error) {
-    throw new Error(redact(reasonOf(error as Error, url), secretsOf(url)))
+    throw new Error(redact(reasonOf(error as SmtpError, url), secretsOf(url)))
   } finally {
     pool.close()
   }
@@ -129,8 +135,9 @@ export function smtpTransport({ url, from }: Server, limits = { handOverMs, acce
         })
         return 'sent'
       } catch (error) {
-        const reason = signal.aborted ? 'The server did not answer in time.' : reasonOf(error as Error, url)
-        throw new Error(redact(reason, secrets))
+        if (signal.aborted) throw new Error('The server did not answer in time.')
+        const Kind = isAboutRecipient(error as SmtpError) ? RecipientRefusedError : Error
+        throw new Kind(redact(reasonOf(error as SmtpError, url), secrets))
       } finally {
         waiting.delete(message.messageId)
       }
