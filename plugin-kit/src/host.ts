@@ -47,6 +47,8 @@ export interface Recipient {
 /** The progress of a batch of mails. */
 export interface Progress {
   readonly queued: number
+  /** Those of the queued that the mail server has not answered yet. The others were refused, and are tried again for two days. */
+  readonly untried: number
   /** Accepted by the mail server, or captured. */
   readonly sent: number
   readonly failed: number

@@ -6,7 +6,7 @@ import type { AnnouncementRow, NotificationRow } from './tables.ts'
 export const isWalking = ({ status, is_walked }: NotificationRow): boolean => status === 'running' && is_walked === 0
 
 /** The numbers, which always add up: users who are neither waiting nor in the outbox were skipped. */
-export function toNotifications(row: NotificationRow, outbox: Progress): AnnouncementNotifications {
+export function toNotifications(row: NotificationRow, outbox: Omit<Progress, 'untried'>): AnnouncementNotifications {
   const { sent, failed } = row.is_final === 1 ? row : outbox
   const waiting = row.is_final === 1 ? 0 : outbox.queued
   // This may exceed the number at the start, if an older account has become active before the walk reached it.

@@ -81,6 +81,26 @@ it('counts mails that the mail server refuses permanently as failed', async () =
   expect(await progressOf(t, id)).toEqual({ status: 'done', total: 1, queued: 0, sent: 0, failed: 1, skipped: 0 })
 })
 
+it('addresses that the mail server refuses hold up nobody else', async () => {
+  const refused = new Set<string>()
+  const peer = await startSmtpPeer({
+    onRcptTo: ({ address }, _session, answer) => {
+      if (refused.size < 1_100) refused.add(address)
+      answer(refused.has(address) ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null)
+    },
+  })
+  const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: peer.url })
+  await createUsers(t.ctx.unguarded, 1_299)
+  const id = await announce(t)
+  for (let seconds = 0; seconds < 600; seconds += 5) {
+    await runPluginJobs(t)
+    await t.ctx.outbox.deliverDue()
+    t.clock.advance({ seconds: 5 })
+  }
+  expect(await progressOf(t, id)).toMatchObject({ status: 'running', queued: 1_100, sent: 200 })
+  expect(new Set(peer.mails.flatMap(({ to }) => to)).size).toBe(200)
+})
+
 it('can be cancelled: unsent mails are not sent', async () => {
   const t = await createTestApp(inject('postgresUrl'))
   await createUsers(t.ctx.unguarded, 1499)

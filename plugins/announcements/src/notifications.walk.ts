@@ -7,7 +7,7 @@ import { unsubscribeLinks } from './unsubscribe.service.ts'
 
 /** How many users one transaction processes. */
 const batchSize = 200
-/** The maximum of queued mails of one announcement, so that the outbox stays small. */
+/** The maximum of mails of one announcement that wait to be tried, so that the outbox stays small. Refused ones hold up nobody. */
 const mostWaiting = 1_000
 /** The interval in which a limited rate is applied. */
 const portionSeconds = 5
@@ -55,9 +55,9 @@ async function finish(host: AnnouncementsHost, row: NotificationRow): Promise<vo
 async function walk(host: AnnouncementsHost, start: NotificationRow, stop: AbortSignal): Promise<boolean> {
   const { mails_per_minute: pace } = await host.settings()
   const size = pace === 0 ? batchSize : Math.max(1, Math.min(batchSize, Math.floor((pace * portionSeconds) / 60)))
-  const { queued } = await host.mail.progress(start.batch_id)
+  const { untried } = await host.mail.progress(start.batch_id)
   let row = start
-  for (let room = mostWaiting - queued; room >= size && !stop.aborted; room -= size) {
+  for (let room = mostWaiting - untried; room >= size && !stop.aborted; room -= size) {
     if (pace > 0 && isPausing(host, row)) return false
     const next = await passBatch(host, row, size, pace)
     if (next === undefined || next.is_walked === 1) return true

@@ -124,7 +124,7 @@ describe('a mail to many', () => {
     t.clock.advance({ days: 91 })
     const young = await t.ctx.transaction(systemActor, (tx) => prepareMail(tx, news))
     await removeOldDeliveries(t.ctx)
-    expect(await findMailProgress(t.ctx.unguarded, bodyId)).toEqual({ queued: 0, sent: 0, failed: 0 })
+    expect(await findMailProgress(t.ctx.unguarded, bodyId)).toEqual({ queued: 0, untried: 0, sent: 0, failed: 0 })
     expect(await t.ctx.unguarded.selectFrom('delivery_bodies').select('id').execute()).toEqual([{ id: young }])
   })
 
@@ -168,13 +168,18 @@ describe('a mail to many', () => {
       .where('body_id', '=', unsent)
       .where('recipient', '=', 'user5@example.com')
       .execute()
-    expect(await findMailProgress(t.ctx.unguarded, unsent)).toEqual({ queued: 1_199, sent: 0, failed: 1 })
+    expect(await findMailProgress(t.ctx.unguarded, unsent)).toEqual({
+      queued: 1_199,
+      untried: 1_199,
+      sent: 0,
+      failed: 1,
+    })
     expect(await t.ctx.transaction(systemActor, (tx) => cancelMail(tx, unsent))).toBe(1_199)
-    expect(await findMailProgress(t.ctx.unguarded, unsent)).toEqual({ queued: 0, sent: 0, failed: 1 })
+    expect(await findMailProgress(t.ctx.unguarded, unsent)).toEqual({ queued: 0, untried: 0, sent: 0, failed: 1 })
     expect(await t.ctx.transaction(systemActor, (tx) => cancelMail(tx, bodyId))).toBe(0)
     held.resolve()
     await delivered
-    expect(await findMailProgress(t.ctx.unguarded, bodyId)).toEqual({ queued: 0, sent: 3, failed: 0 })
+    expect(await findMailProgress(t.ctx.unguarded, bodyId)).toEqual({ queued: 0, untried: 0, sent: 3, failed: 0 })
   })
 })
 

@@ -32,6 +32,7 @@ export interface MailRecipient {
 
 export interface MailProgress {
   readonly queued: number
+  readonly untried: number
   readonly sent: number
   readonly failed: number
 }
@@ -101,12 +102,19 @@ export async function findMailProgress(db: ReadDb, bodyId: number): Promise<Mail
   const counted = await readSql(
     db,
     sql<{ status: string; count: number }>`
-      select status, count(*) as count from deliveries where body_id = ${bodyId} group by status`,
+      select status, count(*) as count from deliveries where body_id = ${bodyId} group by status
+      union all
+      select 'untried', count(*) from deliveries where body_id = ${bodyId} and status = 'queued' and attempts = 0`,
     'unsure',
   )
   const count = (...statuses: string[]) =>
     counted.reduce((sum, row) => (statuses.includes(row.status) ? sum + Number(row.count) : sum), 0)
-  return { queued: count('queued', 'sending'), sent: count('sent', 'captured'), failed: count('failed') }
+  return {
+    queued: count('queued', 'sending'),
+    untried: count('untried', 'sending'),
+    sent: count('sent', 'captured'),
+    failed: count('failed'),
+  }
 }
 
 /** Cancels what no node has claimed yet, including what a dead node left behind. Returns how many. */

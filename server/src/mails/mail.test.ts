@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { systemActor } from '../core/context.ts'
 import type { Outgoing } from '../outbox/message.ts'
@@ -162,6 +163,7 @@ describe('user text in mail is escaped, no header injection', () => {
 })
 
 describe('the SMTP server', () => {
+  const from = 'a@example.com'
   it('is given the same Message-ID at every try', async () => {
     const { t, peer } = await startWithPeer()
     await send(t, 'test', { at })
@@ -180,11 +182,25 @@ describe('the SMTP server', () => {
     expect(refused).toBe(message_id)
   })
 
+  it('has long to accept a whole mail, and not to take it: giving up would send it twice', async () => {
+    const peer = await startSmtpPeer()
+    const limits = { handOverMs: 500, acceptMs: 10_000 }
+    const transport = smtpTransport({ url: peer.url, from }, limits)
+    onTestFinished(transport.close)
+    peer.onMail = () => pause(limits.handOverMs * 2)
+    expect(await transport.send(outgoing())).toBe('sent')
+    expect(await transport.send(outgoing())).toBe('sent') // on the same connection
+    expect(peer.mails).toHaveLength(2)
+    peer.behave('silent')
+    const other = smtpTransport({ url: peer.url, from }, limits)
+    onTestFinished(other.close)
+    await expect(other.send(outgoing())).rejects.toThrow('The server did not answer in time.')
+  })
+
   it('goes out over TLS alone, unless the setting says otherwise', async () => {
     const peer = await startSmtpPeer()
     const outgoing = { kind: 'mail', template: 'x', userId: 1, recipient: 'ada@example.com', subject: 'x', html: null }
     const message: Outgoing = { ...outgoing, kind: 'mail', secret: true, text: 'x', messageId: '<a@b>' }
-    const from = 'a@example.com'
     const strict = smtpTransport({ url: elsewhere(peer), from })
     await expect(strict.send(message)).rejects.toThrow(
       /The server offers no TLS: use smtps:\/\/, or add \?tls=opportunistic/,

@@ -3,7 +3,7 @@ import type { Sealer } from '../core/sealing.ts'
 import { type Clock, toTimestamp } from '../core/time.ts'
 import type { Bodies } from './bodies.ts'
 import { type DeliveryKind, type DeliveryRow, deliveryKinds } from './deliveries.table.ts'
-import type { Outgoing, Transport } from './message.ts'
+import { type Outgoing, RecipientRefusedError, type Transport } from './message.ts'
 import type { Outcome } from './outbox.queries.ts'
 import { redact, secretsIn } from './redact.ts'
 import { openSecrets } from './secrets.ts'
@@ -24,20 +24,28 @@ const failures = new Map<DeliveryKind, number>(deliveryKinds.map((kind) => [kind
 /** How many attempts failed since this process started. */
 export const outboxFailures = (): ReadonlyMap<DeliveryKind, number> => failures
 
+/** What an attempt says about the server: whether it takes messages, or at least refused no more than the recipient. */
+export type Verdict = 'taken' | 'recipient refused' | 'failed'
+
 /** Sends a message once and returns the outcome to record. */
-export async function attempt(parts: AttemptParts, stored: DeliveryRow): Promise<Outcome> {
+export async function attempt(
+  parts: AttemptParts,
+  stored: DeliveryRow,
+): Promise<{ outcome: Outcome; verdict: Verdict }> {
   const row = openSecrets(parts.sealer, stored)
   // An expired code or link is useless; any other message is worth sending however late.
   if (row.secret === 1 && parts.clock().getTime() > row.give_up_ms) {
-    return failureOf(parts, row, 'It could not be sent while it was of use.')
+    return { outcome: failureOf(parts, row, 'It could not be sent while it was of use.'), verdict: 'failed' }
   }
   try {
     const status = await parts.transport.send(toOutgoing(await parts.bodies.merge(row)))
     const now = toTimestamp(parts.clock())
     const erase = status === 'sent' ? row.secret : 0
-    return { status, sent_at: now, updated_at: now, last_error: null, due_ms: null, erase }
+    const outcome = { status, sent_at: now, updated_at: now, last_error: null, due_ms: null, erase }
+    return { outcome, verdict: 'taken' }
   } catch (error) {
-    return failureOf(parts, row, (error as Error).message)
+    const verdict = error instanceof RecipientRefusedError ? 'recipient refused' : 'failed'
+    return { outcome: failureOf(parts, row, (error as Error).message), verdict }
   }
 }
 

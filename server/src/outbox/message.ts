@@ -38,7 +38,10 @@ export interface Outgoing extends Message {
   readonly messageId: string
 }
 
-/** Hands a message to a server; throws if it was not accepted. Must time out by itself within 30 s. */
+/** The server refuses this recipient, for now or for good. It may accept the others. */
+export class RecipientRefusedError extends Error {}
+
+/** Hands a message to a server; throws if it was not accepted. Must time out by itself. */
 export interface Transport {
   readonly send: (message: Outgoing) => Promise<'sent' | 'captured'>
   readonly close: () => Promise<void>

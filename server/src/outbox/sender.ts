@@ -147,12 +147,12 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
   }
 
   async function send(row: DeliveryRow): Promise<void> {
-    const outcome = await attempt(parts, row)
+    const { outcome, verdict } = await attempt(parts, row)
     sending.delete(row)
     results.push({ id: row.id, attempts: row.attempts, bulk: row.bulk, at: performance.now(), ...outcome })
     if (row.bulk === 1) {
       pace.note()
-      backoff.note(outcome.status === 'sent' || outcome.status === 'captured')
+      backoff.note(verdict)
     }
     fill()
     if (isExchangeDue()) loop.now()

@@ -5,15 +5,20 @@ import { onceResolved } from '../core/once-resolved.ts'
 import { parseSender } from '../core/sender.ts'
 import { toOneLine } from '../core/text.ts'
 import { withTimeLimit } from '../core/time-limit.ts'
-import { atOnce, type Outgoing, type Transport } from '../outbox/message.ts'
+import { atOnce, type Outgoing, RecipientRefusedError, type Transport } from '../outbox/message.ts'
 import { redact } from '../outbox/redact.ts'
 
 /** Time limit for connecting: name look-up, every address tried, TLS and the greeting. */
 const greetingMs = 8_000
-/** Time limit for one answer. It is generous, because giving up after handing over the whole mail means sending it twice. */
-const answerMs = 20_000
-/** Time limit for a whole attempt, even with a server that answers a byte at a time. */
-const tryMs = 30_000
+/** Time limit until the whole mail is handed over, even with a server that answers a byte at a time. */
+const handOverMs = 30_000
+/**
+ * Time limit for the server's answer to the whole mail (RFC 5321, 4.5.3.2.6). Some servers examine a mail for minutes before
+ * they accept it. Giving up earlier would send it again with every retry.
+ */
+const acceptMs = 600_000
+/** How long a connection is kept for the next mail. Firewalls forget one that is quiet for minutes, and tell nobody. */
+const idleMs = 20_000
 
 interface Server {
   /** `smtp://user:password@host:587` (with STARTTLS; also without on this machine or with `?tls=opportunistic`) or `smtps://…` (TLS from the start). */
@@ -41,14 +46,14 @@ function secretsOf(url: string): string[] {
 }
 
 /** nodemailer takes 25 MB: it is loaded with the first mail, and not at all where mail is captured. */
-async function openPool(address: string) {
+async function openPool(address: string, socketTimeout: number, onHandedOver: (messageId?: string) => void = () => {}) {
   const { createTransport } = await import('nodemailer')
   const url = new URL(address)
   // Nobody is on the path to a server on this machine; it often has no TLS, or a certificate that it made itself.
   const isLocal = isLoopback(url.hostname)
   const isOpportunistic = isLocal || url.searchParams.get('tls') === 'opportunistic'
   url.searchParams.delete('tls')
-  return createTransport({
+  const pool = createTransport({
     pool: true,
     url: url.href,
     // Without it, an attacker on the path could strip STARTTLS from the greeting and read every reset link.
@@ -60,39 +65,53 @@ async function openPool(address: string) {
     connectionTimeout: greetingMs,
     greetingTimeout: greetingMs,
     dnsTimeout: greetingMs,
-    socketTimeout: answerMs,
+    socketTimeout,
+    idleTimeout: idleMs,
     disableFileAccess: true,
     disableUrlAccess: true,
     logger: false,
     debug: false,
   })
+  pool.use('stream', ({ data, message }, done) => {
+    message.processFunc((mail) => mail.once('end', () => onHandedOver(data.messageId)))
+    done()
+  })
+  return pool
 }
 
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
+
+/** 421 is about the connection, whatever it answers. */
+const isAboutRecipient = ({ command, responseCode }: SmtpError): boolean =>
+  command === 'RCPT TO' && responseCode !== undefined && responseCode !== 421
+
 /** nodemailer's words, with what to do about a server that refuses TLS. */
-const reasonOf = ({ message, code }: Error & { code?: string }, url: string): string =>
+const reasonOf = ({ message, code }: SmtpError, url: string): string =>
   code === 'ETLS' && new URL(url).searchParams.get('tls') !== 'opportunistic'
     ? `${message} The server offers no TLS: use smtps://, or add ?tls=opportunistic to GATEHOUSE_MAIL_URL to send without it.`
     : message
 
 /** Connects and signs in, and sends nothing; throws with a reason without secrets. */
 export async function verifySmtp(url: string): Promise<void> {
-  const pool = await openPool(url)
+  const pool = await openPool(url, handOverMs)
   try {
     await pool.verify()
   } catch (error) {
-    throw new Error(redact(reasonOf(error as Error, url), secretsOf(url)))
+    throw new Error(redact(reasonOf(error as SmtpError, url), secretsOf(url)))
   } finally {
     pool.close()
   }
 }
 
 /** Hands mail to an SMTP server over a few connections that are kept open. */
-export function smtpTransport({ url, from }: Server): Transport {
+export function smtpTransport({ url, from }: Server, limits = { handOverMs, acceptMs }): Transport {
   const secrets = secretsOf(url)
   const sender = parseSender(from)
+  /** By Message-ID: what to do once a mail is handed over. */
+  const waiting = new Map<string, () => void>()
   let opening: ReturnType<typeof openPool> | undefined
   const openOnce = onceResolved(() => {
-    opening = openPool(url)
+    opening = openPool(url, limits.acceptMs, (messageId = '') => waiting.get(messageId)?.())
     return opening
   })
 
@@ -100,7 +119,8 @@ export function smtpTransport({ url, from }: Server): Transport {
     // One mail, one recipient, whatever made its way into the outbox (CVE-2023-7028).
     if (!isEmail(message.recipient)) throw new Error('The recipient is not one plain email address.')
     const opened = await openOnce()
-    return withTimeLimit(tryMs, async (signal): Promise<'sent'> => {
+    return withTimeLimit(limits.handOverMs, async (signal, restart): Promise<'sent'> => {
+      waiting.set(message.messageId, () => restart(limits.acceptMs))
       try {
         await opened.sendMail({
           from: sender,
@@ -115,8 +135,11 @@ export function smtpTransport({ url, from }: Server): Transport {
         })
         return 'sent'
       } catch (error) {
-        const reason = signal.aborted ? 'The server did not answer in time.' : reasonOf(error as Error, url)
-        throw new Error(redact(reason, secrets))
+        if (signal.aborted) throw new Error('The server did not answer in time.')
+        const Kind = isAboutRecipient(error as SmtpError) ? RecipientRefusedError : Error
+        throw new Kind(redact(reasonOf(error as SmtpError, url), secrets))
+      } finally {
+        waiting.delete(message.messageId)
       }
     })
   }
