@@ -47,11 +47,7 @@ describe('the type of a body', () => {
     ...['application/json; charset=utf-8; charset=latin1', 'application/json; x=1; charset=utf-16'],
     ...['application/json, text/plain', 'text/plain, application/json', 'json'],
     ...['application / json', 'application/json\ttext/plain', 'application', 'x', ';', '; charset=utf-8'],
-    ...[
-      'application/x-www-form-urlencoded; charset=latin1',
-      'application/x-www-form-urlencodedx',
-      'multipart/form-datax',
-    ],
+    ...['application/x-www-form-urlencoded; charset=', 'application/x-www-form-urlencodedx', 'multipart/form-datax'],
   ]
 
   it.each(others)('is answered 415 and changes nothing when it is %j', async (type) => {

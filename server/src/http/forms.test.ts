@@ -147,6 +147,17 @@ describe.each(kinds)('a form (%s) on a route that takes JSON', (kind) => {
   })
 })
 
+it.each(['ISO-8859-1', 'us-ascii', '"utf-8"', 'windows-1252'])(
+  'a URL-encoded form is read as UTF-8 though it says charset=%s, as HTTP libraries do by default',
+  async (charset) => {
+    const headers = { 'content-type': `${urlencoded['content-type']}; charset=${charset}` }
+    const patch = (body: string) => t.call(`PATCH /users/${id}`, { body, headers })
+    const { status, body } = await patch('first_name=Zo%C3%AB')
+    expect([status, body.data.first_name]).toEqual([200, 'Zoë'])
+    expect((await patch('first_name=Zo%EB')).status).toBe(400)
+  },
+)
+
 describe('an invalid form', () => {
   it.each(['first_name=%', 'first_name=%zz', '%=1', 'first_name=%ff', 'first_name=%ED%A0%80', 'a=1&first_name=%C3'])(
     'is 400: %s',
