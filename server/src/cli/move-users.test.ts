@@ -91,6 +91,19 @@ describe('users export', () => {
     const secret = await place.run(['users', 'export', '--with-password-hashes', '--fields', 'email', '--sort', 'id'])
     expect(secret.stdout).toContain('admin@localhost,"$argon2id$')
   })
+
+  it('writes NDJSON with --json', async () => {
+    const { code, stdout } = await place.run([
+      'users',
+      'export',
+      '--fields',
+      'email',
+      '--filter',
+      'search=piped',
+      '--json',
+    ])
+    expect([code, stdout]).toEqual([0, '{"email":"piped@example.com"}\n'])
+  })
 })
 
 describe('users export --output', () => {

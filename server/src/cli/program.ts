@@ -251,6 +251,7 @@ function addMovingUsers(users: Command): void {
     .option('--sort <names>', 'e.g. -created_at,last_name')
     .option('--output <file>', 'its path; default: standard output, as with -', fileName)
     .option('--with-password-hashes', 'with the column password_hash: keep the file secret')
+    .addOption(new Option('--json', 'the same as --format ndjson').implies({ format: 'ndjson' }))
     .action(async (options) => (await import('./move-users.ts')).exportUsersCommand(options))
   users
     .command('bulk')
