@@ -8,7 +8,7 @@ import type { Sealer } from '../core/sealing.ts'
 import type { Telemetry } from '../core/telemetry.ts'
 import { createContext } from '../create-context.ts'
 import type { RootDb } from '../db/database.ts'
-import { isRefused, isUnavailable, reasonOf } from '../db/failures.ts'
+import { isRefused, isUnavailable, reasonOf, unavailableReason } from '../db/failures.ts'
 import { compareMigrations, migrate, NewerDatabaseError } from '../db/migrate.ts'
 import { openDatabase, openForReading } from '../db/open.ts'
 import { hostsOf } from '../db/postgres/address.ts'
@@ -35,9 +35,9 @@ function refuse(config: Config, error: unknown): never {
   const reason = reasonOf(error)
   if (config.database.kind === 'sqlite') {
     const { path } = config.database
-    throw new ConfigError(
-      `${settingOf(path, config)}: ${path} cannot be opened (${reason}). Name a place that this user may write to.`,
-    )
+    const isFull = unavailableReason(error) === 'disk_full'
+    const advice = isFull ? 'There is no space left on its disk.' : 'Name a place that this user may write to.'
+    throw new ConfigError(`${settingOf(path, config)}: ${path} cannot be opened (${reason}). ${advice}`)
   }
   const host = hostsOf(config.database.url)
   throw new ConfigError(

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { runHere } from '../testing/run-here.ts'
-import { createInstallation, createMigrated, type Installation } from '../testing/server-process.ts'
+import { createInstallation, createMigrated, type Installation, root } from '../testing/server-process.ts'
 
 vi.setConfig({ testTimeout: 60_000 }) // some start the program several times
 
@@ -71,6 +71,20 @@ it('a backup in a folder that this user may not write to is refused with one lin
   expect(await place.run(backup, { obeysModes: true })).toMatchObject({ code: 0 })
   expect(readdirSync(folder)).toEqual(['a.tar.zst'])
 })
+
+it.skipIf(inject('postgresUrl') !== null)(
+  'a database whose disk has no room for it is refused with one line that says so',
+  async () => {
+    const program = join(root, 'server/bin/gatehouse.js')
+    // Files of at most 8 KiB, and no signal for who writes more.
+    const { code, stderr } = await place.spawn('bash', [
+      '-c',
+      `trap '' XFSZ; ulimit -f 8; exec node ${program} users list`,
+    ]).ended
+    expect(stderr).toMatch(/^gatehouse: [^\n]+ cannot be opened \([^\n]+\)\. There is no space left on its disk\.\n$/)
+    expect(code).toBe(1)
+  },
+)
 
 it('a move or restore whose own database cannot be used is refused with one line that names it', async () => {
   const settings = { GATEHOUSE_DATABASE_URL: `sqlite:${notes}` }

@@ -60,9 +60,12 @@ export function isUnavailable(error: unknown): boolean {
 /** Why the database cannot be written to, as health checks name it. */
 export type UnavailableReason = 'database_away' | 'database_read_only' | 'disk_full'
 
+/** The last one: SQLite cannot make room for the index of its log, which it does first of all. */
+const fullCodes = new Set(['53100', 'ENOSPC', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])
+
 export function unavailableReason(error: unknown): UnavailableReason {
   const code = codeOf(error)
-  if (code === '53100' || code.startsWith('SQLITE_FULL') || code === 'ENOSPC') return 'disk_full'
+  if (fullCodes.has(code)) return 'disk_full'
   if (code === '25006' || code.startsWith('SQLITE_READONLY')) return 'database_read_only'
   return 'database_away'
 }

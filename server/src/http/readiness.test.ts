@@ -35,6 +35,7 @@ describe('what a database error means for writing', () => {
   it.each([
     ['53100', 'disk_full'],
     ['SQLITE_FULL', 'disk_full'],
+    ['SQLITE_IOERR_SHMSIZE', 'disk_full'],
     ['25006', 'database_read_only'],
     ['SQLITE_READONLY_DBMOVED', 'database_read_only'],
     ['ECONNREFUSED', 'database_away'],

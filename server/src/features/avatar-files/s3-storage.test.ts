@@ -109,6 +109,22 @@ it('stores what it may not ask for, as Amazon lets nobody who may not list the b
   expect(peer.requests.map(({ method }) => method)).toEqual(['HEAD', 'PUT'])
 })
 
+it('says why the store refuses, also where its answer to HEAD cannot', async () => {
+  const peer = await startHttpPeer()
+  const storage = storageAt(`${peer.url.replace('http://', 's3://a:b@')}/pictures?path_style=1`)
+  const why = "The authorization header is malformed; the region 'us-east-1' is wrong; expecting 'eu-central-1'"
+  const body = `<Error><Code>AuthorizationHeaderMalformed</Code><Message>${why}</Message><AWSAccessKeyId>a</AWSAccessKeyId></Error>`
+  for (const status of [400, 301]) {
+    const headers = { location: 'http://127.0.0.1:1/' }
+    peer.answer = ({ method }) => (method === 'HEAD' ? { status } : { status, body, headers })
+    const message = `answered PUT with ${status}: AuthorizationHeaderMalformed: ${why}`
+    await expect(storage.put(name, Buffer.from('a'))).rejects.toThrow(message)
+    await expect(storage.get(name)).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/expecting 'eu/) },
+    })
+  }
+})
+
 it('signs with the session of temporary credentials', async () => {
   const peer = await startHttpPeer()
   const env = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_SESSION_TOKEN: 'of an hour' }

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { S3Config } from '../../config.ts'
 import { errors } from '../../core/errors.ts'
+import { toOneLine } from '../../core/text.ts'
 import { isAvatarFile } from './avatar-url.ts'
 import type { Storage } from './storage.ts'
 import { StorageError } from './storage-error.ts'
@@ -11,6 +12,12 @@ const giveUpAfterMs = 15_000
 /** Requests that a busy store refused (5xx) are repeated so many times. */
 const retries = 2
 const betweenTriesMs = 100
+
+/** Code and message of an error of S3, for example that it expects another region. Its other elements repeat the request. */
+function reasonIn(xml: string): string {
+  const parts = ['Code', 'Message'].flatMap((name) => new RegExp(`<${name}>([^<]{1,200})`).exec(xml)?.[1] ?? [])
+  return parts.length === 0 ? '' : `: ${toOneLine(parts.join(': '))}`
+}
 
 /** Stores pictures as objects of a bucket, in any store with the interface of Amazon S3. They are only ever read through Gatehouse. */
 export function s3Storage({ endpoint, ...credentials }: S3Config, timeoutMs = giveUpAfterMs): Storage {
@@ -35,17 +42,18 @@ export function s3Storage({ endpoint, ...credentials }: S3Config, timeoutMs = gi
     if (!isAvatarFile(name)) throw new Error('not the name of an avatar')
     const signal = AbortSignal.timeout(timeoutMs)
     const body = bytes === undefined ? {} : { body: new Uint8Array(bytes), headers: { 'content-type': 'image/webp' } }
-    const answer = await send(`${endpoint}/${name}`, { method, redirect: 'error', ...body }, signal).catch((cause) => {
+    const answer = await send(`${endpoint}/${name}`, { method, redirect: 'manual', ...body }, signal).catch((cause) => {
       throw new StorageError(`the storage at ${host} cannot be reached`, { cause })
     })
     const isMissing = answer.status === 404 && method !== 'PUT'
-    // Without the permission to list a bucket, Amazon answers 403 instead of 404.
-    const isUnknown = isMissing || (answer.status === 403 && method === 'HEAD')
+    // Without the permission to list a bucket, Amazon answers 403 instead of 404. What else is wrong, no answer to HEAD can say.
+    const isUnknown = isMissing || (answer.status < 500 && method === 'HEAD')
     if (answer.ok || (isUnknown && method !== 'GET')) return answer
     // A missing picture and a missing bucket have the same status.
-    const hasNoBucket = (await answer.text()).includes('<Code>NoSuchBucket</Code>')
+    const said = await answer.text()
+    const hasNoBucket = said.includes('<Code>NoSuchBucket</Code>')
     if (isMissing && !hasNoBucket) return answer
-    const what = hasNoBucket ? 'has no such bucket' : `answered ${method} with ${answer.status}`
+    const what = hasNoBucket ? 'has no such bucket' : `answered ${method} with ${answer.status}${reasonIn(said)}`
     throw new StorageError(`the storage at ${host} ${what}`)
   }
 
