@@ -8,8 +8,9 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 import { excessiveJson, largeJson } from '../server/src/testing/hostile-json.ts'
-import { freePort, gatehouse, type Running, startProgram } from './process.ts'
+import { gatehouse, type Running, startProgram } from './process.ts'
 
 const size = 64 * 1024
 const atOnce = 40

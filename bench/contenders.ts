@@ -1,9 +1,10 @@
 import { dirname } from 'node:path'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { type Api, betterAuthApi, betterAuthCookie, gatehouseApi } from './api.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
-import { contender, freePort, gatehouse, type Program, type Running, startProgram } from './process.ts'
+import { contender, gatehouse, type Program, type Running, startProgram } from './process.ts'
 import {
   administrator,
   type Copy,

@@ -2,11 +2,11 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 import { openContext } from '../server/src/cli/open.ts'
 import { parseConfig } from '../server/src/config.ts'
 import { systemActor } from '../server/src/core/context.ts'
@@ -42,14 +42,6 @@ const settings = {
   GATEHOUSE_DATABASE_URL: values.database ?? `sqlite:${join(folder, 'gatehouse.db')}`,
   GATEHOUSE_DATA_DIR: join(folder, 'data'),
   GATEHOUSE_LOG_LEVEL: 'warn',
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }
 
 /** Writes the messages before the service starts. */

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -41,15 +40,6 @@ export const contender = (file: string, settings: object, cwd: string): Program 
   cwd,
   env: { NODE_ENV: 'production' },
 })
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port is free')
-  return address.port
-}
 
 /** Processors for the servers, in the form of taskset(1); all of them unless it is set. */
 const serverCpus = process.env.BENCH_SERVER_CPUS

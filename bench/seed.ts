@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { fillBarePostgres, fillBareSqlite } from './bare-tables.ts'
 import type { PostgresServer } from './postgres.ts'
-import { contender, freePort, gatehouse, runProgram, startProgram } from './process.ts'
+import { contender, gatehouse, runProgram, startProgram } from './process.ts'
 import { findTruth, loginHash, loginPassword, type Truth } from './truth.ts'
 
 /** What was created once and is copied for each run. */

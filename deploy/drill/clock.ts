@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { call, describe, freePort, header, makeFolder, row, startLoad, startNode, until } from './harness.ts'
+import { freePort } from '@gatehouse/plugin-kit/testing'
+import { call, describe, header, makeFolder, row, startLoad, startNode, until } from './harness.ts'
 import { startPostgres } from './postgres.ts'
 
 // Sets the clock of one of two nodes forward and back by an hour while both are used, and kills it while it is ahead.

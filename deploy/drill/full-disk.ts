@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { call, freePort, header, makeFolder, readRoles, row, startLoad, startNode, until } from './harness.ts'
+import { freePort } from '@gatehouse/plugin-kit/testing'
+import { call, header, makeFolder, readRoles, row, startLoad, startNode, until } from './harness.ts'
 
 // Fills the disk of an SQLite database (a small tmpfs in a mount namespace) under load, and frees it again.
 //

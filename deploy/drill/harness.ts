@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -25,14 +24,6 @@ export async function call(url: string, method = 'GET', body?: object, agent?: A
   outgoing.end(body && JSON.stringify(body))
   const [response] = await once(outgoing, 'response')
   return { status: response.statusCode, body: await text(response) }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }
 
 /** Waits until `check` is true; throws after five minutes. */

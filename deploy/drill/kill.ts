@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { freePort, header, makeFolder, readRoles, row, startLoad, startNode } from './harness.ts'
+import { freePort } from '@gatehouse/plugin-kit/testing'
+import { header, makeFolder, readRoles, row, startLoad, startNode } from './harness.ts'
 
 // Kills a node with SIGKILL under load, again and again, and looks for every write that it had acknowledged.
 //

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
-import { call, freePort, header, makeFolder, root, row, run, startNode, until } from './harness.ts'
+import { call, header, makeFolder, root, row, run, startNode, until } from './harness.ts'
 
 // Sends an announcement to many users, stops the node three times in the middle, and counts the mails that arrived.
 //

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { call, describe, freePort, header, makeFolder, readRoles, row, startLoad, startNode, until } from './harness.ts'
+import { freePort } from '@gatehouse/plugin-kit/testing'
+import { call, describe, header, makeFolder, readRoles, row, startLoad, startNode, until } from './harness.ts'
 import { type Machine, startCluster } from './patroni-cluster.ts'
 
 // Failover between two PostgreSQL servers of Patroni, with a synchronous standby, while the service writes: the primary's

@@ -1,7 +1,8 @@
 import { chmodSync, chownSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
-import { call, describe, freePort, header, makeFolder, type Node, readRoles, row, run, startNode } from './harness.ts'
+import { freePort } from '@gatehouse/plugin-kit/testing'
+import { call, describe, header, makeFolder, type Node, readRoles, row, run, startNode } from './harness.ts'
 import { startPostgres, userId } from './postgres.ts'
 
 // Two nodes behind PgBouncer in transaction mode. Reads are compared with what was written; every hundredth request writes.

@@ -2,7 +2,8 @@ import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, makeFolder, run, until } from './harness.ts'
+import { freePort } from '@gatehouse/plugin-kit/testing'
+import { makeFolder, run, until } from './harness.ts'
 
 const versions = '/usr/lib/postgresql'
 

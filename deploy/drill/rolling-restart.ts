@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 import {
   call,
   describe,
-  freePort,
   header,
   makeFolder,
   readRoles,
