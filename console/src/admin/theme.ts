@@ -8,7 +8,7 @@ const shadow = (mode: 'light' | 'dark') =>
 
 const phone = '@media (max-width: 599.95px)'
 /** What a finger hits is 44 px high and wide. */
-const finger = '@media (pointer: coarse)'
+export const finger = '@media (pointer: coarse)'
 
 const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeOptions['components']> => {
   const ring = { outline: `2px solid ${colors.focus}`, outlineOffset: 2 }

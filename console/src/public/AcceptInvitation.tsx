@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { api, unwrap } from '../api/client.ts'
+import { asTyped } from '../design/as-typed.ts'
 import { useForm } from './form.tsx'
 import { LinkPage } from './LinkPage.tsx'
 import type { Meta } from './meta.ts'
@@ -67,9 +68,7 @@ function Accept({ token, invited, minLength }: { token: string; invited: Invited
             type="text"
             autoComplete="username"
             maxLength={255}
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
+            {...asTyped}
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         ) : (

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { api, unwrap } from '../api/client.ts'
 import { hasPasskeys } from '../api/passkeys.ts'
+import { asTyped } from '../design/as-typed.ts'
 import { Captcha } from './Captcha.tsx'
 import { EmailField, looksLikeEmail } from './email.tsx'
 import { type Errors, type Form, useForm } from './form.tsx'
@@ -109,9 +110,7 @@ export function Register({ meta }: { meta: Meta }) {
           type="text"
           autoComplete="username"
           maxLength={255}
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...asTyped}
           onInput={remember('username')}
         />
         {isWithout ? (

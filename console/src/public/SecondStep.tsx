@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { atToken, type Challenge, codeIn, digitsIn, isRefused, whyOver } from '../api/challenge.ts'
 import { api, unwrap } from '../api/client.ts'
 import { askPasskey, hasPasskeys } from '../api/passkeys.ts'
+import { asTyped } from '../design/as-typed.ts'
 import { arrive } from './arrive.ts'
 import { useForm } from './form.tsx'
 import { AgainButton, CodeField, Failure, Field, Frame, Submit } from './parts.tsx'
@@ -68,11 +69,9 @@ function Code({ finish, method }: StepProps & { method: Exclude<Method, 'passkey
             type="text"
             className="code recovery"
             autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
+            {...asTyped}
             placeholder="xxxxx-xxxxx"
             maxLength={20}
-            spellCheck={false}
             autoFocus
           />
         ) : (

@@ -3,6 +3,7 @@ import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewe
 import { useEffect, useState } from 'react'
 import { type ApiError, api, unwrap } from '../api/client.ts'
 import { askPasskey, hasPasskeys } from '../api/passkeys.ts'
+import { asTyped } from '../design/as-typed.ts'
 import { arrive, knownName, rememberName, signIn } from './arrive.ts'
 import { type Form, useForm, type Values } from './form.tsx'
 import type { Meta } from './meta.ts'
@@ -148,9 +149,7 @@ function Start({ form, username, hasRegistration, hasReset, done, over }: StartP
           label="Email or username"
           autoComplete="username webauthn"
           type="text"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...asTyped}
           defaultValue={username}
           onInput={({ currentTarget }) => rememberName(currentTarget.value)}
           autoFocus={username === ''}

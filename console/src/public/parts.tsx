@@ -3,6 +3,7 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState
 import { home } from '../api/address.ts'
 import { digitsIn } from '../api/challenge.ts'
 import type { ApiError } from '../api/client.ts'
+import { asTyped } from '../design/as-typed.ts'
 import { LogoMark } from '../design/Logo.tsx'
 import type { Form } from './form.tsx'
 import { type Handed, navigate } from './router.ts'
@@ -176,8 +177,7 @@ export function PasswordField(props: Omit<FieldProps, 'inside' | 'type'>) {
     <Field
       {...props}
       type={isShown ? 'text' : 'password'}
-      autoCapitalize="none"
-      spellCheck={false}
+      {...asTyped}
       inside={
         <button
           type="button"

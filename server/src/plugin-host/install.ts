@@ -17,14 +17,8 @@ export async function installPlugins(db: RootDb, loaded: readonly LoadedPlugin[]
   for (const plugin of loaded) await migratePlugin(db, plugin)
   const rows = await db.selectFrom('plugins').selectAll().execute()
   const areListed = loaded.every((plugin) => rows.some((row) => isAsListed(row, plugin)))
-  if (
-    areListed &&
-    !(await lacksTexts(
-      db,
-      loaded.map(({ plugin }) => plugin),
-    ))
-  )
-    return
+  const plugins = loaded.map(({ plugin }) => plugin)
+  if (areListed && !(await lacksTexts(db, plugins))) return
   await inTransaction(db, async (transaction) => {
     for (const plugin of loaded) await settleListed(transaction, plugin, toTimestamp(clock()))
   })

@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography'
 import { Link, useLocation } from 'react-router'
 import { LogoMark } from '../../design/Logo.tsx'
 import { groups, type MenuEntry, menuEntries } from '../registry.ts'
+import { finger } from '../theme.ts'
 import { PluginPart } from './PluginPart.tsx'
 
 const sidebarWidth = 232
@@ -26,7 +27,7 @@ function Entry({ entry, onOpen }: { entry: MenuEntry; onOpen: () => void }) {
         sx={{
           borderRadius: '6px',
           minHeight: 34,
-          '@media (pointer: coarse)': { minHeight: 44 },
+          [finger]: { minHeight: 44 },
           px: 1.25,
           py: 0.25,
           my: '1px',

@@ -12,7 +12,7 @@ import { type Challenge, whyOver } from '../../api/challenge.ts'
 import type { ApiError } from '../../api/client.ts'
 import { hasPasskeys } from '../../api/passkeys.ts'
 import { nameOf } from '../../api/user-name.ts'
-import { asTyped } from '../components/as-typed.ts'
+import { asTyped } from '../../design/as-typed.ts'
 import { leave, useSession } from '../session.ts'
 import {
   confirmWithPasskey,

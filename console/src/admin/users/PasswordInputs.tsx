@@ -12,7 +12,7 @@ import { useId, useMemo, useState } from 'react'
 import { TextInput, useNotify } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { api, unwrap } from '../../api/client.ts'
-import { asTyped } from '../components/as-typed.ts'
+import { asTyped } from '../../design/as-typed.ts'
 import { checkPassword, checkRepetition, generatePassword, passwordRules } from './password.ts'
 
 /** Which features this installation has, and how long a password must be. */
