@@ -147,7 +147,10 @@ describe('an address that does not exist', () => {
 
 /** As the page keeps the second step of a sign-in. */
 const keepChallenge = (page: Page, kept: string) =>
-  page.evaluate((text) => sessionStorage.setItem('gatehouse.challenge', text), kept)
+  page.evaluate((text) => {
+    sessionStorage.setItem('gatehouse.challenge', text)
+    history.pushState({ step: 'code' }, '')
+  }, kept)
 
 describe('signing in', () => {
   it('puts the cursor to the password after a refusal', async () => {
