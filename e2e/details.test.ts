@@ -165,6 +165,16 @@ describe('signing in', () => {
     await page.getByRole('button', { name: /^Your account/ }).waitFor()
   })
 
+  it('puts the cursor to a name that cannot be one', async () => {
+    const page = await site.open('/login', { refused: [422] })
+    const name = page.getByLabel('Email or username')
+    await name.fill('a'.repeat(256))
+    await page.getByLabel('Password', { exact: true }).fill(site.admin.password)
+    await page.keyboard.press('Enter')
+    await page.locator('[name=username][aria-invalid=true]').waitFor()
+    await expect.poll(() => hasFocus(name)).toBe(true)
+  })
+
   it('stays at the code after a reload', async () => {
     const user = await site.createUser()
     const params = { path: { id: user.id } }

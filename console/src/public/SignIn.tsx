@@ -81,7 +81,7 @@ export function SignIn({ meta }: { meta: Meta }) {
       password: password ? '' : 'Enter your password.',
     }),
     // The message stands at the name, for it may be either; far more often it is the password.
-    correct: ({ fields }) => (fields.username === undefined ? undefined : 'password'),
+    correct: ({ code }) => (code === 'invalid_credentials' ? 'password' : undefined),
     send: async (values) => {
       setCredentials(values)
       setOver('')
