@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { Admin, CustomRoutes, localStorageStore, Resource } from 'react-admin'
 import { createHashRouter, Route } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { askRouterOfTyped } from './ask-router-of-typed.ts'
 import { authProvider } from './auth-provider.ts'
 import { isAway, recover } from './connection.ts'
 import { dataProvider } from './data-provider.ts'
@@ -96,7 +97,11 @@ export interface AdminAppProps {
  * leaves a page would stay behind in it.
  */
 export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
-  const [router] = useState(() => createHashRouter([{ path: '*', element: <Console failedPlugins={failedPlugins} /> }]))
+  const [router] = useState(() => {
+    askRouterOfTyped(() => made)
+    const made = createHashRouter([{ path: '*', element: <Console failedPlugins={failedPlugins} /> }])
+    return made
+  })
   return (
     <CacheProvider value={cache}>
       <RouterProvider router={router} />
