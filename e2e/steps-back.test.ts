@@ -67,6 +67,18 @@ describe('registration', () => {
     await site.lastMessage(`${name}@example.com`)
   })
 
+  it('brings an address that is taken along to the sign-in page, and to the reset', async () => {
+    const page = await site.open('/register', { ...phone, refused: [422] })
+    await page.getByLabel('Email').fill(site.admin.email)
+    await page.getByLabel('Username').fill('somebody')
+    await fillPasswords(page)
+    await page.getByText('The email has already been taken.').waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await fieldValue(page, 'Email or username').toBe(site.admin.email)
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await fieldValue(page, 'Email').toBe(site.admin.email)
+  })
+
   it('keeps what was typed while one looks at another page, and over a reload', async () => {
     const page = await site.open('/register', phone)
     await page.getByLabel('Email').fill('grace@example.com')

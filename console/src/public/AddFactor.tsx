@@ -10,7 +10,7 @@ import { enter, knownPassword } from './arrive.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { useForm } from './form.tsx'
 import { CodeField, Failure, Frame, PasswordField, Submit } from './parts.tsx'
-import { useHanded, useStep } from './router.ts'
+import { useBackQuestion, useHanded, useStep } from './router.ts'
 import { SignOut } from './SignOut.tsx'
 
 interface App {
@@ -170,6 +170,7 @@ function Scan({ app: { id, secret, uri, qr }, onDone, onBack }: { app: App; onDo
 function Codes({ codes }: { codes: readonly string[] }) {
   const [isKept, setKept] = useState(false)
   useLeaveWarning(!isKept)
+  useBackQuestion('The recovery codes are shown only now. Leave without them?', !isKept)
   useEffect(() => {
     if (isKept) enter()
   }, [isKept])

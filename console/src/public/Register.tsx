@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { api, unwrap } from '../api/client.ts'
 import { hasPasskeys } from '../api/passkeys.ts'
 import { asTyped } from '../design/as-typed.ts'
+import { rememberName } from './arrive.ts'
 import { Captcha } from './Captcha.tsx'
 import { EmailField, looksLikeEmail } from './email.tsx'
 import { type Errors, type Form, useForm } from './form.tsx'
@@ -111,7 +112,10 @@ export function Register({ meta }: { meta: Meta }) {
         <EmailField
           form={form}
           defaultValue={email}
-          onInput={({ currentTarget }) => keep({ email: currentTarget.value })}
+          onInput={({ currentTarget: { value } }) => {
+            keep({ email: value })
+            rememberName(value) // who has an account signs in with it
+          }}
         />
         <Field
           form={form}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { home } from '../api/address.ts'
 
 /** What one page hands to the next: kept in the history entry, so that it survives a reload and never stands in an address. */
@@ -20,7 +20,24 @@ addEventListener('hashchange', () => {
   takeFragment()
   tell()
 })
-addEventListener('popstate', tell)
+
+/** What is asked before the browser's Back or Forward leaves the page. */
+let guarded: { readonly page: string; readonly question: string } | undefined
+addEventListener('popstate', () => {
+  if (guarded === undefined || pageOf(location.pathname) === guarded.page || confirm(guarded.question)) tell()
+  else history.forward()
+})
+
+/** Asks before this page is left by the browser's Back; a page of ours is left without `beforeunload`. */
+export function useBackQuestion(question: string, isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return
+    guarded = { page: pageOf(location.pathname), question }
+    return () => {
+      guarded = undefined
+    }
+  }, [question, isOn])
+}
 
 /** Who came with a session cookie, which no script can see: the server writes it into the page. */
 export const isReturning = document.querySelector('meta[name=visitor]')?.getAttribute('content') !== 'anonymous'
