@@ -2,20 +2,14 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { isLeaving, setLeaving } from './here.ts'
 
-let drawn = 0
-
-/** Whether leaving the page would be asked about. */
-export const hasLeaveQuestion = (): boolean => drawn > 0
-
 interface Props {
   readonly text?: string
   /** What was typed is on its way: the page may go on by itself. */
   readonly isBusy?: boolean
 }
 
-/** A link, a key, the browser's own buttons or its address bar lead away. A page that goes on by itself does so while no event is handled. */
-const isByUser = (historyAction: string): boolean =>
-  historyAction === 'POP' || globalThis.event instanceof UIEvent || globalThis.event instanceof PopStateEvent
+/** A link, a key or the browser's own buttons lead away. A page that goes on by itself does so while no event is handled. */
+const isByUser = (historyAction: string): boolean => historyAction === 'POP' || globalThis.event instanceof UIEvent
 
 /**
  * While it is there, another page opens only after a question; so does the browser before it closes this one. The router asks
@@ -39,12 +33,6 @@ export function LeaveQuestion({
     } else reset()
   }, [state, proceed, reset, question])
   useEffect(() => () => setLeaving(false), [])
-  useEffect(() => {
-    drawn += 1
-    return () => {
-      drawn -= 1
-    }
-  }, [])
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)

@@ -6,13 +6,13 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { Admin, CustomRoutes, localStorageStore, Resource } from 'react-admin'
 import { createHashRouter, Route } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { askRouterOfTyped } from './ask-router-of-typed.ts'
 import { authProvider } from './auth-provider.ts'
 import { isAway, recover } from './connection.ts'
 import { dataProvider } from './data-provider.ts'
 import { Layout } from './layout/Layout.tsx'
 import { NotFound, StartPage } from './layout/pages.tsx'
 import { Toasts } from './layout/Toasts.tsx'
+import { numberTyped } from './number-typed.ts'
 import { allPages, allResources } from './registry.ts'
 import { covers, useSession } from './session.ts'
 import { darkTheme, lightTheme } from './theme.ts'
@@ -98,8 +98,10 @@ export interface AdminAppProps {
  */
 export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
   const [router] = useState(() => {
-    askRouterOfTyped(() => made)
+    const note = numberTyped()
     const made = createHashRouter([{ path: '*', element: <Console failedPlugins={failedPlugins} /> }])
+    note()
+    made.subscribe(note)
     return made
   })
   return (
