@@ -147,7 +147,10 @@ describe('an address that does not exist', () => {
 
 /** As the page keeps the second step of a sign-in. */
 const keepChallenge = (page: Page, kept: string) =>
-  page.evaluate((text) => sessionStorage.setItem('gatehouse.challenge', text), kept)
+  page.evaluate((text) => {
+    sessionStorage.setItem('gatehouse.challenge', text)
+    history.pushState({ step: 'code' }, '')
+  }, kept)
 
 describe('signing in', () => {
   it('puts the cursor to the password after a refusal', async () => {
@@ -160,6 +163,16 @@ describe('signing in', () => {
     await page.keyboard.type(site.admin.password) // over the wrong one, which is selected
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^Your account/ }).waitFor()
+  })
+
+  it('puts the cursor to a name that cannot be one', async () => {
+    const page = await site.open('/login', { refused: [422] })
+    const name = page.getByLabel('Email or username')
+    await name.fill('a'.repeat(256))
+    await page.getByLabel('Password', { exact: true }).fill(site.admin.password)
+    await page.keyboard.press('Enter')
+    await page.locator('[name=username][aria-invalid=true]').waitFor()
+    await expect.poll(() => hasFocus(name)).toBe(true)
   })
 
   it('stays at the code after a reload', async () => {

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consoleIsThere, fillSignIn, heading, picture } from './testing/passkeys.ts'
 import { type Account, expectAccessible, openSite, type Site } from './testing/site.ts'
-import { press } from './testing/steps.ts'
+import { press, questionAt } from './testing/steps.ts'
+import { codeAt } from './testing/totp.ts'
 
 /* The page that adds the second factor which a role requires, where SMS go to a gateway. */
 
@@ -102,5 +103,41 @@ describe('where a role requires a second factor', () => {
     await press(page, 'Continue')
     await press(page, 'Use an authenticator app')
     await heading(page, 'Scan the code').waitFor()
+  })
+
+  it('Back leads from the code to the number, and from each way to the choice', async () => {
+    const user = await createMember()
+    const page = await site.open('/login', phone)
+    await fillSignIn(page, user.email, user.password)
+    await press(page, 'Use an authenticator app')
+    await heading(page, 'Scan the code').waitFor()
+    await page.goBack()
+    await press(page, 'Get codes by SMS')
+    await page.getByLabel('Country of the phone').selectOption('Germany (+49)')
+    await page.getByLabel('Phone number').fill('170 1234999')
+    await press(page, 'Send a code')
+    await heading(page, 'Enter the code').waitFor()
+    await page.goBack()
+    await expect.poll(() => page.getByLabel('Phone number').inputValue()).toBe('1701234999')
+    expect(await page.getByLabel('Country of the phone').inputValue()).toBe('276')
+    await page.goBack()
+    await heading(page, 'Protect your account').waitFor()
+  })
+
+  it('the browser’s Back does not lose recovery codes that nobody has kept', async () => {
+    const user = await createMember()
+    const page = await site.open('/login', phone)
+    await fillSignIn(page, user.email, user.password)
+    await press(page, 'Use an authenticator app')
+    const secret = ((await page.locator('code.key').textContent()) ?? '').replaceAll(' ', '')
+    await page.getByLabel('Code').fill(codeAt(secret, Date.now() / 1000))
+    await heading(page, 'Keep your recovery codes').waitFor()
+    const codes = await page.getByRole('list', { name: 'Recovery codes' }).innerText()
+    await page.evaluate(() => history.back()) // from the step to the page
+    expect(await questionAt(page, () => page.evaluate(() => history.back()))).toContain('recovery codes')
+    await page.waitForURL(`${site.url}/add-factor`)
+    expect(await page.getByRole('list', { name: 'Recovery codes' }).innerText()).toBe(codes)
+    await press(page, 'I have kept them')
+    await consoleIsThere(page)
   })
 })

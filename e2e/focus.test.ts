@@ -194,6 +194,28 @@ describe('a dialog whose request is refused', () => {
     await page.keyboard.press('Escape')
   })
 
+  it('puts the cursor to the field of a dialog that was refused', async () => {
+    const user = await site.createUser()
+    const page = await site.open('/#/account', { as: user, refused: [422] })
+    await press(page, 'Add an authenticator app')
+    const field = dialog(page).getByLabel('Current password')
+    await field.fill('not the password')
+    await inForm(page, 'Continue').click()
+    await dialog(page).getByRole('alert').waitFor()
+    await field.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type(user.password) // over the wrong one, which is selected
+    await expect.poll(() => field.inputValue()).toBe(user.password)
+  })
+
+  it('puts the cursor to the address of a picture that was refused', async () => {
+    const page = await site.open('/#/account', { as: await site.createUser(), refused: [422] })
+    await press(page, 'Change the picture')
+    const field = dialog(page).getByLabel('Address of a picture elsewhere')
+    await field.fill('https://127.0.0.1/picture.png')
+    await dialog(page).getByRole('button', { name: 'Use it' }).click()
+    await field.and(page.locator('[aria-invalid=true]:focus')).waitFor()
+  })
+
   it('puts the cursor to the wrong field of a proof; the dialog below gets the focus back after it', async () => {
     const page = await site.openAsAdmin('/#/users/5', { refused: [403, 422] })
     await page.route('**/api/users/5', (route) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from './testing/site.ts'
-import { hold, inDialog, noticeOf, password, press } from './testing/steps.ts'
+import { hold, inDialog, noticeOf, password, press, questionAt } from './testing/steps.ts'
 
 let site: Site
 let announcement: number | undefined
@@ -182,6 +182,47 @@ describe('no question goes along to the page that the browser’s Back shows', (
     await page.getByRole('dialog').waitFor()
     await page.goBack()
     await shown('first-of-two')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  })
+})
+
+describe('what was typed is not lost without a question', () => {
+  const lost = 'Some of your changes are not saved. Leave without them?'
+
+  it('where another address is typed into the address bar', async () => {
+    const page = await site.openAsAdmin('/#/roles/create')
+    await field(page, 'Name').fill('Half typed')
+    const type = (hash: string) => page.evaluate((to) => location.assign(to), hash)
+    expect(await questionAt(page, () => type('#/api-keys'))).toBe(lost)
+    await page.waitForURL(`${site.url}/#/roles/create`)
+    expect(await field(page, 'Name').inputValue()).toBe('Half typed')
+    page.once('dialog', (dialog) => dialog.accept())
+    await type('#/api-keys/create')
+    await page.getByRole('button', { name: 'Issue the key' }).waitFor()
+    await field(page, 'Name').fill('From a typed address')
+    expect(await questionAt(page, () => page.evaluate(() => history.back()))).toBe(lost)
+    expect(await questionAt(page, () => type('#/activity'))).toBe(lost)
+    await page.waitForURL(`${site.url}/#/api-keys/create`)
+    page.once('dialog', (dialog) => dialog.accept())
+    await page.goBack()
+    await page.waitForURL(`${site.url}/#/roles/create`)
+  })
+
+  it('while a new announcement asks whether it shall be sent', async () => {
+    const page = await site.openAsAdmin('/#/announcements')
+    await link(page, 'New announcement').click()
+    await field(page, 'Title').fill('Half published')
+    await field(page, 'Text').fill('Once.')
+    await page.getByRole('switch', { name: 'Also send it by mail' }).click()
+    await press(page, 'Publish')
+    await page.getByRole('dialog').waitFor()
+    expect(await questionAt(page, () => page.evaluate(() => history.back()))).toBe(lost)
+    await inDialog(page, 'Cancel')
+    expect(await field(page, 'Title').inputValue()).toBe('Half published')
+    await press(page, 'Publish')
+    page.once('dialog', (dialog) => dialog.accept())
+    await page.evaluate(() => history.back())
+    await link(page, 'New announcement').waitFor()
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 })

@@ -10,7 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const newest = (page: Page) => page.getByRole('complementary', { name: 'Newest announcement' })
+/** What says at once that there is something new; its banner waits for the next page. */
+const bell = (page: Page) => page.getByRole('link', { name: '1 unread announcement' })
 const publish = (title: string) => site.api.POST('/announcements', { body: { title, body: 'Text' } })
 const change = (id: number, body: object) => site.api.PATCH('/users/{id}', { params: { path: { id } }, body })
 const isStream = (request: Request) =>
@@ -138,7 +139,7 @@ describe('what others do', () => {
     await page.getByRole('link', { name: 'My account' }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: 'Users' }).count()).toBe(0)
     await publish('Fire drill')
-    await newest(page).getByText('Fire drill').waitFor()
+    await bell(page).waitFor()
     await change(user.id, { role_id: 1 })
     await page.getByRole('link', { name: 'Users' }).waitFor()
   })
@@ -203,7 +204,7 @@ describe('what others do', () => {
     await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed')
     await begun
     await publish('Heard again')
-    await newest(page).getByText('Heard again').waitFor()
+    await bell(page).waitFor()
   })
 })
 
@@ -235,7 +236,7 @@ describe('the connection', () => {
       return route.continue()
     })
     await page.goto(`${site.url}/#/account`)
-    await newest(page).getByText('During the cut').waitFor()
+    await bell(page).waitFor()
     expect(begun).toEqual([undefined, last])
   })
 
@@ -250,7 +251,7 @@ describe('the connection', () => {
     await page.goto(`${site.url}/#/account`)
     await soon(page, asked)
     await publish('By asking')
-    await soon(page, newest(page).getByText('By asking').waitFor())
+    await soon(page, bell(page).waitFor())
   })
 
   it('is one for each tab, and is closed with it', async () => {

@@ -34,7 +34,7 @@ const states: [name: string, path: string, options?: OpenOptions, act?: (page: P
       await page.keyboard.press('Enter')
     },
   ],
-  ['check your mail', '/check-mail#email=ada%40example.com'],
+  ['check your mail', '/check-mail#email=ada%40example.com&registered=ada%40example.com'],
   ['get a new confirmation link', '/check-mail'],
   ['a confirmation link that does not work', '/verify-email#token=nonsense', { refused: [400] }],
   ['forgot password', '/forgot-password'],
@@ -104,7 +104,8 @@ const tooSmall = (page: Page) =>
 it('on a touch screen, a finger hits every button, link and field, and no field makes a phone zoom in', async () => {
   const page = await site.open('/login', { width: 360, height: 640, touch: true, refused: [400] })
   const problems: Record<string, string[]> = {}
-  for (const path of ['/login', '/register', '/forgot-password', '/verify-email#token=nonsense']) {
+  const checkMail = '/check-mail#email=ada%40example.com&registered=ada%40example.com'
+  for (const path of ['/login', '/register', checkMail, '/forgot-password', '/verify-email#token=nonsense']) {
     await page.goto('about:blank') // so that another fragment is another page
     await visit(page, site.url + path)
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -108,3 +108,26 @@ describe('whoever goes elsewhere while something is sent is told that it was ref
     expect(page.url()).toBe(`${site.url}/#/activity`)
   })
 })
+
+describe('a permission that somebody has just deleted', () => {
+  it.each([
+    ['the page of a role', (id: number) => `/#/roles/${id}`, 'Save permissions', ''],
+    ['the matrix', () => '/#/permissions', 'Save changes', 'Holder of the matrix: '],
+  ])('is left out on %s, which says so and saves the rest', async (where, path, button, prefix) => {
+    const id = await createRole(site, where === 'the matrix' ? 'Holder of the matrix' : 'Holder of the page')
+    const names = [`gone.${id}`, `kept.${id}`]
+    for (const name of names) await site.api.POST('/permissions', { body: { name } })
+    const page = await site.openAsAdmin(path(id), { refused: [422], isLive: false })
+    for (const name of names) await page.getByRole('checkbox', { name: `${prefix}${name}`, exact: true }).check()
+    const { data } = await site.api.GET('/permissions', { params: { query: { per_page: 100 } } })
+    const gone = data?.data.find(({ name }) => name === names[0])?.id as number
+    await site.api.DELETE('/permissions/{id}', { params: { path: { id: gone } } })
+    await press(page, button)
+    await noticeOf(page, `gone.${id} was deleted meanwhile.`)
+    await expect.poll(async () => (await grantsOf(id)).includes(`kept.${id}`)).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: button, disabled: false }).count()).toBe(0)
+  })
+})
+
+const grantsOf = async (id: number) =>
+  (await site.api.GET('/roles/{id}/permissions', { params: { path: { id } } })).data?.data.map(({ name }) => name) ?? []

@@ -4,7 +4,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useIsHere } from './here.ts'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { useOnce } from './once.ts'
@@ -33,6 +33,8 @@ interface Props {
   readonly onClose: () => void
 }
 
+const field = ':is(input:not([hidden]), textarea:not([aria-hidden]))'
+
 /** Asks before something is done, shows that it is being done, and why it could not be. */
 export function ConfirmDialog(props: Props) {
   const {
@@ -52,15 +54,19 @@ export function ConfirmDialog(props: Props) {
   const [problem, setProblem] = useProblem()
   const mayConfirm = isReady && (typed === undefined || text.trim() === typed)
   const isHere = useIsHere()
+  const form = useRef<HTMLFormElement>(null)
   const [confirm, isBusy] = useOnce(async () => {
     setProblem(undefined)
     try {
       await onConfirm()
       if (isHere()) onClose() // else it would close what the page asks now
     } catch (error) {
-      const { name, message } = error as Error
+      const { name, message, status } = error as Error & { status?: number }
       if (name === 'AbortError') return
       setProblem(message)
+      const wrong = hasField && status === 422 ? form.current?.querySelector<HTMLInputElement>(field) : undefined
+      wrong?.focus()
+      wrong?.select()
     }
   })
   const isSlow = useIsSlow(isBusy)
@@ -81,7 +87,7 @@ export function ConfirmDialog(props: Props) {
       maxWidth="xs"
     >
       {isBusy ? <LeaveQuestion isBusy /> : null}
-      <form onSubmit={submit} noValidate>
+      <form ref={form} onSubmit={submit} noValidate>
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           <div id={`${id}-text`}>{children}</div>

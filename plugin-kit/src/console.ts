@@ -56,7 +56,7 @@ export interface ConsolePlugin {
    * “for”: the user's name follows. An event without an entry is put into words by its name: “created a note”.
    */
   readonly events?: Readonly<Record<string, string>>
-  /** Shown above every page. */
+  /** Shown above every page. One that loads something first draws `BannerPending`, and asks `useBannerRoom`. */
   readonly banner?: ComponentType
   /** Shown in the bar at the top, beside the user menu. */
   readonly badge?: ComponentType
@@ -275,6 +275,7 @@ export {
   WithRecord,
 } from 'react-admin'
 export { useFormContext, useFormState, useWatch } from 'react-hook-form'
+export { BannerPending, bannerWaitMs, useBannerRoom } from './banner.tsx'
 export { ConfirmDialog } from './ConfirmDialog.tsx'
 export { EmptyState } from './EmptyState.tsx'
 export { Form, SimpleForm } from './Form.tsx'

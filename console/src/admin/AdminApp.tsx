@@ -12,6 +12,7 @@ import { dataProvider } from './data-provider.ts'
 import { Layout } from './layout/Layout.tsx'
 import { NotFound, StartPage } from './layout/pages.tsx'
 import { Toasts } from './layout/Toasts.tsx'
+import { numberTyped } from './number-typed.ts'
 import { allPages, allResources } from './registry.ts'
 import { covers, useSession } from './session.ts'
 import { darkTheme, lightTheme } from './theme.ts'
@@ -96,7 +97,13 @@ export interface AdminAppProps {
  * leaves a page would stay behind in it.
  */
 export function AdminApp({ cache, failedPlugins }: AdminAppProps) {
-  const [router] = useState(() => createHashRouter([{ path: '*', element: <Console failedPlugins={failedPlugins} /> }]))
+  const [router] = useState(() => {
+    const note = numberTyped()
+    const made = createHashRouter([{ path: '*', element: <Console failedPlugins={failedPlugins} /> }])
+    note()
+    made.subscribe(note)
+    return made
+  })
   return (
     <CacheProvider value={cache}>
       <RouterProvider router={router} />

@@ -10,6 +10,15 @@ const phone = '@media (max-width: 599.95px)'
 /** What a finger hits is 44 px high and wide. */
 export const finger = '@media (pointer: coarse)'
 
+const largeInput = {
+  '& > input': {
+    width: 'max(100%, 44px)',
+    height: 'max(100%, 44px)',
+    top: 'min(0px, calc((100% - 44px) / 2))',
+    left: 'min(0px, calc((100% - 44px) / 2))',
+  },
+} as const
+
 const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeOptions['components']> => {
   const ring = { outline: `2px solid ${colors.focus}`, outlineOffset: 2 }
   const line = `1px solid ${colors.border}`
@@ -44,7 +53,7 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
       styleOverrides: {
         root: {
           '&:focus-visible, &.Mui-focusVisible': ring,
-          // It looks no larger. A switch, radio or check box has its input there already.
+          // It looks no larger. A switch, radio or check box has its input there.
           [finger]: {
             '&:not(:has(> input))::after': {
               content: '""',
@@ -208,8 +217,8 @@ const components = (colors: Palette, mode: 'light' | 'dark'): NonNullable<ThemeO
         switchBase: { '&.Mui-focusVisible': { outlineOffset: -1 } },
       },
     },
-    MuiCheckbox: { defaultProps: { size: 'small' } },
-    MuiRadio: { defaultProps: { size: 'small' } },
+    MuiCheckbox: { defaultProps: { size: 'small' }, styleOverrides: { root: { [finger]: largeInput } } },
+    MuiRadio: { defaultProps: { size: 'small' }, styleOverrides: { root: { [finger]: largeInput } } },
     RaList: {
       styleOverrides: {
         root: {

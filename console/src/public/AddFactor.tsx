@@ -10,7 +10,7 @@ import { enter, knownPassword } from './arrive.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { useForm } from './form.tsx'
 import { CodeField, Failure, Frame, PasswordField, Submit } from './parts.tsx'
-import { useHanded } from './router.ts'
+import { useBackQuestion, useHanded, useStep } from './router.ts'
 import { SignOut } from './SignOut.tsx'
 
 interface App {
@@ -170,6 +170,7 @@ function Scan({ app: { id, secret, uri, qr }, onDone, onBack }: { app: App; onDo
 function Codes({ codes }: { codes: readonly string[] }) {
   const [isKept, setKept] = useState(false)
   useLeaveWarning(!isKept)
+  useBackQuestion('The recovery codes are shown only now. Leave without them?', !isKept)
   useEffect(() => {
     if (isKept) enter()
   }, [isKept])
@@ -204,8 +205,8 @@ export function AddFactor() {
   const isNew = useHanded().without === 'password'
   const [password, setPassword] = useState(knownPassword)
   const [problem, setProblem] = useState('')
-  const [app, setApp] = useState<App>()
-  const [countries, setCountries] = useState<readonly SmsCountry[]>()
+  const [app, setApp] = useStep('app', useState<App>())
+  const [countries, setCountries] = useStep('phone', useState<readonly SmsCountry[]>())
   const [codes, setCodes] = useState<readonly string[]>()
   const askAgain = (why: string) => {
     setProblem(why)

@@ -4,6 +4,7 @@ import { atToken, digitsIn } from '../api/challenge.ts'
 import { type ApiError, api, unwrap } from '../api/client.ts'
 import { type Form, useForm } from './form.tsx'
 import { AgainButton, CodeField, Failure, Field, Frame, Submit } from './parts.tsx'
+import { useStep } from './router.ts'
 
 export type SmsCountry = components['schemas']['SmsCountry']
 
@@ -20,7 +21,15 @@ interface Props {
   readonly onWrongPassword: (problem: string) => void
 }
 
-function CountryField({ form, countries }: { form: Form; countries: readonly SmsCountry[] }) {
+function CountryField({
+  form,
+  countries,
+  known,
+}: {
+  form: Form
+  countries: readonly SmsCountry[]
+  known: number | undefined
+}) {
   const id = useId()
   const error = form.errors.country_code
   const [only, other] = countries
@@ -32,7 +41,7 @@ function CountryField({ form, countries }: { form: Form; countries: readonly Sms
           id={id}
           name="country_code"
           autoComplete="country"
-          defaultValue={other === undefined ? only?.id : ''}
+          defaultValue={known ?? (other === undefined ? only?.id : '')}
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-message`}
           onChange={() => form.forget('country_code')}
@@ -56,7 +65,8 @@ function CountryField({ form, countries }: { form: Form; countries: readonly Sms
 
 /** Sends a code to a phone, and turns SMS codes on with it. */
 export function AddPhone({ countries, password, onDone, onBack, onWrongPassword }: Props) {
-  const [number, setNumber] = useState<PhoneNumber>()
+  const [typed, setTyped] = useState<PhoneNumber>()
+  const [number, setNumber] = useStep('phone/code', [typed, setTyped])
   const sendCode = (to: PhoneNumber) =>
     unwrap(api.PUT('/me/2fa', { body: { ...to, current_password: password } })).catch((error: ApiError) => {
       const [wrong] = error.fields?.current_password ?? []
@@ -73,16 +83,21 @@ export function AddPhone({ countries, password, onDone, onBack, onWrongPassword 
       await sendCode(to)
       setNumber(to)
     }
-    return <AskNumber countries={countries} send={send} foot={foot} />
+    return <AskNumber countries={countries} known={typed} send={send} foot={foot} />
   }
   return <AskCode resend={() => sendCode(number)} onDone={onDone} foot={foot} />
 }
 
 function AskNumber({
   countries,
+  known,
   send,
   foot,
-}: Pick<Props, 'countries'> & { send: (to: PhoneNumber) => Promise<void>; foot: ReactNode }) {
+}: Pick<Props, 'countries'> & {
+  known: PhoneNumber | undefined
+  send: (to: PhoneNumber) => Promise<void>
+  foot: ReactNode
+}) {
   const form = useForm({
     fields: ['country_code', 'phone_number'],
     check: ({ country_code, phone_number }) => ({
@@ -100,7 +115,7 @@ function AskNumber({
     >
       <Failure form={form} />
       <form {...form.props}>
-        <CountryField form={form} countries={countries} />
+        <CountryField form={form} countries={countries} known={known?.country_code} />
         <Field
           form={form}
           name="phone_number"
@@ -108,6 +123,7 @@ function AskNumber({
           hint="Without the country’s prefix"
           type="tel"
           autoComplete="tel-national"
+          defaultValue={known?.phone_number}
           autoFocus
         />
         <Submit form={form}>Send a code</Submit>

@@ -1,16 +1,23 @@
 import { api, unwrap } from '../api/client.ts'
 import { LinkByMail } from './LinkByMail.tsx'
+import { PageLink } from './parts.tsx'
 import { useHanded } from './router.ts'
 
 /** "Check your mail", and the way to a new confirmation link. */
 export function CheckMail() {
-  const { email, again } = useHanded()
+  const { registered, username = '' } = useHanded()
   return (
     <LinkByMail
       title="Get a new link"
       lead="Enter the address that you registered with. We send a new confirmation link there."
-      known={email}
-      sentBefore={again === undefined ? email : undefined}
+      sentBefore={registered}
+      change={
+        registered === undefined ? undefined : (
+          <PageLink to="register" handed={{ email: registered, username, registered }}>
+            Change it
+          </PageLink>
+        )
+      }
       send={(to) => unwrap(api.POST('/email/resend', { body: { email: to } }))}
       said={(to, isAsked) => (
         <>

@@ -4,7 +4,6 @@ import { looksLikeEmail } from './email.tsx'
 import { LinkByMail } from './LinkByMail.tsx'
 import type { Meta } from './meta.ts'
 import { Frame, PageLink } from './parts.tsx'
-import { useHanded } from './router.ts'
 
 export const resetIsOff = (
   <Frame
@@ -20,13 +19,12 @@ export const resetIsOff = (
 /** Asks for a reset link. The answer is the same whether or not there is such an account. */
 export function ForgotPassword({ meta }: { meta: Meta }) {
   const typed = looksLikeEmail(knownName()) ? knownName() : undefined
-  const { email = typed } = useHanded()
   if (!meta.features.password_reset) return resetIsOff
   return (
     <LinkByMail
       title="Reset your password"
       lead="Enter your email address. We send you a link to choose a new password."
-      known={email}
+      known={typed}
       send={(to) => {
         rememberName(to)
         return unwrap(api.POST('/password/remind', { body: { email: to } }))

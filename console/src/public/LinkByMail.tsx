@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { EmailField, looksLikeEmail } from './email.tsx'
 import { useForm } from './form.tsx'
 import { AgainButton, Failure, Frame, PageLink, Submit } from './parts.tsx'
+import { goToStep, keep, useHanded, usePage } from './router.ts'
 
 interface Props {
   readonly title: string
@@ -11,6 +12,8 @@ interface Props {
   readonly known?: string | undefined
   /** Where a link was sent already: then only another one can be asked for. */
   readonly sentBefore?: string | undefined
+  /** Where that address can be corrected. */
+  readonly change?: ReactNode
   readonly send: (email: string) => Promise<unknown>
   /** What was done for this address; `isAsked` where it was typed here, so that nobody knows whether there is an account. */
   readonly said: (email: ReactNode, isAsked: boolean) => ReactNode
@@ -19,14 +22,17 @@ interface Props {
 const foot = <PageLink to="login">Back to sign in</PageLink>
 
 /** Asks for an address, has a link sent there, and says to look for it. */
-export function LinkByMail({ title, lead, known, sentBefore, send, said }: Props) {
-  const [asked, setAsked] = useState<string>()
+export function LinkByMail({ title, lead, known, sentBefore, change, send, said }: Props) {
+  const page = usePage()
+  const { step, email: typed = known } = useHanded()
+  const asked = step === 'sent' ? typed : undefined
   const form = useForm({
     fields: ['email'],
     check: ({ email = '' }) => ({ email: looksLikeEmail(email) ? '' : 'Enter your email address.' }),
     send: async ({ email = '' }) => {
       await send(email.trim())
-      setAsked(email.trim())
+      keep({ email: email.trim() })
+      goToStep('sent')
     },
   })
   const email = asked ?? sentBefore
@@ -38,6 +44,16 @@ export function LinkByMail({ title, lead, known, sentBefore, send, said }: Props
           <>
             <p>{said(<strong>{email}</strong>, asked !== undefined)}</p>
             <p>Nothing there? Look into your spam folder, too.</p>
+            <p>
+              Not your address?{' '}
+              {asked === undefined ? (
+                change
+              ) : (
+                <PageLink to={page} handed={{ email }}>
+                  Change it
+                </PageLink>
+              )}
+            </p>
           </>
         }
         foot={foot}
@@ -50,7 +66,7 @@ export function LinkByMail({ title, lead, known, sentBefore, send, said }: Props
     <Frame title={title} lead={<p>{lead}</p>} foot={foot}>
       <Failure form={form} />
       <form {...form.props}>
-        <EmailField form={form} defaultValue={known} />
+        <EmailField form={form} defaultValue={typed} />
         <Submit form={form}>Send the link</Submit>
       </form>
     </Frame>

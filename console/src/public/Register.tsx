@@ -2,13 +2,14 @@ import { useId, useState } from 'react'
 import { api, unwrap } from '../api/client.ts'
 import { hasPasskeys } from '../api/passkeys.ts'
 import { asTyped } from '../design/as-typed.ts'
+import { rememberName } from './arrive.ts'
 import { Captcha } from './Captcha.tsx'
 import { EmailField, looksLikeEmail } from './email.tsx'
 import { type Errors, type Form, useForm } from './form.tsx'
 import type { Meta } from './meta.ts'
-import { Failure, Field, Frame, PageLink, Submit } from './parts.tsx'
+import { Failure, Field, Frame, Notice, PageLink, Submit } from './parts.tsx'
 import { checkNewPassword, NewPassword } from './password.tsx'
-import { navigate } from './router.ts'
+import { keep, navigate, useHanded } from './router.ts'
 
 const foot = (
   <>
@@ -57,7 +58,7 @@ function checkNames({ email = '', username = '' }: Record<string, string>): Erro
 
 /** Register: what is asked beyond the names and the password, the settings say. */
 export function Register({ meta }: { meta: Meta }) {
-  const [names, setNames] = useState({ email: '', username: '' })
+  const { email = '', username = '', registered } = useHanded()
   const [captcha, setCaptcha] = useState('')
   const { password_min_length: minLength, terms, captcha: provider } = meta
   const [isWithout, setWithout] = useState(false)
@@ -79,8 +80,10 @@ export function Register({ meta }: { meta: Meta }) {
         ...(provider === null ? {} : { 'g-captcha-response': captcha }),
       }
       const { requires_email_confirmation } = await unwrap(api.POST('/register', { body: body as never }))
-      if (requires_email_confirmation) navigate('check-mail', { email: body.email })
-      else navigate('login', { email: body.email, done: 'registered' })
+      if (requires_email_confirmation) {
+        keep({ registered: body.email })
+        navigate('check-mail', { username, registered: body.email })
+      } else navigate('login', { email: body.email, done: 'registered' })
     },
   })
 
@@ -96,13 +99,24 @@ export function Register({ meta }: { meta: Meta }) {
       </Frame>
     )
   }
-  const remember = (name: 'email' | 'username') => (event: { currentTarget: HTMLInputElement }) =>
-    setNames({ ...names, [name]: event.currentTarget.value })
   return (
     <Frame title="Create an account" foot={foot}>
+      {registered === undefined ? null : (
+        <Notice tone="info">
+          We sent a link to <strong>{registered}</strong>. Is that address wrong? Correct it, and choose another
+          username: the account that waits for the link keeps its own.
+        </Notice>
+      )}
       <Failure form={form} />
       <form {...form.props}>
-        <EmailField form={form} onInput={remember('email')} />
+        <EmailField
+          form={form}
+          defaultValue={email}
+          onInput={({ currentTarget: { value } }) => {
+            keep({ email: value })
+            rememberName(value) // who has an account signs in with it
+          }}
+        />
         <Field
           form={form}
           name="username"
@@ -111,12 +125,13 @@ export function Register({ meta }: { meta: Meta }) {
           autoComplete="username"
           maxLength={255}
           {...asTyped}
-          onInput={remember('username')}
+          defaultValue={username}
+          onInput={({ currentTarget }) => keep({ username: currentTarget.value })}
         />
         {isWithout ? (
           <p className="message">We send you a link. It lets you add a passkey, which signs you in.</p>
         ) : (
-          <NewPassword form={form} minLength={minLength} names={[names.email, names.username]} />
+          <NewPassword form={form} minLength={minLength} names={[email, username]} />
         )}
         {meta.features.passwordless && hasPasskeys() ? (
           <button type="button" className="link" onClick={() => setWithout(!isWithout)}>

@@ -8,7 +8,7 @@ import { arrive, knownName, rememberName, signIn } from './arrive.ts'
 import { type Form, useForm, type Values } from './form.tsx'
 import type { Meta } from './meta.ts'
 import { Done, Field, Frame, Notice, PageLink, PasswordField, Submit } from './parts.tsx'
-import { type Handed, useHanded } from './router.ts'
+import { type Handed, useHanded, useStep } from './router.ts'
 import { SecondStep } from './SecondStep.tsx'
 import { useChallenge } from './use-challenge.ts'
 
@@ -56,7 +56,7 @@ function PasskeyButton({ setProblem }: { setProblem: (problem: string) => void }
 /** Why the account cannot be used, and what helps. */
 function Refusal({ failure, username }: { failure: ApiError; username: string }) {
   if (failure.code !== 'account_unconfirmed') return <Notice tone="error">{failure.message}</Notice>
-  const handed: Handed = username.includes('@') ? { email: username, again: 'yes' } : {}
+  const handed: Handed = username.includes('@') ? { email: username } : {}
   return (
     <Notice tone="error">
       Your email address is not confirmed yet. Open the link in the mail that we sent you, or{' '}
@@ -72,7 +72,7 @@ function Refusal({ failure, username }: { failure: ApiError; username: string })
 export function SignIn({ meta }: { meta: Meta }) {
   const { email = knownName(), done = '' } = useHanded()
   const [credentials, setCredentials] = useState<Values>({ username: email })
-  const [challenge, setChallenge] = useChallenge()
+  const [challenge, setChallenge] = useStep('code', useChallenge())
   const [over, setOver] = useState('')
   const form = useForm({
     fields: ['username', 'password'],
@@ -81,7 +81,7 @@ export function SignIn({ meta }: { meta: Meta }) {
       password: password ? '' : 'Enter your password.',
     }),
     // The message stands at the name, for it may be either; far more often it is the password.
-    correct: ({ fields }) => (fields.username === undefined ? undefined : 'password'),
+    correct: ({ code }) => (code === 'invalid_credentials' ? 'password' : undefined),
     send: async (values) => {
       setCredentials(values)
       setOver('')

@@ -1,12 +1,10 @@
-import { useState } from 'react'
-import type { Challenge } from '../api/challenge.ts'
 import { api, unwrap } from '../api/client.ts'
 import { signIn } from './arrive.ts'
 import { useForm } from './form.tsx'
 import { LinkPage } from './LinkPage.tsx'
 import { Failure, Frame, PageLink, PasswordField, Submit } from './parts.tsx'
 import { navigate } from './router.ts'
-import { SecondStep } from './SecondStep.tsx'
+import { useChallenge } from './use-challenge.ts'
 
 const invalidLink = (
   <Frame
@@ -29,22 +27,18 @@ const invalidLink = (
  * programs that scan mail open links, too, but know no password.
  */
 function Confirm({ token, email }: { token: string; email: string }) {
-  const [challenge, setChallenge] = useState<Challenge>()
+  const [, setChallenge] = useChallenge()
   const form = useForm({
     fields: ['password'],
     check: ({ password }) => ({ password: password ? '' : 'Enter your password.' }),
     send: async ({ password = '' }) => {
       await unwrap(api.POST('/email/verify', { body: { token, password } }))
       // The address is confirmed, whatever comes of this: the sign-in page says why, and asks again.
-      await signIn({ username: email, password }).then(setChallenge, () =>
-        navigate('login', { email, done: 'confirmed' }),
-      )
+      const challenge = await signIn({ username: email, password }).catch(() => undefined)
+      setChallenge(challenge)
+      navigate('login', challenge === undefined ? { email, done: 'confirmed' } : { email, step: 'code' })
     },
   })
-  if (challenge !== undefined) {
-    const leave = () => navigate('login', { email, done: 'confirmed' })
-    return <SecondStep challenge={challenge} onBack={leave} onOver={leave} />
-  }
   if (form.failure?.code === 'email_token_invalid') return invalidLink
   return (
     <Frame

@@ -1,6 +1,7 @@
 import {
   BooleanInput,
   ConfirmDialog,
+  LeaveQuestion,
   Paper,
   Title,
   useApi,
@@ -55,17 +56,20 @@ export function AnnouncementCreate() {
         </Paper>
       </AnnouncementForm>
       {question === undefined ? null : (
-        <ConfirmDialog
-          title="Publish and send by mail?"
-          action={
-            reach.recipients === undefined ? 'Publish' : `Publish and send ${count(reach.recipients.count, 'mail')}`
-          }
-          isReady={reach.recipients !== undefined}
-          onConfirm={async () => settle(true)}
-          onClose={() => settle(false)}
-        >
-          <Recipients {...reach} />
-        </ConfirmDialog>
+        <>
+          <LeaveQuestion />
+          <ConfirmDialog
+            title="Publish and send by mail?"
+            action={
+              reach.recipients === undefined ? 'Publish' : `Publish and send ${count(reach.recipients.count, 'mail')}`
+            }
+            isReady={reach.recipients !== undefined}
+            onConfirm={async () => settle(true)}
+            onClose={() => settle(false)}
+          >
+            <Recipients {...reach} />
+          </ConfirmDialog>
+        </>
       )}
     </>
   )

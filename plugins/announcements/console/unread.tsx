@@ -1,5 +1,6 @@
 import {
   Badge,
+  BannerPending,
   Box,
   Button,
   Chip,
@@ -7,6 +8,7 @@ import {
   Tooltip,
   Typography,
   useApi,
+  useBannerRoom,
   useNotify,
   useOnce,
   useQuery,
@@ -27,9 +29,9 @@ const newestFirst = (a: Announcement, b: Announcement) => b.created_at.localeCom
 const short = (unread: number): string => (unread > 99 ? '99+' : String(unread))
 
 /** How many there are to read, and the newest of them. Asked for once for badge, menu and banner, and again each minute. */
-export function useUnread(): { unread: number; newest: Announcement | undefined } {
+export function useUnread(): { unread: number; newest: Announcement | undefined; isPending: boolean } {
   const call = useApi()
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['announcements', 'unread'],
     queryFn: async () => {
       const { meta } = await call<Page>('GET', '/announcements', { query: { per_page: 1 } })
@@ -44,7 +46,7 @@ export function useUnread(): { unread: number; newest: Announcement | undefined 
     refetchInterval: 60_000,
     staleTime: 30_000,
   })
-  return data ?? { unread: 0, newest: undefined }
+  return { ...(data ?? { unread: 0, newest: undefined }), isPending }
 }
 
 /** Marks some as read, or all, and fetches again whatever shows it. */
@@ -84,15 +86,17 @@ export function MenuBadge() {
   return <Chip label={short(unread)} color="primary" aria-label={`, ${unread} unread`} sx={{ height: 20 }} />
 }
 
-/** The newest one that is unread, above every page. */
+/** The newest one that is unread, above every page. One that comes while a page is shown waits for the next page. */
 export function Banner() {
-  const { newest } = useUnread()
+  const { newest, isPending } = useUnread()
+  const hasRoom = useBannerRoom(isPending, newest !== undefined)
   const markRead = useMarkRead()
   const notify = useNotify()
   const [dismiss, isBusy] = useOnce((id: number) =>
     markRead([id]).catch((error: Error) => notify(error.message, { type: 'error' })),
   )
-  if (newest === undefined) return null
+  if (isPending) return <BannerPending />
+  if (newest === undefined || !hasRoom) return null
   return (
     <Box
       component="aside"

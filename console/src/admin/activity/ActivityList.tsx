@@ -23,6 +23,7 @@ import { RelativeTime } from '../components/RelativeTime.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
 import { useRanked } from '../components/use-ranked.ts'
 import { type Group, grouped } from './groups.ts'
+import { useNames, WithNames } from './names.tsx'
 import { type Activity, Sentence, SentenceOfMany } from './Sentence.tsx'
 import { eventTitle, subjectTitle, subjectTypes } from './sentence.ts'
 import { useEventNames } from './use-event-names.ts'
@@ -177,8 +178,14 @@ function Happened() {
 function Grouped({ children }: { children: ReactNode }) {
   const list = useListContext<Activity>()
   const { data } = list
+  const names = useNames(data)
   const groups = useMemo(() => (data === undefined ? undefined : grouped(data)), [data])
-  return <ListContextProvider value={{ ...list, data: groups } as typeof list}>{children}</ListContextProvider>
+  const shown = names === undefined ? { data: undefined, isPending: true } : { data: groups }
+  return (
+    <WithNames names={names}>
+      <ListContextProvider value={{ ...list, ...shown } as typeof list}>{children}</ListContextProvider>
+    </WithNames>
+  )
 }
 
 const When = () => <RelativeTime value={useRecordContext<Activity>()?.created_at} />

@@ -66,6 +66,10 @@ export function ScopeInput({ source, grantable, isYours }: Props) {
           text={`It gains and loses permissions together with ${isYours ? 'your' : "its owner's"} role.`}
         />
         <Choice value="some" title="Only these" text="As little as the program needs is safest." />
+        {/* In the group, so that the cursor finds it after a refusal. */}
+        {fieldState.error?.message === undefined ? null : (
+          <FormHelperText error>{fieldState.error.message}</FormHelperText>
+        )}
       </RadioGroup>
       {value === null ? null : (
         <Box sx={{ mt: 1, pl: { xs: 0, sm: 4 } }}>
@@ -84,9 +88,6 @@ export function ScopeInput({ source, grantable, isYours }: Props) {
             </Typography>
           ) : null}
         </Box>
-      )}
-      {fieldState.error?.message === undefined ? null : (
-        <FormHelperText error>{fieldState.error.message}</FormHelperText>
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import { useGetList } from 'react-admin'
+import { useNames, WithNames } from '../activity/names.tsx'
 import { type Activity, Sentence } from '../activity/Sentence.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Row, Rows } from './Rows.tsx'
@@ -9,13 +10,22 @@ export function RecentActivity() {
     sort: { field: 'id', order: 'DESC' },
     pagination: { page: 1, perPage: 7 },
   })
+  const names = useNames(data)
   return (
-    <Rows title="Recent activity" to="/activity" isPending={isPending} error={error} none="Nothing has happened yet.">
-      {(data ?? []).map((activity) => (
-        <Row key={activity.id} end={<RelativeTime value={activity.created_at} />}>
-          <Sentence activity={activity} />
-        </Row>
-      ))}
-    </Rows>
+    <WithNames names={names}>
+      <Rows
+        title="Recent activity"
+        to="/activity"
+        isPending={isPending || names === undefined}
+        error={error}
+        none="Nothing has happened yet."
+      >
+        {(data ?? []).map((activity) => (
+          <Row key={activity.id} end={<RelativeTime value={activity.created_at} />}>
+            <Sentence activity={activity} />
+          </Row>
+        ))}
+      </Rows>
+    </WithNames>
   )
 }

@@ -1,9 +1,11 @@
+import { bannerWaitMs } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Loading, useNotify, useSidebarState } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
+import { useLocation } from 'react-router'
 import { Keyboard } from '../keyboard/Keyboard.tsx'
 import { useLiveUpdates } from '../live/follow.ts'
 import { getPlugins } from '../registry.ts'
@@ -30,6 +32,7 @@ function useFailedPlugins(failed: readonly string[]): void {
 export function Layout({ children, failedPlugins }: { children: ReactNode; failedPlugins: readonly string[] }) {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'), { noSsr: true })
   const [isOpen, setOpen] = useState(false)
+  const { pathname } = useLocation()
   const [, setSidebarOpen] = useSidebarState()
   useFailedPlugins(failedPlugins)
   usePageTitle()
@@ -71,13 +74,21 @@ export function Layout({ children, failedPlugins }: { children: ReactNode; faile
         <TopBar onMenu={isWide ? undefined : () => setOpen(true)} />
         <ConnectionBar />
         {getPlugins().map(({ id, banner }) => (
-          <PluginPart key={id} part={banner} />
+          <PluginPart key={`${id} ${pathname}`} part={banner} />
         ))}
         <Box
           component="main"
           id="main-content"
           tabIndex={-1}
-          sx={{ flex: 1, px: { xs: 1.5, sm: 3 }, py: { xs: 1, sm: 2 }, '&:focus-visible': { outline: 'none' } }}
+          sx={{
+            flex: 1,
+            px: { xs: 1.5, sm: 3 },
+            py: { xs: 1, sm: 2 },
+            '&:focus-visible': { outline: 'none' },
+            // It begins below its banners: it is not seen before they are there.
+            '@keyframes appear': { from: { opacity: 0 } },
+            '[data-banner=pending] ~ &': { animation: `appear 0s ${bannerWaitMs}ms backwards` },
+          }}
         >
           <ErrorBoundary
             fallbackRender={({ error, resetErrorBoundary }) => (

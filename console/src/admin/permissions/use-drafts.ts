@@ -53,8 +53,9 @@ export function useDrafts(permissions: readonly Permission[]): Drafts {
     const problems: string[] = []
     for (const [id, { role, draft }] of drafts) {
       try {
-        const saved = await orForce((more) => saveGrants(id, draft, more))
-        change(role, (now) => withoutStored(now, saved))
+        const { names, problem } = await orForce((more) => saveGrants(id, draft, more))
+        change(role, (now) => withoutStored(now, names))
+        if (problem !== undefined) problems.push(`${titleOf(role)}: ${problem}`)
       } catch (error) {
         if (isCalledOff(error)) return { isSaved: false, problems }
         if ((error as HttpError).status === 404) change(role, () => new Map()) // somebody has deleted the role

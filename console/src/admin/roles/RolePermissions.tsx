@@ -50,9 +50,10 @@ export function RolePermissions({ role }: { role: Role }) {
   const [save, isBusy] = useOnce(async () => {
     setProblem(undefined)
     try {
-      const saved = await orForce((more) => saveGrants(role.id, draft, more))
-      setDraft((now) => withoutStored(now, saved))
-      notify(`The permissions of ${titleOf(role)} were saved.`, { type: 'success' })
+      const { names, problem: left } = await orForce((more) => saveGrants(role.id, draft, more))
+      setDraft((now) => withoutStored(now, names))
+      if (left === undefined) notify(`The permissions of ${titleOf(role)} were saved.`, { type: 'success' })
+      else setProblem(left)
     } catch (failure) {
       if (!isCalledOff(failure)) setProblem((failure as Error).message)
     }

@@ -1,5 +1,6 @@
 import type { components } from '@gatehouse/client'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { HttpError } from 'react-admin'
 import { inText } from '../../api/user-name.ts'
 import { call } from '../data-provider.ts'
 import { reloadSession, type Session, useSession } from '../session.ts'
@@ -29,9 +30,10 @@ async function fetchPermissions(): Promise<Permission[]> {
   return permissions
 }
 
+const allPermissions = { queryKey: ['permissions', 'all'], queryFn: fetchPermissions }
+
 /** Every permission there is, the application's own and plugins' included. */
-export const usePermissions = (enabled = true) =>
-  useQuery({ queryKey: ['permissions', 'all'], queryFn: fetchPermissions, enabled })
+export const usePermissions = (enabled = true) => useQuery({ ...allPermissions, enabled })
 
 const grantsOf = (id: number) => ({
   queryKey: ['roles', 'permissions', id],
@@ -87,15 +89,20 @@ export function withoutDeleted(draft: Draft, permissions: readonly Permission[])
   return new Map([...draft].filter(([name]) => permissions.some((permission) => permission.name === name)))
 }
 
+/** What a role holds now, and what of the draft it could not hold. */
+interface SavedGrants {
+  readonly names: readonly string[]
+  readonly problem?: string
+}
+
 /**
- * Changes what a role holds, and keeps what somebody else has changed meanwhile. `more` is sent with it.
- *
- * @returns the names of what it holds now.
+ * Changes what a role holds, and keeps what somebody else has changed meanwhile. `more` is sent with it. A permission that was
+ * deleted a moment ago is left out, and the answer says so.
  */
-export function useSaveGrants(): (id: number, draft: Draft, more: { force?: true }) => Promise<readonly string[]> {
+export function useSaveGrants(): (id: number, draft: Draft, more: { force?: true }) => Promise<SavedGrants> {
   const queries = useQueryClient()
   const { user } = useSession()
-  return async (id, draft, more) => {
+  const send = async (id: number, draft: Draft, more: { force?: true }) => {
     const stored = await queries.fetchQuery({ ...grantsOf(id), staleTime: 0 })
     const body = { permissions: [...withDraft(stored, draft)], ...more }
     const { data } = await call<{ data: Permission[] }>('PUT', `/roles/${id}/permissions`, { body })
@@ -103,7 +110,19 @@ export function useSaveGrants(): (id: number, draft: Draft, more: { force?: true
     queries.setQueryData(grantsOf(id).queryKey, names)
     await queries.invalidateQueries({ queryKey: ['roles', 'choices'] })
     if (id === user.role_id) await reloadSession()
-    return names
+    return { names }
+  }
+  return async (id, draft, more) => {
+    try {
+      return await send(id, draft, more)
+    } catch (error) {
+      if ((error as HttpError).status !== 422) throw error
+      const left = withoutDeleted(draft, await queries.fetchQuery({ ...allPermissions, staleTime: 0 }))
+      const gone = [...draft.keys()].filter((name) => !left.has(name))
+      if (gone.length === 0) throw error
+      const problem = `${gone.join(', ')} ${gone.length === 1 ? 'was' : 'were'} deleted meanwhile. The rest is saved.`
+      return { ...(await send(id, left, more)), problem }
+    }
   }
 }
 

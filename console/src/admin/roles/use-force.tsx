@@ -1,4 +1,4 @@
-import { ConfirmDialog, useIsHere } from '@gatehouse/plugin-kit/console'
+import { ConfirmDialog, LeaveQuestion, useIsHere } from '@gatehouse/plugin-kit/console'
 import { type ReactNode, useState } from 'react'
 import type { HttpError } from 'react-admin'
 import { calledOff } from '../called-off.ts'
@@ -38,15 +38,18 @@ export function useForce(): [orForce: OrForce, question: ReactNode] {
   }
   const dialog =
     question === undefined ? null : (
-      <ConfirmDialog
-        title="Give this to everybody who registers?"
-        action="Give it to everybody"
-        isDangerous
-        onConfirm={async () => settle(true)}
-        onClose={() => settle(false)}
-      >
-        {question.text}
-      </ConfirmDialog>
+      <>
+        <LeaveQuestion />
+        <ConfirmDialog
+          title="Give this to everybody who registers?"
+          action="Give it to everybody"
+          isDangerous
+          onConfirm={async () => settle(true)}
+          onClose={() => settle(false)}
+        >
+          {question.text}
+        </ConfirmDialog>
+      </>
     )
   return [orForce, dialog]
 }

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNames, WithNames } from '../activity/names.tsx'
 import { type Activity, Sentence } from '../activity/Sentence.tsx'
 import { ListBody } from '../components/ListBody.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
@@ -26,36 +27,39 @@ export function ActivityTab({ user }: TabProps) {
     getNextPageParam: (last: Page) => last.meta.next_cursor,
   })
   const rows = data?.pages.flatMap((page) => page.data) ?? []
+  const names = useNames(rows)
   return (
-    <Section title="Activity" description="What the user did, and what was done to the account." flush>
-      <ListBody isPending={isPending} error={error} none="Nothing has happened yet.">
-        {rows.map((activity) => (
-          <Box
-            component="li"
-            key={activity.id}
-            sx={{ display: 'flex', gap: 2, px: 2.5, py: 1.25, borderTop: '1px solid', borderColor: 'divider' }}
-          >
-            <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-              <Sentence activity={activity} />
-              {activity.ip_address === null ? null : (
-                <Typography variant="caption" component="p">
-                  From {activity.ip_address}
-                </Typography>
-              )}
+    <WithNames names={names}>
+      <Section title="Activity" description="What the user did, and what was done to the account." flush>
+        <ListBody isPending={isPending || names === undefined} error={error} none="Nothing has happened yet.">
+          {rows.map((activity) => (
+            <Box
+              component="li"
+              key={activity.id}
+              sx={{ display: 'flex', gap: 2, px: 2.5, py: 1.25, borderTop: '1px solid', borderColor: 'divider' }}
+            >
+              <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+                <Sentence activity={activity} />
+                {activity.ip_address === null ? null : (
+                  <Typography variant="caption" component="p">
+                    From {activity.ip_address}
+                  </Typography>
+                )}
+              </Box>
+              <Typography variant="caption" sx={{ flexShrink: 0 }}>
+                <RelativeTime value={activity.created_at} />
+              </Typography>
             </Box>
-            <Typography variant="caption" sx={{ flexShrink: 0 }}>
-              <RelativeTime value={activity.created_at} />
-            </Typography>
+          ))}
+        </ListBody>
+        {hasNextPage ? (
+          <Box sx={{ p: 1.5, borderTop: '1px solid', borderColor: 'divider', textAlign: 'center' }}>
+            <Button variant="outlined" onClick={() => fetchNextPage()} disabled={isFetchingNextPage}>
+              Show more
+            </Button>
           </Box>
-        ))}
-      </ListBody>
-      {hasNextPage ? (
-        <Box sx={{ p: 1.5, borderTop: '1px solid', borderColor: 'divider', textAlign: 'center' }}>
-          <Button variant="outlined" onClick={() => fetchNextPage()} disabled={isFetchingNextPage}>
-            Show more
-          </Button>
-        </Box>
-      ) : null}
-    </Section>
+        ) : null}
+      </Section>
+    </WithNames>
   )
 }

@@ -15,6 +15,7 @@ import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNotify } from 'react-admin'
 import type { PercentCrop } from 'react-image-crop'
 import { call } from '../data-provider.ts'
+import { useCursorToWrong } from '../layout/use-cursor-to-wrong.ts'
 import { CropPicture } from './CropPicture.tsx'
 import { cropToFile } from './crop.ts'
 
@@ -92,6 +93,7 @@ export function AvatarDialog({ path, avatar, onSaved, onClose }: Props) {
   const [problem, setProblem] = useProblem()
   const [tried, setTried] = useState<'file' | 'url'>('file')
   const image = useRef<HTMLImageElement>(null)
+  const form = useCursorToWrong(problem)
   const address = useFileAddress(file)
   const isDefault = avatar.endsWith('/avatars/default.svg')
 
@@ -152,6 +154,7 @@ export function AvatarDialog({ path, avatar, onSaved, onClose }: Props) {
             <Divider sx={{ my: 2, color: 'text.secondary', fontSize: '0.8125rem' }}>or</Divider>
             <Box
               component="form"
+              ref={form}
               noValidate
               onSubmit={(event) => {
                 event.preventDefault()
