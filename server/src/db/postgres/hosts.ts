@@ -9,8 +9,11 @@ export interface Hosts {
   readonly current: () => string
   /** Rises when connections that are open already must not be used any more. */
   readonly generation: () => number
-  /** A connection could not be made to this host, or it does not take writes any more: goes on to the next one. */
-  readonly leave: (url: string, generation: number) => void
+  /**
+   * This host cannot be reached, or takes no writes any more: connections are made anew, to the next one. Where any will do
+   * (`target_session_attrs=any`) a host that takes no writes is kept: behind its address may be another one by now.
+   */
+  readonly leave: (url: string, generation: number, reason: 'unreachable' | 'read-only') => void
   /** Makes a connection to the current host, for pools. One that breaks fails its queries, and never ends the process. */
   readonly Client: typeof pg.Client
 }
@@ -23,10 +26,10 @@ export function createHosts(address: string): Hosts {
   let index = 0
   let generation = 0
   const current = () => urls[index] as string
-  const leave = (url: string, of: number) => {
+  const leave: Hosts['leave'] = (url, of, reason) => {
     if (url !== current() || of !== generation) return
-    index = (index + 1) % urls.length
     generation++
+    if (reason === 'unreachable' || attributes !== 'any') index = (index + 1) % urls.length
   }
 
   class HostClient extends pg.Client {
@@ -58,7 +61,7 @@ export function createHosts(address: string): Hosts {
         if (attributes !== 'any') await this.#assertWritable()
         return this
       } catch (error) {
-        if (urls.length > 1) leave(this.url, this.generation)
+        if (urls.length > 1) leave(this.url, this.generation, 'unreachable')
         throw error
       }
     }
@@ -84,7 +87,7 @@ export function isLost(hosts: Hosts, client: object, error: unknown): boolean {
   const { code = '', severity } = error as { code?: string; severity?: string }
   if (code === readOnlyCode) {
     const { url, generation } = client as { url: string; generation: number }
-    hosts.leave(url, generation)
+    hosts.leave(url, generation, 'read-only')
     return true
   }
   // Errors from the server have a severity. After these of them it closes the connection.

@@ -51,7 +51,7 @@ describe.skipIf(postgresUrl === null)('reads that share a connection', () => {
     onTestFinished(() => pipeline.end())
     const read = async () => (await pipeline.query({ text: 'select 1 as one' })).rows
     await read()
-    hosts.leave(hosts.current(), hosts.generation())
+    hosts.leave(hosts.current(), hosts.generation(), 'unreachable')
     expect(await Promise.all([read(), read(), read()])).toEqual(Array(3).fill([{ one: 1 }]))
   })
 })

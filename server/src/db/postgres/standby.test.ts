@@ -40,6 +40,22 @@ describe.runIf(inject('postgresUrl'))('with a standby', () => {
     expect((await t.call('GET /roles')).body.meta.total).toBe(3)
   })
 
+  it('a host that takes no writes is kept for reads where any will do', async () => {
+    const name = await pair.createDatabase()
+    const hosts = `127.0.0.1:1,${pair.hostOf(pair.primary)}`
+    const t = await start(`postgres://postgres:${password}@${hosts}/${name}?target_session_attrs=any`)
+    await onPrimary(`alter database ${name} set default_transaction_read_only = on`)
+    await onPrimary(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    await until(async () => (await t.call('GET /roles')).status === 200, 'reads to go on')
+    for (let nth = 0; nth < 5; nth++) {
+      const refused = await t.call('POST /roles', { body: { name: `Refused ${nth}` } })
+      expect(refused).toMatchObject({ status: 503 })
+      const reads = ['GET /roles', 'GET /users/1', 'GET /users?filter[search]=a', 'GET /stats']
+      const answers = await Promise.all(reads.map((read) => t.call(read)))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    }
+  })
+
   it('who wrote sees it at once, others what the replica has, until it is too far behind', async () => {
     const name = await pair.createDatabase()
     const t = await start(pair.urlOf(pair.primary, name), pair.urlOf(pair.standby, name))
