@@ -6,6 +6,8 @@ import { toOneLine } from '../core/text.ts'
 import { withTimeLimit } from '../core/time-limit.ts'
 import { type Outgoing, RecipientRefusedError, ServerBusyError, type Transport } from '../outbox/message.ts'
 import { redact } from '../outbox/redact.ts'
+import { isAboutRecipient, isBusy, reasonOf, type SmtpError } from './smtp-errors.ts'
+import { signInPlain } from './smtp-sign-in.ts'
 
 /** Time limit for connecting: name look-up, every address tried, TLS and the greeting. */
 const greetingMs = 8_000
@@ -18,6 +20,8 @@ const handOverMs = 30_000
 const acceptMs = 600_000
 /** How long a connection is kept for the next mail. Firewalls forget one that is quiet for minutes, and tell nobody. */
 const idleMs = 20_000
+
+const defaultLimits = { greetingMs, handOverMs, acceptMs }
 
 interface Server {
   /** `smtp://user:password@host:587` (with STARTTLS; also without on this machine or with `?tls=opportunistic`) or `smtps://…` (TLS from the start). */
@@ -50,7 +54,12 @@ type Pool = Awaited<ReturnType<typeof openPool>>
  * One connection, which is opened when it is needed. nodemailer takes 25 MB: it is loaded with the first mail, and not at all
  * where mail is captured.
  */
-async function openPool(address: string, socketTimeout: number, onHandedOver: (messageId?: string) => void = () => {}) {
+async function openPool(
+  address: string,
+  greetingMs: number,
+  socketTimeout: number,
+  onHandedOver: (messageId?: string) => void = () => {},
+) {
   const { createTransport } = await import('nodemailer')
   const url = new URL(address)
   // Nobody is on the path to a server on this machine; it often has no TLS, or a certificate that it made itself.
@@ -63,6 +72,9 @@ async function openPool(address: string, socketTimeout: number, onHandedOver: (m
     // Without it, an attacker on the path could strip STARTTLS from the greeting and read every reset link.
     requireTLS: url.protocol === 'smtp:' && !isOpportunistic,
     ...(isLocal ? { tls: { rejectUnauthorized: false } } : {}),
+    // Otherwise a user and a password would be ignored by a server that offers no sign-in.
+    forceAuth: url.username !== '',
+    customAuth: { PLAIN: signInPlain },
     maxConnections: 1,
     maxMessages: 100,
     maxRequeues: 1, // enough for a kept connection that the server has closed meanwhile; the outbox does the rest
@@ -83,28 +95,9 @@ async function openPool(address: string, socketTimeout: number, onHandedOver: (m
   return pool
 }
 
-type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
-
-const isAboutRecipient = ({ command, responseCode }: SmtpError): boolean =>
-  command === 'RCPT TO' && responseCode !== undefined
-
-/**
- * True where the server has no place for this connection: 421, 432 (Exchange Online), or any temporary refusal before it heard of
- * the recipient.
- */
-const isBusy = ({ command = '', responseCode = 0 }: SmtpError): boolean =>
-  [421, 432].includes(responseCode) ||
-  (responseCode >= 400 && responseCode < 500 && !['RCPT TO', 'DATA'].includes(command))
-
-/** nodemailer's words, with what to do about a server that refuses TLS. */
-const reasonOf = ({ message, code }: SmtpError, url: string): string =>
-  code === 'ETLS' && new URL(url).searchParams.get('tls') !== 'opportunistic'
-    ? `${message} The server offers no TLS: use smtps://, or add ?tls=opportunistic to GATEHOUSE_MAIL_URL to send without it.`
-    : message
-
 /** Connects and signs in, and sends nothing; throws with a reason without secrets. */
-export async function verifySmtp(url: string): Promise<void> {
-  const pool = await openPool(url, handOverMs)
+export async function verifySmtp(url: string, limits = defaultLimits): Promise<void> {
+  const pool = await openPool(url, limits.greetingMs, limits.handOverMs)
   try {
     await pool.verify()
   } catch (error) {
@@ -115,7 +108,7 @@ export async function verifySmtp(url: string): Promise<void> {
 }
 
 /** Hands mail to an SMTP server over a few connections that are kept open. */
-export function smtpTransport({ url, from }: Server, limits = { handOverMs, acceptMs }): Transport {
+export function smtpTransport({ url, from }: Server, limits = defaultLimits): Transport {
   const secrets = secretsOf(url)
   const sender = parseSender(from)
   /** By Message-ID: what to do once a mail is handed over. */
@@ -125,7 +118,7 @@ export function smtpTransport({ url, from }: Server, limits = { handOverMs, acce
   const unused: Pool[] = []
 
   async function openOne(): Promise<Pool> {
-    const pool = await openPool(url, limits.acceptMs, (messageId = '') => waiting.get(messageId)?.())
+    const pool = await openPool(url, limits.greetingMs, limits.acceptMs, (messageId = '') => waiting.get(messageId)?.())
     pools.add(pool)
     return pool
   }
