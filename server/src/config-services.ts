@@ -40,7 +40,7 @@ export function parseMail(text: string): { url: string } | null {
   if (url === null || !isSmtp || url.hostname === '' || !hasNoPath(url)) {
     return refuse(
       'MAIL_URL',
-      'write smtp://user:password@host:587, smtps://user:password@host, both without a path, or capture: to keep mail here.',
+      'write smtp://user:password@host:587, smtps://user:password@host, both without a path, or capture: to keep mail here. In a password, # / ? and @ are %23 %2F %3F and %40.',
     )
   }
   if ((user === '') !== (password === ''))
