@@ -60,6 +60,15 @@ it.each([
   expect(said).not.toContain('hunter')
 })
 
+it('a carriage return at the end, from a file of Windows, is no part of a value, and refused in a password', () => {
+  expect(parseConfig({ GATEHOUSE_PORT: '8081\r', GATEHOUSE_ADMIN_EMAIL: 'ada@example.com\r' })).toMatchObject({
+    port: 8081,
+    admin: { email: 'ada@example.com' },
+  })
+  const said = refusalOf({ GATEHOUSE_ADMIN_PASSWORD: 'swordfish\r' })
+  expect(said).toMatch(/^GATEHOUSE_ADMIN_PASSWORD: (?!.*swordfish).*line ends of Windows/)
+})
+
 it('a name in small letters is refused', () => {
   expect(refusalOf({ gatehouse_port: '8081' })).toMatch(/^gatehouse_port: there is no such setting.*GATEHOUSE_PORT/)
 })

@@ -190,6 +190,15 @@ export function parseSecretKey(text: string): Buffer | null {
   )
 }
 
+export function parseAdminPassword(text: string | null): string | null {
+  if (text?.endsWith('\r'))
+    return refuse(
+      'ADMIN_PASSWORD',
+      'it ends with a carriage return. Its file has the line ends of Windows: store it with those of Unix.',
+    )
+  return text || null
+}
+
 export function parseApiKey(text: string | null): string | null {
   if (text === null) return text
   if (/^gh_[A-Za-z0-9_-]{43}$/.test(text)) {

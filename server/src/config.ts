@@ -14,6 +14,7 @@ import {
   ConfigError,
   isLoopback,
   type LogLevel,
+  parseAdminPassword,
   parseApiKey,
   parseCap,
   parseCorsOrigins,
@@ -182,7 +183,7 @@ export function parseConfig(given: Environment): Config {
       : null,
     admin: {
       email: read('ADMIN_EMAIL', '') || null,
-      password: readOptional('ADMIN_PASSWORD') || null,
+      password: parseAdminPassword(readOptional('ADMIN_PASSWORD')),
       apiKey: parseApiKey(read('ADMIN_API_KEY', '') || null),
     },
     printsSecrets: !env.JOURNAL_STREAM && env.NODE_ENV !== 'production',

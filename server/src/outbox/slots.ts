@@ -15,8 +15,9 @@ export function createSlots(clock: Clock): Slots {
   let sinceMs = 0
   return {
     count: () => {
-      const passedMs = Math.max(0, clock().getTime() - sinceMs)
-      return Math.min(atOnce, limit + Math.floor(passedMs / oneMoreEveryMs))
+      const now = clock().getTime()
+      sinceMs = Math.min(sinceMs, now) // the clock may be set back
+      return Math.min(atOnce, limit + Math.floor((now - sinceMs) / oneMoreEveryMs))
     },
     limit: (count) => {
       limit = count
