@@ -106,6 +106,21 @@ describe('.env', () => {
     )
   })
 
+  it.each([
+    ['A=1\nGATEHOUSE_ADMIN_PASSWORD=correct#hunter2', 2],
+    ['A="x\ny#z" # so\n\nGATEHOUSE_ADMIN_PASSWORD=#hunter2', 4],
+    ['export GATEHOUSE_MAIL_FROM = two words#hunter2 # so', 1],
+  ])('is refused with the line whose value would be cut at a #, and is not shown: %j', (text, line) => {
+    expect(() => readDotEnv(fileOf(text))).toThrow(
+      new ConfigError(`.env: line ${line} is cut at its #. Write the value in quotes, or a space before a comment.`),
+    )
+  })
+
+  it('may have a # in quotes, in a comment, and in what others read', () => {
+    const text = `GATEHOUSE_A='b#c' # d#e\nGATEHOUSE_B= # none\nGATEHOUSE_C=x # y#z\n# GATEHOUSE_D=e#f\nE=f#g`
+    expect(readDotEnv(fileOf(text))).toEqual({ GATEHOUSE_A: 'b#c', GATEHOUSE_B: '', GATEHOUSE_C: 'x', E: 'f' })
+  })
+
   it('is refused where it is not UTF-8', () => {
     const path = fileOf(Buffer.from('\uFEFFGATEHOUSE_PORT=99\n', 'utf16le'))
     expect(() => readDotEnv(path)).toThrow('.env: it is not UTF-8. Store it as UTF-8.')

@@ -4,6 +4,8 @@ import { parseEnv } from 'node:util'
 import { ConfigError } from './config-values.ts'
 
 const suffix = '_FILE'
+/** These may begin and end with a quote. */
+const mayBeQuoted = ['GATEHOUSE_ADMIN_PASSWORD']
 
 /** The environment of a process, or a part of it. */
 export type Environment = Record<string, string | undefined>
@@ -32,8 +34,18 @@ function readValue(name: string, path: string): string {
   throw new ConfigError(`${name}: ${path} is not UTF-8. Store it as UTF-8.`)
 }
 
+/** Only `.env` and shells take quotes away; the lists of variables of Docker, for example, keep them. */
+export function refuseQuotes(env: Environment, names: readonly string[]): void {
+  const quoted = names.find((name) => !mayBeQuoted.includes(name) && /^(["'`]).*\1$/s.test(env[name]?.trim() ?? ''))
+  if (quoted !== undefined)
+    throw new ConfigError(`${quoted}: the quotes around it are part of the value. Write it without them.`)
+}
+
 /** An assignment as `parseEnv` reads it, which skips all other lines. A value in quotes can have several lines. */
 const assignment = /^[ \t]*(?:export[ \t]+)?[^\s=#\p{Cc}]+[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)?.*$/gmu
+
+/** An assignment without quotes whose value ends at a `#` that begins no comment: a password, for example, would be cut. */
+const cut = /^[ \t]*(?:export[ \t]+)?GATEHOUSE_[^=]*=(?:[ \t]*(?!["'`\s])[^#\n]*[^\s#])?#/
 
 /** The settings in a file `.env`; none if there is no such file. A line that is no assignment is refused, and not shown. */
 export function readDotEnv(path: string): Environment {
@@ -45,6 +57,11 @@ export function readDotEnv(path: string): Environment {
     throw new ConfigError(`.env: cannot be read (${(error as Error).message})`)
   }
   if (text === undefined) throw new ConfigError('.env: it is not UTF-8. Store it as UTF-8.')
+  for (const { 0: found, index } of text.matchAll(assignment)) {
+    if (!cut.test(found)) continue
+    const line = text.slice(0, index).split('\n').length
+    throw new ConfigError(`.env: line ${line} is cut at its #. Write the value in quotes, or a space before a comment.`)
+  }
   const rest = text.replaceAll(assignment, (found) => found.replaceAll(/.+/g, '')).split('\n')
   const wrong = rest.findIndex((line) => /^\s*[^\s#]/.test(line))
   if (wrong === -1) return parseEnv(text)

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
-import { refuse, splitList } from './config-values.ts'
+import { parsePath, refuse, splitList } from './config-values.ts'
 
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
@@ -39,7 +38,8 @@ export function parseDrain(text: string): number {
 /** The longest path of a socket that every system takes. */
 const maxSocketPath = 103
 
-const isHostName = (text: string): boolean => URL.parse(`http://${text}`)?.hostname === text.toLowerCase()
+const isHostName = (text: string): boolean =>
+  text !== '*' && URL.parse(`http://${text}`)?.hostname === text.toLowerCase()
 
 export function parseHost(given: string): string {
   const path = socketPathOf(given)
@@ -51,7 +51,7 @@ export function parseHost(given: string): string {
       `"${text}" is not an address. Write for example 127.0.0.1, 0.0.0.0 or ::, without a port (that is GATEHOUSE_PORT).`,
     )
   }
-  const full = resolve(path)
+  const full = parsePath('HOST', path)
   if (path === '' || Buffer.byteLength(full) > maxSocketPath) {
     return refuse(
       'HOST',

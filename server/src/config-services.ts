@@ -35,14 +35,16 @@ const mailParameters: KnownParameters = {
 /** The value is not repeated, because it may contain a password. nodemailer would take its options from the parameters, too. */
 export function parseMail(text: string): { url: string } | null {
   if (text === 'capture:') return null
-  const url = parseCredentialUrl(text)?.url ?? null
+  const { url, user, password } = parseCredentialUrl(text) ?? { url: null, user: '', password: '' }
   const isSmtp = url?.protocol === 'smtp:' || url?.protocol === 'smtps:'
   if (url === null || !isSmtp || url.hostname === '' || !hasNoPath(url)) {
     return refuse(
       'MAIL_URL',
-      'write smtp://user:password@host:587, smtps://user:password@host, both without a path, or capture: to keep mail here.',
+      'write smtp://user:password@host:587, smtps://user:password@host, both without a path, or capture: to keep mail here. In a password, # / ? and @ are %23 %2F %3F and %40.',
     )
   }
+  if ((user === '') !== (password === ''))
+    return refuse('MAIL_URL', 'user and password belong together: write smtp://user:password@host, or neither.')
   const tls = url.searchParams.get('tls')
   if (tls !== null && (tls !== 'opportunistic' || url.protocol !== 'smtp:'))
     return refuse(

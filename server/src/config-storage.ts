@@ -1,5 +1,4 @@
-import { resolve } from 'node:path'
-import { isLoopback, parseCredentialUrl, refuse } from './config-values.ts'
+import { isLoopback, parseCredentialUrl, parsePath, refuse } from './config-values.ts'
 import { findExcess, type KnownParameters } from './core/url-parameters.ts'
 
 /** A bucket of an S3-compatible store. */
@@ -28,9 +27,13 @@ const refuseStorage = (why: string): never =>
 export function parseStorage(text: string, env: Readonly<Record<string, string | undefined>>): StorageConfig {
   if (text.startsWith('s3:')) return parseS3(text, env)
   const path = text.replace(/^file:(\/\/(?=\/))?/, '')
-  return text.startsWith('file:') && path !== ''
-    ? { dir: resolve(path) }
-    : refuseStorage('it is neither a folder nor a bucket')
+  if (!text.startsWith('file:') || path === '') return refuseStorage('it is neither a folder nor a bucket')
+  if (path.startsWith('//'))
+    return refuse(
+      'STORAGE_URL',
+      `write file:${path.slice(2)} for a folder in the working folder, or file:/${path.slice(2)}.`,
+    )
+  return { dir: parsePath('STORAGE_URL', path) }
 }
 
 const s3Parameters: KnownParameters = { region: /^/, path_style: /^[01]$/, tls: /^[01]$/ }

@@ -76,6 +76,8 @@ it.each([
   ['MAIL_URL', 'smtp://ada:hunter2@mail.test:0', 'port 0'],
   ['MAIL_URL', 'smtp://ada:hunter2@mail.test/path', 'path'],
   ['MAIL_URL', 'smtp://mail.test#x', '%23'],
+  ['MAIL_URL', 'smtp://hunter2@mail.test', 'user and password belong together'],
+  ['MAIL_URL', 'smtp://:hunter2@mail.test', 'user and password belong together'],
   ['SMS_URL', 'https://:whsec_hunter2!@sms.test/in', 'whsec_ followed by base64'],
   ['SMS_URL', 'https://:whsec_@sms.test/in', 'whsec_ followed by base64'],
   ['SMS_URL', 'https://hunter2@sms.test/in', 'https://:secret@'],

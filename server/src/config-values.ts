@@ -52,13 +52,26 @@ export function parsePublicUrl(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
+/** A path, which is relative to the working folder. No shell has seen it: `~` and `$HOME` would be names of folders. */
+export function parsePath(name: string, text: string): string {
+  if (/^(~(\/|$)|\$)/.test(text))
+    return refuse(name, `"${text}" begins with what only a shell replaces. Write the whole path.`)
+  return resolve(text)
+}
+
 /** The address of the database. It may contain a password, so an invalid value is not repeated. */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (text.startsWith('sqlite:')) {
     const path = text.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '')
     if (path === '' || path === ':memory:')
       return refuse('DATABASE_URL', 'name a file, for example sqlite:./data/gatehouse.db.')
-    return { kind: 'sqlite', path: resolve(path) }
+    if (path.startsWith('//'))
+      return refuse(
+        'DATABASE_URL',
+        `write sqlite:${path.slice(2)} for a path in the working folder, or sqlite:/${path.slice(2)}.`,
+      )
+    if (/\?[\w-]+=/.test(path)) return refuse('DATABASE_URL', 'sqlite: takes no parameters after the path.')
+    return { kind: 'sqlite', path: parsePath('DATABASE_URL', path) }
   }
   return { kind: 'postgres', url: parsePostgresUrl('DATABASE_URL', text, 'write sqlite:PATH or') }
 }
@@ -175,6 +188,15 @@ export function parseSecretKey(text: string): Buffer | null {
     'SECRET_KEY',
     'write 32 random bytes in base64url, for example from: node -p "crypto.randomBytes(32).toString(\'base64url\')"',
   )
+}
+
+export function parseAdminPassword(text: string | null): string | null {
+  if (text?.endsWith('\r'))
+    return refuse(
+      'ADMIN_PASSWORD',
+      'it ends with a carriage return. Its file has the line ends of Windows: store it with those of Unix.',
+    )
+  return text || null
 }
 
 export function parseApiKey(text: string | null): string | null {

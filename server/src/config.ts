@@ -1,5 +1,4 @@
-import { resolve } from 'node:path'
-import { type Environment, isKnownName, readDotEnv, readSettingFiles } from './config-files.ts'
+import { type Environment, isKnownName, readDotEnv, readSettingFiles, refuseQuotes } from './config-files.ts'
 import { parseDrain, parseHost, parsePort, parseProcesses, parseTrustProxy, socketPathOf } from './config-listen.ts'
 import { type OtlpConfig, parseOtlp } from './config-otlp.ts'
 import {
@@ -15,6 +14,7 @@ import {
   ConfigError,
   isLoopback,
   type LogLevel,
+  parseAdminPassword,
   parseApiKey,
   parseCap,
   parseCorsOrigins,
@@ -22,6 +22,7 @@ import {
   parseDatabaseUrl,
   parseLogLevel,
   parseNetworks,
+  parsePath,
   parsePlugins,
   parsePool,
   parsePublicUrl,
@@ -121,7 +122,7 @@ const names = [
 ].map((name) => prefix + name)
 
 function refuseUnknownNames(env: Environment): void {
-  const unknown = Object.keys(env).find((name) => name.startsWith(prefix) && !isKnownName(name, names))
+  const unknown = Object.keys(env).find((name) => name.toUpperCase().startsWith(prefix) && !isKnownName(name, names))
   if (unknown !== undefined)
     throw new ConfigError(
       `${unknown}: there is no such setting. Known are ${names.join(', ')}, and each of them with _FILE.`,
@@ -134,6 +135,7 @@ const localUrl = (port: number): string => `http://localhost:${port}`
 export function parseConfig(given: Environment): Config {
   refuseUnknownNames(given)
   const env = readSettingFiles(given, names)
+  refuseQuotes(env, names)
   const readOptional = (name: string): string | null => env[prefix + name] ?? null
   // An empty value means the default, except in PLUGINS, where it means none.
   const read = (name: string, otherwise: string): string => readOptional(name)?.trim() || otherwise
@@ -148,7 +150,7 @@ export function parseConfig(given: Environment): Config {
     )
   }
   const ownUrl = parsePublicUrl(publicUrl || localUrl(port))
-  const dataDir = resolve(read('DATA_DIR', './data'))
+  const dataDir = parsePath('DATA_DIR', read('DATA_DIR', './data'))
   const database = parseDatabaseUrl(read('DATABASE_URL', `sqlite:${dataDir}/gatehouse.db`))
   return {
     host,
@@ -176,10 +178,12 @@ export function parseConfig(given: Environment): Config {
     webhookNetworks: parseNetworks(read('WEBHOOK_NETWORKS', '')),
     otlp: parseOtlp(read('OTLP_URL', '')),
     plugins: parsePlugins(readOptional('PLUGINS') ?? 'announcements'),
-    breachedPasswords: readOptional('BREACHED_PASSWORDS')?.trim() ? resolve(read('BREACHED_PASSWORDS', '')) : null,
+    breachedPasswords: readOptional('BREACHED_PASSWORDS')?.trim()
+      ? parsePath('BREACHED_PASSWORDS', read('BREACHED_PASSWORDS', ''))
+      : null,
     admin: {
       email: read('ADMIN_EMAIL', '') || null,
-      password: readOptional('ADMIN_PASSWORD') || null,
+      password: parseAdminPassword(readOptional('ADMIN_PASSWORD')),
       apiKey: parseApiKey(read('ADMIN_API_KEY', '') || null),
     },
     printsSecrets: !env.JOURNAL_STREAM && env.NODE_ENV !== 'production',

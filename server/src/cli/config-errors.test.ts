@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '@gatehouse/plugin-kit/testing'
@@ -62,6 +62,17 @@ describe('a start that fails exits with 1 and one line', () => {
     const folder = { ...noFile, GATEHOUSE_DATA_DIR: join(file, 'data') }
     expect(await failToStart(folder)).toContain('GATEHOUSE_DATA_DIR: ')
     expect(await failToStart(database(`sqlite:${file}`))).toContain('GATEHOUSE_DATABASE_URL: ')
+  })
+
+  it('a plugin that TypeScript has compiled to CommonJS', async () => {
+    const plugin = join(place.folder, 'old')
+    mkdirSync(plugin)
+    writeFileSync(join(plugin, 'package.json'), '{ "exports": "./index.js" }')
+    const compiled = `Object.defineProperty(exports, '__esModule', { value: true }); exports.default = { id: 'old' }`
+    writeFileSync(join(plugin, 'index.js'), compiled)
+    expect(await failToStart({ GATEHOUSE_PLUGINS: plugin })).toMatch(
+      /^GATEHOUSE_PLUGINS: .*compiled to CommonJS.*"type": "module".*package\.json/,
+    )
   })
 
   it('a port that is in use', async () => {

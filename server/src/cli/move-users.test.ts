@@ -162,6 +162,9 @@ describe('users bulk', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { status: 'done', updated: 1 }])
     const last = await runHere(place, ['users', 'bulk', 'delete', '--ids', '1', '--expected', '1', '--json'])
     expect(JSON.parse(last.stdout)).toMatchObject({ updated: 0, skipped: 1 })
+    const ids = ['--ids', '1', '--ids', '999', '--expected', '2']
+    const both = await runHere(place, ['users', 'bulk', 'end_sessions', ...ids, '--json'])
+    expect(JSON.parse(both.stdout)).toMatchObject({ total: 2 })
     expect((await runHere(place, ['users', 'bulk', 'explode', '--ids', '1', '--expected', '1'])).code).toBe(2)
   })
 

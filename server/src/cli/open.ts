@@ -56,14 +56,14 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>, config:
 }
 
 /**
- * The same for commands that tell or change what is there. Where the place is mistyped they would create a database, and tell that
+ * The same for all commands that do not begin a database. Where the place is mistyped they would create a database, and tell that
  * it is empty: a backup of nothing would look like one of everything.
  */
 export async function withExisting<T>(work: (ctx: Context) => Promise<T>, config: Config = loadConfig()): Promise<T> {
   const { database } = config
   if (database.kind === 'sqlite' && !existsSync(database.path)) {
     throw new ConfigError(
-      `${settingOf(database.path, config)}: there is no database at ${database.path}. Is this its place? The first start creates one.`,
+      `${settingOf(database.path, config)}: there is no database at ${database.path}. Is this its place? The first start creates one, and so does gatehouse migrate.`,
     )
   }
   return withContext(work, config)

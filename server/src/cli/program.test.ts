@@ -182,3 +182,16 @@ it('goes on where nobody reads its standard error any more: `2>&1 | head -1`', a
   child.stderr?.destroy()
   expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('whole.tar.zst holds') })
 })
+
+it.each([
+  ['keys create', '--permissions'],
+  ['users list', '--sort'],
+  ['users export', '--sort'],
+  ['users export', '--fields'],
+  ['users bulk', '--ids'],
+])('%s adds the values of each %s, as of one list', (path, option) => {
+  let command: Command | undefined = createProgram()
+  for (const word of path.split(' ')) command = command?.commands.find((one) => one.name() === word)
+  command?.parseOptions([option, 'a', option, 'b,c'])
+  expect(command?.opts()[option.slice(2)]).toBe('a,b,c')
+})

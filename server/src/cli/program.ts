@@ -22,6 +22,9 @@ const oneOf = (flags: string, description: string, values: readonly string[]): O
     return found
   })
 
+/** Of an option with a list, for commander: what is given again is added. */
+const listed = (text: string, before: string | undefined): string => (before === undefined ? text : `${before},${text}`)
+
 const pageOption = ['--page <n>', 'which page', whole(1, Number.MAX_SAFE_INTEGER), 1] as const
 const perPageOption = ['--per-page <n>', 'maximum number, up to 100', whole(1, 100), 20] as const
 const jsonOption = ['--json', 'print JSON for programs'] as const
@@ -144,7 +147,7 @@ function addKeys(keys: Command): void {
     .description('issue a key and print it once')
     .requiredOption('--user <id|email|username>', 'the user it acts as')
     .requiredOption('--name <text>', 'its purpose')
-    .option('--permissions <names>', "comma-separated; default: all of the owner's")
+    .option('--permissions <names>', "comma-separated; default: all of the owner's", listed)
     .option('--expires <timestamp>', 'YYYY-MM-DD HH:MM:SS, UTC; default: never')
     .option(...jsonOption)
     .action(async (options) => (await import('./keys.ts')).createKey(options))
@@ -178,7 +181,7 @@ function addUsers(users: Command): void {
     .description('list users')
     .option('--search <text>', 'part of username, first name, last name or email')
     .addOption(oneOf('--status <status>', 'of one status only', userStatuses))
-    .option('--sort <names>', 'e.g. -created_at,last_name')
+    .option('--sort <names>', 'e.g. -created_at,last_name', listed)
     .option(...pageOption)
     .option(...perPageOption)
     .option(...jsonOption)
@@ -246,9 +249,9 @@ function addMovingUsers(users: Command): void {
     .command('export')
     .description('write users as CSV or NDJSON')
     .addOption(new Option('--format <name>', 'of the file').choices(['csv', 'ndjson']).default('csv'))
-    .option('--fields <names>', 'comma-separated; default: all')
+    .option('--fields <names>', 'comma-separated; default: all', listed)
     .addOption(filterOption())
-    .option('--sort <names>', 'e.g. -created_at,last_name')
+    .option('--sort <names>', 'e.g. -created_at,last_name', listed)
     .option('--output <file>', 'its path; default: standard output, as with -', fileName)
     .option('--with-password-hashes', 'with the column password_hash: keep the file secret')
     .addOption(new Option('--json', 'the same as --format ndjson').implies({ format: 'ndjson' }))
@@ -257,7 +260,7 @@ function addMovingUsers(users: Command): void {
     .command('bulk')
     .description('do something to many users')
     .addArgument(new Argument('<action>', 'what is done to each').choices(bulkActions))
-    .option('--ids <ids>', 'comma-separated')
+    .option('--ids <ids>', 'comma-separated', listed)
     .addOption(filterOption())
     .requiredOption('--expected <n>', 'how many users match', whole(0, Number.MAX_SAFE_INTEGER))
     .option('--role <name>', 'for set_role')

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../core/context.ts'
+import { findOpenMode } from '../core/private-folder.ts'
 import type { Siblings } from '../core/siblings.ts'
 import { assertFolder } from '../features/avatar-files/storage-folder.ts'
 import { joinNodes } from '../nodes/nodes.ts'
@@ -39,6 +40,12 @@ function startBackgroundWork(ctx: Context, { isWorker, siblings }: Role): void {
   })
 }
 
+/** A folder that somebody else has made is left as it is: others may need it so. */
+function warnOfOpenFolder({ config: { dataDir: path }, log }: Context): void {
+  const mode = findOpenMode(path)
+  if (mode !== undefined) log.warn({ path, mode }, 'others may enter the data folder: chmod 700 keeps them out')
+}
+
 /**
  * Serves until it is told to stop, finishes the accepted requests, and returns. It waits up to `waitSeconds` for a database that
  * is not reachable yet.
@@ -58,6 +65,7 @@ export async function serve(config: Config, role: Role, waitSeconds: number): Pr
     await suspendUnlisted(ctx)
     await ctx.plugins.assertReadable()
     await welcomeFirstAdmin(ctx)
+    if (role.isWorker) warnOfOpenFolder(ctx)
     watchDescriptors(logger)
     const node = await joinNodes(ctx)
     const app = await createApp(ctx, logger)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -114,6 +114,30 @@ describe('the first start', () => {
     const mode = (...path: string[]) => (statSync(join(place.folder, 'data', ...path)).mode & 0o777).toString(8)
     expect([mode(), mode('gatehouse.db'), mode('gatehouse.db-wal')]).toEqual(['700', '600', '600'])
   })
+
+  itOnce.for([
+    ['777', '755', 1],
+    ['701', '711', 1],
+    ['770', '755', 0],
+    ['777', '700', 0],
+  ] as const)(
+    'warns in one line of a data folder that others may enter, and leaves it so: mode %s in %s',
+    async ([mode, above, lines]) => {
+      const place = await install({ GATEHOUSE_DATABASE_URL: '', GATEHOUSE_PROCESSES: '2' })
+      const folder = join(place.folder, 'data')
+      chmodSync(place.folder, `0${above}`)
+      mkdirSync(folder)
+      chmodSync(folder, `0${mode}`)
+      const { stdout } = await (await place.start()).stop()
+      const warned = stdout.split('\n').filter((line) => line.includes('"level":40'))
+      expect(warned).toHaveLength(lines)
+      for (const line of warned)
+        expect(JSON.parse(line)).toMatchObject({ path: folder, mode, msg: expect.stringContaining('chmod 700') })
+      expect((statSync(folder).mode & 0o777).toString(8)).toBe(mode)
+      const { stdout: told } = await place.run(['doctor'])
+      expect(told.includes(`${folder} has mode ${mode}: others may enter it`)).toBe(lines === 1)
+    },
+  )
 })
 
 describe('a database of a newer version', () => {

@@ -8,7 +8,7 @@ import { fetchPage } from '../http/lists/page.ts'
 import { parseListRequest } from '../http/lists/request.ts'
 import { roleIdOf } from './find-role.ts'
 import { readPassword } from './new-password.ts'
-import { withContext, withExisting } from './open.ts'
+import { withExisting } from './open.ts'
 import { printJson, printLine, printRows } from './output.ts'
 
 const readUser = compileDraft(CreateUser)
@@ -26,7 +26,7 @@ export interface CreateUserOptions {
 /** Creates a user. The password is read from standard input, or generated and printed once. */
 export async function createUserCommand(options: CreateUserOptions): Promise<void> {
   const { password, shown } = await readPassword(options)
-  await withContext(async (ctx) => {
+  await withExisting(async (ctx) => {
     const draft = readUser({
       email: options.email,
       password,

@@ -92,15 +92,23 @@ describe('a job', () => {
     await stop
   })
 
-  it('that starts later waits for its interval first', async () => {
-    const run = vi.fn(async () => false)
-    const job = createJobRunner({ name: 'notes.tidy', everySeconds, startsLater: true, run }, silentLog)
-    job.start()
-    await pass(59)
-    expect(run).toHaveBeenCalledTimes(0)
-    await pass(1)
-    expect(run).toHaveBeenCalledTimes(1)
-    await job.stop()
+  it('that starts later lets the start pass, begins within a minute, and not at the same moment in every node', async () => {
+    const begun: number[] = []
+    const start = Date.now()
+    const run = async () => begun.push(Date.now() - start) < 0
+    const nodes = Array.from({ length: 20 }, () =>
+      createJobRunner({ name: 'notes.tidy', everySeconds: 600, startsLater: true, run }, silentLog),
+    )
+    for (const node of nodes) node.start()
+    await pass(60)
+    expect(begun).toHaveLength(20)
+    expect(Math.min(...begun)).toBeGreaterThanOrEqual(10_000)
+    expect(new Set(begun).size).toBeGreaterThan(10)
+    await pass(539)
+    expect(begun).toHaveLength(20)
+    await pass(61)
+    expect(begun).toHaveLength(40)
+    for (const node of nodes) await node.stop()
   })
 
   it('reports how often it succeeded and failed, and its last error', async () => {

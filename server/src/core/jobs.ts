@@ -3,13 +3,15 @@ import type { Log } from './context.ts'
 /** How long a stop waits for a running job, in milliseconds. A job that ignores the signal is abandoned. */
 const stopPatienceMs = 8_000
 const firstRetrySeconds = 5
+/** When a job that starts later has its first run, after the start: not at the same moment in every node. */
+const laterSeconds = { from: 10, to: 60 }
 
 /** Work in the background. Several nodes may run it at the same moment. */
 export interface Job {
   readonly name: string
   /** Seconds from the end of one run to the start of the next. */
   readonly everySeconds: number
-  /** True where the first run waits for `everySeconds`, too. */
+  /** True where the first run waits until the start is over, at most a minute. */
   readonly startsLater?: boolean
   /** Does a short piece of work; returns true if there is more to do at once. */
   readonly run: (stop: AbortSignal) => Promise<boolean>
@@ -82,11 +84,11 @@ export function createJobRunner(job: Job, log: Log): JobRunner {
       await runOnce()
     } while (isWoken && failures === 0 && !stopping.signal.aborted)
     running = undefined
-    plan()
+    plan(pauseMs())
   }
 
-  const plan = () => {
-    if (!stopping.signal.aborted) timer = setTimeout(look, pauseMs()).unref()
+  const plan = (ms: number) => {
+    if (!stopping.signal.aborted) timer = setTimeout(look, ms).unref()
   }
 
   const look = () => {
@@ -102,7 +104,8 @@ export function createJobRunner(job: Job, log: Log): JobRunner {
     state: () => state,
     start: () => {
       isStarted = true
-      if (job.startsLater === true) plan()
+      const { from, to } = laterSeconds
+      if (job.startsLater === true) plan(1_000 * (from + (to - from) * Math.random()))
       else look()
     },
     wake: look,

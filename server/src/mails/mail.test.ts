@@ -184,7 +184,7 @@ describe('the SMTP server', () => {
 
   it('has long to accept a whole mail, and not to take it: giving up would send it twice', async () => {
     const peer = await startSmtpPeer()
-    const limits = { handOverMs: 500, acceptMs: 10_000 }
+    const limits = { greetingMs: 8_000, handOverMs: 500, acceptMs: 10_000 }
     const transport = smtpTransport({ url: peer.url, from }, limits)
     onTestFinished(transport.close)
     peer.onMail = () => pause(limits.handOverMs * 2)

@@ -3,7 +3,7 @@ import type { Sealer } from '../core/sealing.ts'
 import { type Clock, toTimestamp } from '../core/time.ts'
 import type { Bodies } from './bodies.ts'
 import { type DeliveryKind, type DeliveryRow, deliveryKinds } from './deliveries.table.ts'
-import { type Outgoing, RecipientRefusedError, type Transport } from './message.ts'
+import { type Outgoing, RecipientRefusedError, ServerBusyError, type Transport } from './message.ts'
 import type { Outcome } from './outbox.queries.ts'
 import { redact, secretsIn } from './redact.ts'
 import { openSecrets } from './secrets.ts'
@@ -27,11 +27,15 @@ export const outboxFailures = (): ReadonlyMap<DeliveryKind, number> => failures
 /** What an attempt says about the server: whether it takes messages, or at least refused no more than the recipient. */
 export type Verdict = 'taken' | 'recipient refused' | 'failed'
 
-/** Sends a message once and returns the outcome to record. */
+/**
+ * Sends a message once and returns the outcome to record; none if the server is busy with others that this node sends, which
+ * `othersAreSent` says: that was no attempt.
+ */
 export async function attempt(
   parts: AttemptParts,
   stored: DeliveryRow,
-): Promise<{ outcome: Outcome; verdict: Verdict }> {
+  othersAreSent: () => boolean,
+): Promise<{ outcome: Outcome; verdict: Verdict } | undefined> {
   const row = openSecrets(parts.sealer, stored)
   // An expired code or link is useless; any other message is worth sending however late.
   if (row.secret === 1 && parts.clock().getTime() > row.give_up_ms) {
@@ -44,6 +48,7 @@ export async function attempt(
     const outcome = { status, sent_at: now, updated_at: now, last_error: null, due_ms: null, erase }
     return { outcome, verdict: 'taken' }
   } catch (error) {
+    if (error instanceof ServerBusyError && othersAreSent()) return undefined
     const verdict = error instanceof RecipientRefusedError ? 'recipient refused' : 'failed'
     return { outcome: failureOf(parts, row, (error as Error).message), verdict }
   }

@@ -1,6 +1,6 @@
 import type { DeliveryKind } from './deliveries.table.ts'
 
-/** How many messages of one kind a node sends at a time. */
+/** How many messages of one kind a node sends at a time, at most. */
 export const atOnce = 5
 
 /** One mail or SMS, rendered and ready to be sent. */
@@ -40,6 +40,9 @@ export interface Outgoing extends Message {
 
 /** The server refuses this recipient, for now or for good. It may accept the others. */
 export class RecipientRefusedError extends Error {}
+
+/** The server refuses this connection, for now. It may take the message over one of the others. */
+export class ServerBusyError extends Error {}
 
 /** Hands a message to a server; throws if it was not accepted. Must time out by itself. */
 export interface Transport {

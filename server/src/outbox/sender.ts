@@ -4,15 +4,13 @@ import { type AttemptParts, attempt } from './attempt.ts'
 import { createBackoff } from './backoff.ts'
 import type { DeliveryKind, DeliveryRow } from './deliveries.table.ts'
 import { createLoop } from './loop.ts'
-import { atOnce } from './message.ts'
 import { claimDue, findNextDue, finish, giveBack, leaseMs, type Result, renewLeases } from './outbox.queries.ts'
 import { createPace } from './pace.ts'
+import { createSlots } from './slots.ts'
 
 const renewMs = 3_000
 /** The most that is held at a time. After a kill, at most this many messages are sent twice. */
 export const batch = 100
-/** Bulk mail never takes the last slot. */
-const bulkSlots = atOnce - 1
 /** Outcomes of bulk mail are written in batches of this size, or when the oldest has waited this long. */
 const enoughResults = 50
 const longestWaitMs = 100
@@ -47,6 +45,7 @@ export interface Sender {
 export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
   const { db, clock, log } = parts
   const pace = createPace()
+  const slots = createSlots(clock)
   const backoff = createBackoff(clock, (seconds) =>
     log.warn({ kind, seconds }, 'the server took nothing for a while: mail to many rests'),
   )
@@ -56,6 +55,8 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
   })
   /** Claimed bulk mail that has no slot yet. */
   const waiting: DeliveryRow[] = []
+  /** Messages that the server was too busy for: they get the next slots. */
+  const turnedAway: DeliveryRow[] = []
   const sending = new Map<DeliveryRow, Promise<void>>()
   let results: Result[] = []
   /** True while messages may be due that are not claimed. */
@@ -66,8 +67,10 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
   let phase: 'idle' | 'started' | 'stopped' = 'idle'
   let renewal: NodeJS.Timeout | undefined
 
-  const isHolding = () => waiting.length + sending.size + results.length > 0
-  const freeSlots = () => atOnce - sending.size
+  const isHolding = () => waiting.length + turnedAway.length + sending.size + results.length > 0
+  const freeSlots = () => Math.max(0, slots.count() - sending.size - turnedAway.length)
+  /** Bulk mail never takes the last slot, unless the server works for one at a time. */
+  const bulkSlots = () => Math.max(1, slots.count() - 1)
   const bulkSending = () => [...sending.keys()].filter(({ bulk }) => bulk === 1).length
   const maySendBulk = () => phase !== 'stopped' && clock().getTime() >= backoff.until()
 
@@ -75,7 +78,7 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
   /** What is sent in about a second, but at least enough for all slots. */
   const wantedBulk = () =>
     more.bulk && maySendBulk()
-      ? Math.max(0, Math.min(Math.max(pace.recent(), bulkSlots), batch) - waiting.length - bulkSending())
+      ? Math.max(0, Math.min(Math.max(pace.recent(), bulkSlots()), batch) - waiting.length - bulkSending())
       : 0
 
   function isExchangeDue(): boolean {
@@ -83,7 +86,8 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
     const isResultDue = sending.size === 0 || results.length >= enoughResults || results.some(({ bulk }) => bulk === 0)
     if (oldest !== undefined && (isResultDue || performance.now() - oldest.at >= longestWaitMs)) return true
     if (wantedUrgent() > 0) return true
-    return maySendBulk() ? waiting.length < bulkSlots && wantedBulk() > 0 : waiting.length > 0
+    if (phase === 'stopped' && turnedAway.length > 0) return true
+    return maySendBulk() ? waiting.length < bulkSlots() && wantedBulk() > 0 : waiting.length > 0
   }
 
   async function turn(): Promise<void> {
@@ -99,6 +103,7 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
   async function exchange(): Promise<void> {
     const written = [...results]
     const back = maySendBulk() ? [] : waiting.splice(0)
+    if (phase === 'stopped') back.push(...turnedAway.splice(0))
     const now = clock().getTime()
     const wanted = { urgent: wantedUrgent(), bulk: wantedBulk() }
     if (wanted.urgent > 0) more.urgent = false // what comes from now on sets it again
@@ -132,9 +137,14 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
     return Math.min(urgent, bulk) <= now
   }
 
-  /** Starts bulk mail in the slots that are left, and none while urgent messages may wait. */
+  /** Starts what was turned away, then bulk mail in the slots that are left, and none while urgent messages may wait. */
   function fill(): void {
-    while (!more.urgent && maySendBulk() && freeSlots() > 0 && bulkSending() < bulkSlots) {
+    while (phase !== 'stopped' && sending.size < slots.count()) {
+      const row = turnedAway.shift()
+      if (row === undefined) break
+      begin(row)
+    }
+    while (!more.urgent && maySendBulk() && freeSlots() > 0 && bulkSending() < bulkSlots()) {
       const row = waiting.shift()
       if (row === undefined) return
       begin(row)
@@ -147,20 +157,31 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
   }
 
   async function send(row: DeliveryRow): Promise<void> {
-    const { outcome, verdict } = await attempt(parts, row)
+    const tried = await attempt(parts, row, () => sending.size > 1)
     sending.delete(row)
-    results.push({ id: row.id, attempts: row.attempts, bulk: row.bulk, at: performance.now(), ...outcome })
-    if (row.bulk === 1) {
-      pace.note()
-      backoff.note(verdict)
+    if (tried === undefined) turnAway(row)
+    else {
+      results.push({ id: row.id, attempts: row.attempts, bulk: row.bulk, at: performance.now(), ...tried.outcome })
+      if (row.bulk === 1) {
+        pace.note()
+        backoff.note(tried.verdict)
+      }
     }
     fill()
     if (isExchangeDue()) loop.now()
     else loop.within(longestWaitMs)
   }
 
+  /** The server works for the others that are being sent. */
+  function turnAway(row: DeliveryRow): void {
+    const atOnce = Math.max(1, sending.size)
+    slots.limit(atOnce)
+    turnedAway.push(row)
+    log.info({ kind, atOnce }, 'the server refuses further connections: fewer messages are sent at a time')
+  }
+
   function renew(): void {
-    const held = [...waiting, ...sending.keys(), ...results]
+    const held = [...waiting, ...turnedAway, ...sending.keys(), ...results]
     renewLeases(db, held, clock().getTime() + leaseMs).catch(() => {})
   }
 

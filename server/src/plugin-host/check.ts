@@ -42,6 +42,11 @@ const reserved = new Set([
 
 /** Checks that the default export of a package is a plugin that uses only its own names. */
 export function checkPlugin(source: string, value: unknown): Plugin {
+  if (isObject(value) && Object.hasOwn(value as object, '__esModule'))
+    return refusePlugin(
+      source,
+      'it is compiled to CommonJS. Write "type": "module" into its package.json and its modules as ES modules.',
+    )
   if (typeof value !== 'object' || value === null || !('id' in value))
     return refusePlugin(source, 'its package has no plugin as its default export (export default definePlugin({ … })).')
   const plugin = value as Plugin

@@ -12,14 +12,18 @@ export interface Certificate {
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
-/** A certificate that signs itself, for servers with these names and addresses: valid now, and never stored. */
-export async function createCertificate(names: readonly string[], addresses: readonly string[]): Promise<Certificate> {
+/** A certificate that signs itself, for servers with these names and addresses: valid until tomorrow or then, and never stored. */
+export async function createCertificate(
+  names: readonly string[],
+  addresses: readonly string[],
+  notAfter = new Date(Date.now() + dayMs),
+): Promise<Certificate> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: randomBytes(8).toString('hex'),
     name: 'CN=Gatehouse test',
-    notBefore: new Date(Date.now() - dayMs),
-    notAfter: new Date(Date.now() + dayMs),
+    notBefore: new Date(notAfter.getTime() - 2 * dayMs),
+    notAfter,
     signingAlgorithm: algorithm,
     keys,
     extensions: [

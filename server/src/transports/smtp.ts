@@ -1,12 +1,13 @@
 import { isLoopback } from '../config.ts'
 import { deliverableAddress } from '../core/email-address.ts'
 import { isEmail } from '../core/formats.ts'
-import { onceResolved } from '../core/once-resolved.ts'
 import { parseSender } from '../core/sender.ts'
 import { toOneLine } from '../core/text.ts'
 import { withTimeLimit } from '../core/time-limit.ts'
-import { atOnce, type Outgoing, RecipientRefusedError, type Transport } from '../outbox/message.ts'
+import { type Outgoing, RecipientRefusedError, ServerBusyError, type Transport } from '../outbox/message.ts'
 import { redact } from '../outbox/redact.ts'
+import { isAboutRecipient, isBusy, reasonOf, type SmtpError } from './smtp-errors.ts'
+import { signInPlain } from './smtp-sign-in.ts'
 
 /** Time limit for connecting: name look-up, every address tried, TLS and the greeting. */
 const greetingMs = 8_000
@@ -19,6 +20,8 @@ const handOverMs = 30_000
 const acceptMs = 600_000
 /** How long a connection is kept for the next mail. Firewalls forget one that is quiet for minutes, and tell nobody. */
 const idleMs = 20_000
+
+const defaultLimits = { greetingMs, handOverMs, acceptMs }
 
 interface Server {
   /** `smtp://user:password@host:587` (with STARTTLS; also without on this machine or with `?tls=opportunistic`) or `smtps://…` (TLS from the start). */
@@ -45,8 +48,18 @@ function secretsOf(url: string): string[] {
   return [base64(`\0${user}\0${pass}`), base64(pass), pass, password]
 }
 
-/** nodemailer takes 25 MB: it is loaded with the first mail, and not at all where mail is captured. */
-async function openPool(address: string, socketTimeout: number, onHandedOver: (messageId?: string) => void = () => {}) {
+type Pool = Awaited<ReturnType<typeof openPool>>
+
+/**
+ * One connection, which is opened when it is needed. nodemailer takes 25 MB: it is loaded with the first mail, and not at all
+ * where mail is captured.
+ */
+async function openPool(
+  address: string,
+  greetingMs: number,
+  socketTimeout: number,
+  onHandedOver: (messageId?: string) => void = () => {},
+) {
   const { createTransport } = await import('nodemailer')
   const url = new URL(address)
   // Nobody is on the path to a server on this machine; it often has no TLS, or a certificate that it made itself.
@@ -59,7 +72,10 @@ async function openPool(address: string, socketTimeout: number, onHandedOver: (m
     // Without it, an attacker on the path could strip STARTTLS from the greeting and read every reset link.
     requireTLS: url.protocol === 'smtp:' && !isOpportunistic,
     ...(isLocal ? { tls: { rejectUnauthorized: false } } : {}),
-    maxConnections: atOnce,
+    // Otherwise a user and a password would be ignored by a server that offers no sign-in.
+    forceAuth: url.username !== '',
+    customAuth: { PLAIN: signInPlain },
+    maxConnections: 1,
     maxMessages: 100,
     maxRequeues: 1, // enough for a kept connection that the server has closed meanwhile; the outbox does the rest
     connectionTimeout: greetingMs,
@@ -79,21 +95,9 @@ async function openPool(address: string, socketTimeout: number, onHandedOver: (m
   return pool
 }
 
-type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
-
-/** 421 is about the connection, whatever it answers. */
-const isAboutRecipient = ({ command, responseCode }: SmtpError): boolean =>
-  command === 'RCPT TO' && responseCode !== undefined && responseCode !== 421
-
-/** nodemailer's words, with what to do about a server that refuses TLS. */
-const reasonOf = ({ message, code }: SmtpError, url: string): string =>
-  code === 'ETLS' && new URL(url).searchParams.get('tls') !== 'opportunistic'
-    ? `${message} The server offers no TLS: use smtps://, or add ?tls=opportunistic to GATEHOUSE_MAIL_URL to send without it.`
-    : message
-
 /** Connects and signs in, and sends nothing; throws with a reason without secrets. */
-export async function verifySmtp(url: string): Promise<void> {
-  const pool = await openPool(url, handOverMs)
+export async function verifySmtp(url: string, limits = defaultLimits): Promise<void> {
+  const pool = await openPool(url, limits.greetingMs, limits.handOverMs)
   try {
     await pool.verify()
   } catch (error) {
@@ -104,25 +108,34 @@ export async function verifySmtp(url: string): Promise<void> {
 }
 
 /** Hands mail to an SMTP server over a few connections that are kept open. */
-export function smtpTransport({ url, from }: Server, limits = { handOverMs, acceptMs }): Transport {
+export function smtpTransport({ url, from }: Server, limits = defaultLimits): Transport {
   const secrets = secretsOf(url)
   const sender = parseSender(from)
   /** By Message-ID: what to do once a mail is handed over. */
   const waiting = new Map<string, () => void>()
-  let opening: ReturnType<typeof openPool> | undefined
-  const openOnce = onceResolved(() => {
-    opening = openPool(url, limits.acceptMs, (messageId = '') => waiting.get(messageId)?.())
-    return opening
-  })
+  const pools = new Set<Pool>()
+  /** The one that was used last is used first, so that the others grow idle and are closed. */
+  const unused: Pool[] = []
+
+  async function openOne(): Promise<Pool> {
+    const pool = await openPool(url, limits.greetingMs, limits.acceptMs, (messageId = '') => waiting.get(messageId)?.())
+    pools.add(pool)
+    return pool
+  }
+
+  function drop(pool: Pool): void {
+    pool.close()
+    pools.delete(pool)
+  }
 
   async function send(message: Outgoing): Promise<'sent'> {
     // One mail, one recipient, whatever made its way into the outbox (CVE-2023-7028).
     if (!isEmail(message.recipient)) throw new Error('The recipient is not one plain email address.')
-    const opened = await openOnce()
+    const pool = unused.pop() ?? (await openOne())
     return withTimeLimit(limits.handOverMs, async (signal, restart): Promise<'sent'> => {
       waiting.set(message.messageId, () => restart(limits.acceptMs))
       try {
-        await opened.sendMail({
+        await pool.sendMail({
           from: sender,
           // Objects, not text, from which nodemailer makes the envelope, too: text it would split at commas.
           to: { name: '', address: deliverableAddress(message.recipient) },
@@ -133,16 +146,26 @@ export function smtpTransport({ url, from }: Server, limits = { handOverMs, acce
           headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
           signal,
         })
+        unused.push(pool)
         return 'sent'
       } catch (error) {
+        const failure = error as SmtpError
+        // A connection that the server refuses is not kept: others are more likely to work.
+        if (isBusy(failure)) drop(pool)
+        else unused.push(pool)
         if (signal.aborted) throw new Error('The server did not answer in time.')
-        const Kind = isAboutRecipient(error as SmtpError) ? RecipientRefusedError : Error
-        throw new Kind(redact(reasonOf(error as SmtpError, url), secrets))
+        const Kind = isBusy(failure) ? ServerBusyError : isAboutRecipient(failure) ? RecipientRefusedError : Error
+        throw new Kind(redact(reasonOf(failure, url), secrets))
       } finally {
         waiting.delete(message.messageId)
       }
     })
   }
 
-  return { send, close: async () => (await opening?.catch(() => undefined))?.close({ force: true }) }
+  return {
+    send,
+    close: async () => {
+      for (const pool of pools) pool.close({ force: true })
+    },
+  }
 }

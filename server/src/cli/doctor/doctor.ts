@@ -7,7 +7,7 @@ import { printJson, printLine } from '../output.ts'
 import { CommandFailed } from '../run-failure.ts'
 import { broken, type Finding, ok } from './check.ts'
 import { checkDatabase, checkReplicas } from './database.ts'
-import { checkAddress, checkClock, checkDisk, checkFolder, checkListening, checkProgram } from './machine.ts'
+import { checkAddress, checkClock, checkDataFolder, checkDisk, checkListening, checkProgram } from './machine.ts'
 import { checkMail, checkSms, checkStorage } from './services.ts'
 
 async function checkPlugins({ plugins }: Config): Promise<Finding> {
@@ -54,7 +54,7 @@ async function examine(): Promise<Finding[]> {
     ok('configuration', 'every setting can be read'),
     checkAddress(config),
     await checkListening(config),
-    checkFolder('data folder', config.dataDir, 'GATEHOUSE_DATA_DIR'),
+    checkDataFolder(config),
     checkDisk(config),
     ...services.flat(),
   ]

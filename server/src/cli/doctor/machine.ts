@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, lstatSync, statfsSync, statSync } fr
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { type Config, socketPathOf } from '../../config.ts'
+import { findOpenMode } from '../../core/private-folder.ts'
 import { reasonOf } from '../../db/failures.ts'
 import { broken, type Finding, ok, warning } from './check.ts'
 
@@ -61,6 +62,15 @@ export function checkFolder(check: string, path: string, setting: string): Findi
   if (!canWriteTo(found))
     return broken(check, `${found} cannot be written to`, `Give this user the folder, or name another in ${setting}.`)
   return ok(check, found === path ? path : `${path} does not exist: it is created`)
+}
+
+export function checkDataFolder({ dataDir }: Config): Finding {
+  const check = 'data folder'
+  const finding = checkFolder(check, dataDir, 'GATEHOUSE_DATA_DIR')
+  if (finding.state === 'broken') return finding
+  const mode = findOpenMode(dataDir)
+  if (mode === undefined) return finding
+  return warning(check, `${dataDir} has mode ${mode}: others may enter it`, 'chmod 700 keeps them out.')
 }
 
 export function checkDisk({ dataDir }: Config): Finding {
