@@ -12,7 +12,7 @@ import { parseImportOptions } from '../features/import/options.ts'
 import type { FileFormat } from '../features/import/rows.ts'
 import { roleIdOf } from './find-role.ts'
 import { followJob } from './follow-job.ts'
-import { withExisting } from './open.ts'
+import { withExisting, withNewOrExisting } from './open.ts'
 import { CommandFailed } from './run-failure.ts'
 import { writeWhole } from './write-whole.ts'
 
@@ -61,7 +61,8 @@ export async function importUsersCommand(path: string, options: ImportCommandOpt
   const parsed = parseImportOptions(query)
   const { head, body } = await peek(path === '-' ? process.stdin : openFile(path))
   const format = options.format ?? formatOf(path, head)
-  await withExisting(async (ctx) => {
+  const open = options.dryRun ? withExisting : withNewOrExisting
+  await open(async (ctx) => {
     const job = await importUsers(ctx, systemActor, { body, format, isGzip: isGzip(head) }, parsed)
     await followJob(ctx, job.id, options.json === true)
   })

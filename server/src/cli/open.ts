@@ -56,16 +56,25 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>, config:
 }
 
 /**
- * The same for all commands that do not begin a database. Where the place is mistyped they would create a database, and tell that
+ * The same for commands that tell or change what is there. Where the place is mistyped they would create a database, and tell that
  * it is empty: a backup of nothing would look like one of everything.
  */
 export async function withExisting<T>(work: (ctx: Context) => Promise<T>, config: Config = loadConfig()): Promise<T> {
   const { database } = config
   if (database.kind === 'sqlite' && !existsSync(database.path)) {
     throw new ConfigError(
-      `${settingOf(database.path, config)}: there is no database at ${database.path}. Is this its place? The first start creates one, and so does gatehouse migrate.`,
+      `${settingOf(database.path, config)}: there is no database at ${database.path}. Is this its place? The first start creates one.`,
     )
   }
+  return withContext(work, config)
+}
+
+/** The same for commands that add something, also to a database that they begin: then they say where it is. */
+export async function withNewOrExisting<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
+  const config = loadConfig()
+  const { database } = config
+  if (database.kind === 'sqlite' && !existsSync(database.path))
+    process.stderr.write(`gatehouse: there was no database at ${database.path}: a new one begins there.\n`)
   return withContext(work, config)
 }
 

@@ -128,9 +128,6 @@ it.each([
   ['users', 'recovery-codes', 'ada'],
   ['users', 'bulk', 'ban', '--ids', '1', '--expected', '1'],
   ['users', 'import', '/proc/cpuinfo', '--dry-run'],
-  ['users', 'import', '/proc/cpuinfo'],
-  ['users', 'create', '--email', 'ada@example.com'],
-  ['users', 'create', '--email', 'nobody'],
   ['keys', 'create', '--user', 'ada', '--name', 'x'],
   ['keys', 'revoke', '1'],
   ['deliveries', 'retry', '1'],
@@ -152,6 +149,24 @@ it.each([
       )
     }
     expect(readdirSync(empty.folder)).toEqual([])
+  } finally {
+    await empty.remove()
+  }
+})
+
+it('a new database begins with the first user, and the command says where; not for a wrong value', async () => {
+  const empty = await createInstallation(null)
+  try {
+    const create = (email: string) => runHere(empty, ['users', 'create', '--email', email, '--json'])
+    expect(await create('nobody')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('email') })
+    expect(readdirSync(empty.folder)).toEqual([])
+    const first = await create('ada@example.com')
+    expect(first).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/no database at \S+gatehouse\.db: a new one/),
+    })
+    expect(JSON.parse(first.stdout)).toMatchObject({ email: 'ada@example.com' })
+    expect(await create('grace@example.com')).toMatchObject({ code: 0, stderr: '' })
   } finally {
     await empty.remove()
   }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { createMigrated, type Installation } from '../testing/server-process.ts'
+import { createInstallation, type Installation } from '../testing/server-process.ts'
 
 let place: Installation
 beforeAll(async () => {
-  place = await createMigrated(inject('postgresUrl'))
+  place = await createInstallation(inject('postgresUrl'))
   await place.run(['users', 'create', '--email', 'ada@example.com', '--username', 'ada', '--password-stdin'], {
     stdin: 'analytical engine',
   })

@@ -1,6 +1,7 @@
 import { systemActor } from '../core/context.ts'
 import { compileDraft } from '../core/draft.ts'
 import type { UserRow } from '../features/accounts/users.table.ts'
+import { defaultRoleId } from '../features/roles/roles.table.ts'
 import { userList } from '../features/users/users.list.ts'
 import { CreateUser } from '../features/users/users.schemas.ts'
 import { createUser, toUser } from '../features/users/users.service.ts'
@@ -8,7 +9,7 @@ import { fetchPage } from '../http/lists/page.ts'
 import { parseListRequest } from '../http/lists/request.ts'
 import { roleIdOf } from './find-role.ts'
 import { readPassword } from './new-password.ts'
-import { withExisting } from './open.ts'
+import { withExisting, withNewOrExisting } from './open.ts'
 import { printJson, printLine, printRows } from './output.ts'
 
 const readUser = compileDraft(CreateUser)
@@ -26,16 +27,19 @@ export interface CreateUserOptions {
 /** Creates a user. The password is read from standard input, or generated and printed once. */
 export async function createUserCommand(options: CreateUserOptions): Promise<void> {
   const { password, shown } = await readPassword(options)
-  await withExisting(async (ctx) => {
-    const draft = readUser({
+  const draftFor = (roleId: number) =>
+    readUser({
       email: options.email,
       password,
       password_confirmation: password,
-      role_id: await roleIdOf(ctx.db, options.role),
+      role_id: roleId,
       username: options.username ?? null,
       first_name: options.firstName ?? null,
       last_name: options.lastName ?? null,
     })
+  draftFor(defaultRoleId).accept() // before a database begins for a wrong value
+  await withNewOrExisting(async (ctx) => {
+    const draft = draftFor(await roleIdOf(ctx.db, options.role))
     const user = toUser(await createUser(ctx, systemActor, draft), ctx.config)
     if (options.json) return printJson(shown === '' ? user : { ...user, password })
     printLine(`User ${user.id} is created.${shown}`)
