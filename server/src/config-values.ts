@@ -62,7 +62,7 @@ export function parsePath(name: string, text: string): string {
 /** The address of the database. It may contain a password, so an invalid value is not repeated. */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (text.startsWith('sqlite:')) {
-    const path = text.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '')
+    const path = text.slice('sqlite:'.length).replace(/^\/{2,3}(?=\/)/, '') // SQLAlchemy writes four slashes
     if (path === '' || path === ':memory:')
       return refuse('DATABASE_URL', 'name a file, for example sqlite:./data/gatehouse.db.')
     if (path.startsWith('//'))

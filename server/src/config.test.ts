@@ -80,6 +80,7 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'sqlite:data/x.db', { database: { kind: 'sqlite', path: join(data, 'x.db') } }],
     ['DATABASE_URL', 'sqlite:/srv/x.db', { database: { kind: 'sqlite', path: '/srv/x.db' } }],
     ['DATABASE_URL', 'sqlite:///srv/x.db', { database: { kind: 'sqlite', path: '/srv/x.db' } }],
+    ['DATABASE_URL', 'sqlite:////srv/x.db', { database: { kind: 'sqlite', path: '/srv/x.db' } }],
     ['DATABASE_URL', 'postgres://u:p@db/g', { database: { kind: 'postgres', url: 'postgres://u:p@db/g' } }],
     ['DATABASE_URL', 'postgres://u:p@a:1,b:2/g', { database: { kind: 'postgres', url: 'postgres://u:p@a:1,b:2/g' } }],
     ['DATABASE_POOL', '25', { databasePool: 25 }],

@@ -62,7 +62,7 @@ async function openPool(
 ) {
   const { createTransport } = await import('nodemailer')
   const url = new URL(address)
-  // Nobody is on the path to a server on this machine; it often has no TLS, or a certificate that it made itself.
+  // Nobody is on the path to a server on this machine; it often has no TLS, or a certificate that it made itself, and no users.
   const isLocal = isLoopback(url.hostname)
   const isOpportunistic = isLocal || url.searchParams.get('tls') === 'opportunistic'
   url.searchParams.delete('tls')
@@ -73,7 +73,7 @@ async function openPool(
     requireTLS: url.protocol === 'smtp:' && !isOpportunistic,
     ...(isLocal ? { tls: { rejectUnauthorized: false } } : {}),
     // Otherwise a user and a password would be ignored by a server that offers no sign-in.
-    forceAuth: url.username !== '',
+    forceAuth: url.username !== '' && !isLocal,
     customAuth: { PLAIN: signInPlain },
     maxConnections: 1,
     maxMessages: 100,
