@@ -9,6 +9,7 @@ import {
   Typography,
   useApi,
   useBannerRoom,
+  useEffect,
   useNotify,
   useOnce,
   useQuery,
@@ -86,7 +87,7 @@ export function MenuBadge() {
   return <Chip label={short(unread)} color="primary" aria-label={`, ${unread} unread`} sx={{ height: 20 }} />
 }
 
-/** The newest one that is unread, above every page. One that comes while a page is shown waits for the next page. */
+/** The newest one that is unread, above every page. One that comes while a page is shown is told, and stands above the next page. */
 export function Banner() {
   const { newest, isPending } = useUnread()
   const hasRoom = useBannerRoom(isPending, newest !== undefined)
@@ -95,6 +96,10 @@ export function Banner() {
   const [dismiss, isBusy] = useOnce((id: number) =>
     markRead([id]).catch((error: Error) => notify(error.message, { type: 'error' })),
   )
+  const isLate = newest !== undefined && !hasRoom
+  useEffect(() => {
+    if (isLate) notify(`New announcement: ${newest.title}`, { type: 'info' })
+  }, [isLate, newest?.id, newest?.title, notify])
   if (isPending) return <BannerPending />
   if (newest === undefined || !hasRoom) return null
   return (
