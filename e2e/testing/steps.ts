@@ -59,12 +59,16 @@ export async function hold(page: Page, method: 'POST' | 'PUT' | 'PATCH' | 'DELET
   }
 }
 
-/** What the page asks before it is left, which is answered with “Cancel”. */
-export async function questionAt(page: Page, leave: () => Promise<unknown>): Promise<string> {
+/** What the page asks before it is left; it is answered with “Cancel” unless said otherwise. */
+export async function questionAt(
+  page: Page,
+  leave: () => Promise<unknown>,
+  answer: 'accept' | 'dismiss' = 'dismiss',
+): Promise<string> {
   const question = page.waitForEvent('dialog')
   const left = leave()
   const dialog = await question
-  await dialog.dismiss()
+  await dialog[answer]()
   await left
   return dialog.message()
 }
