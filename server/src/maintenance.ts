@@ -1,6 +1,8 @@
 import type { Context } from './core/context.ts'
 import type { Job } from './core/jobs.ts'
+import { isPostgres } from './db/dialect.ts'
 import { eraseDeleted } from './db/direct.ts'
+import { analyzeGrown } from './db/postgres/statistics.ts'
 import { searchPurge } from './features/accounts/search-purge.ts'
 import { createActivityRetention } from './features/activity/retention.ts'
 import { removeUnusedAvatars } from './features/avatar-files/stored-avatars.ts'
@@ -28,6 +30,15 @@ function cleanActivity(): (ctx: Context) => Promise<void> {
     await clean(ctx, { activity: settings['activity.retention_days'], signIns: settings['sign_ins.retention_days'] })
   }
 }
+
+const statistics = ({ unguarded }: Context): Job => ({
+  name: 'maintenance.statistics',
+  everySeconds: 10,
+  run: async () => {
+    await analyzeGrown(unguarded)
+    return false
+  },
+})
 
 /** Removes expired data. Every node does it, in any order. */
 export function maintenanceJobs(ctx: Context): Job[] {
@@ -57,5 +68,5 @@ export function maintenanceJobs(ctx: Context): Job[] {
       return false
     },
   }))
-  return [...cleaners, searchPurge(ctx)]
+  return [...cleaners, searchPurge(ctx), ...(isPostgres(ctx.db) ? [statistics(ctx)] : [])]
 }
