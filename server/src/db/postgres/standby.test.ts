@@ -157,7 +157,8 @@ describe.runIf(inject('postgresUrl'))('with a standby', () => {
     )
   })
 
-  it('a connection on which nothing is answered any more is given up, though others work', async () => {
+  // Background work may be the first to meet the frozen connection: then no request fails, and nothing is shown.
+  it('a connection on which nothing is answered any more is given up, though others work', { retry: 2 }, async () => {
     const t = await start(pair.urlOf(pair.primary, await pair.createDatabase()))
     const write = (name: string) => t.call('POST /roles', { body: { name } })
     const committed = `select pid from pg_stat_activity where application_name = 'gatehouse' and query like '%commit'`
@@ -170,11 +171,15 @@ describe.runIf(inject('postgresUrl'))('with a standby', () => {
     }, 'a connection that has committed')
     const thaw = freeze(idle.map(({ pid }) => pid))
     try {
-      const begun = performance.now()
-      // So many at once need every connection of the pool, also the frozen ones.
-      const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => write(`Meanwhile ${index}`)))
-      expect(performance.now() - begun).toBeLessThan(5_000)
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 503]))
+      const statuses = new Set<number>()
+      for (let nth = 0; nth < 5 && !statuses.has(503); nth++) {
+        const begun = performance.now()
+        // So many at once need every connection of the pool, also the frozen ones.
+        const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => write(`Meanwhile ${nth} ${index}`)))
+        expect(performance.now() - begun).toBeLessThan(5_000)
+        for (const { status } of answers) statuses.add(status)
+      }
+      expect(statuses).toEqual(new Set([201, 503]))
       expect((await write('After')).status).toBe(201)
     } finally {
       thaw()
