@@ -1,4 +1,4 @@
-import { isLoopback, parseCredentialUrl, parsePath, refuse } from './config-values.ts'
+import { isLoopback, parseCredentialUrl, parsePathUrl, refuse } from './config-values.ts'
 import { findExcess, type KnownParameters } from './core/url-parameters.ts'
 
 /** A bucket of an S3-compatible store. */
@@ -26,14 +26,8 @@ const refuseStorage = (why: string): never =>
 /** `file:FOLDER` or `s3://key:secret@host/bucket?region=…&path_style=1&tls=0`; `env` may have the credentials. */
 export function parseStorage(text: string, env: Readonly<Record<string, string | undefined>>): StorageConfig {
   if (text.startsWith('s3:')) return parseS3(text, env)
-  const path = text.replace(/^file:(\/\/(?=\/))?/, '')
-  if (!text.startsWith('file:') || path === '') return refuseStorage('it is neither a folder nor a bucket')
-  if (path.startsWith('//'))
-    return refuse(
-      'STORAGE_URL',
-      `write file:${path.slice(2)} for a folder in the working folder, or file:/${path.slice(2)}.`,
-    )
-  return { dir: parsePath('STORAGE_URL', path) }
+  if (!text.startsWith('file:') || text === 'file:') return refuseStorage('it is neither a folder nor a bucket')
+  return { dir: parsePathUrl('STORAGE_URL', 'file', text) }
 }
 
 const s3Parameters: KnownParameters = { region: /^/, path_style: /^[01]$/, tls: /^[01]$/ }

@@ -59,19 +59,22 @@ export function parsePath(name: string, text: string): string {
   return resolve(text)
 }
 
+/** The path in `scheme:path`, also with the slashes of a URL: three, or four as SQLAlchemy writes them. */
+export function parsePathUrl(name: string, scheme: 'sqlite' | 'file', text: string): string {
+  const path = text.slice(scheme.length + 1).replace(/^\/{2,3}(?=\/)/, '')
+  if (!path.startsWith('//')) return parsePath(name, path)
+  const rest = path.slice(2)
+  return refuse(name, `write ${scheme}:${rest} for a path in the working folder, or ${scheme}:/${rest}.`)
+}
+
 /** The address of the database. It may contain a password, so an invalid value is not repeated. */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
+  if (text === 'sqlite:' || text === 'sqlite::memory:')
+    return refuse('DATABASE_URL', 'name a file, for example sqlite:./data/gatehouse.db.')
   if (text.startsWith('sqlite:')) {
-    const path = text.slice('sqlite:'.length).replace(/^\/{2,3}(?=\/)/, '') // SQLAlchemy writes four slashes
-    if (path === '' || path === ':memory:')
-      return refuse('DATABASE_URL', 'name a file, for example sqlite:./data/gatehouse.db.')
-    if (path.startsWith('//'))
-      return refuse(
-        'DATABASE_URL',
-        `write sqlite:${path.slice(2)} for a path in the working folder, or sqlite:/${path.slice(2)}.`,
-      )
-    if (/\?[\w-]+=/.test(path)) return refuse('DATABASE_URL', 'sqlite: takes no parameters after the path.')
-    return { kind: 'sqlite', path: parsePath('DATABASE_URL', path) }
+    const path = parsePathUrl('DATABASE_URL', 'sqlite', text)
+    if (/\?[\w-]+=/.test(text)) return refuse('DATABASE_URL', 'sqlite: takes no parameters after the path.')
+    return { kind: 'sqlite', path }
   }
   return { kind: 'postgres', url: parsePostgresUrl('DATABASE_URL', text, 'write sqlite:PATH or') }
 }

@@ -103,6 +103,7 @@ describe('the configuration', () => {
     ['STORAGE_URL', 'file:pictures', { storage: { dir: resolve('pictures') } }],
     ['STORAGE_URL', 'file:/srv/pictures', { storage: { dir: '/srv/pictures' } }],
     ['STORAGE_URL', 'file:///srv/pictures', { storage: { dir: '/srv/pictures' } }],
+    ['STORAGE_URL', 'file:////srv/pictures', { storage: { dir: '/srv/pictures' } }],
     [
       'STORAGE_URL',
       's3://a%2Fb:s%40c@s3.example.com/pics?region=eu-1',
