@@ -55,15 +55,19 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>, config:
   }
 }
 
+/** The file of a SQLite database that does not exist; undefined if the database is there, or is on a server. */
+const missingFile = ({ database }: Config): string | undefined =>
+  database.kind === 'sqlite' && !existsSync(database.path) ? database.path : undefined
+
 /**
  * The same for commands that tell or change what is there. Where the place is mistyped they would create a database, and tell that
  * it is empty: a backup of nothing would look like one of everything.
  */
 export async function withExisting<T>(work: (ctx: Context) => Promise<T>, config: Config = loadConfig()): Promise<T> {
-  const { database } = config
-  if (database.kind === 'sqlite' && !existsSync(database.path)) {
+  const missing = missingFile(config)
+  if (missing !== undefined) {
     throw new ConfigError(
-      `${settingOf(database.path, config)}: there is no database at ${database.path}. Is this its place? The first start creates one.`,
+      `${settingOf(missing, config)}: there is no database at ${missing}. Is this its place? The first start creates one.`,
     )
   }
   return withContext(work, config)
@@ -72,9 +76,9 @@ export async function withExisting<T>(work: (ctx: Context) => Promise<T>, config
 /** The same for commands that add something, also to a database that they begin: then they say where it is. */
 export async function withNewOrExisting<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const config = loadConfig()
-  const { database } = config
-  if (database.kind === 'sqlite' && !existsSync(database.path))
-    process.stderr.write(`gatehouse: there was no database at ${database.path}: a new one begins there.\n`)
+  const missing = missingFile(config)
+  if (missing !== undefined)
+    process.stderr.write(`gatehouse: there was no database at ${missing}: a new one begins there.\n`)
   return withContext(work, config)
 }
 
