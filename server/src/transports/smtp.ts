@@ -9,19 +9,20 @@ import { redact } from '../outbox/redact.ts'
 import { isAboutRecipient, isBusy, reasonOf, type SmtpError } from './smtp-errors.ts'
 import { signInPlain } from './smtp-sign-in.ts'
 
-/** Time limit for connecting: name look-up, every address tried, TLS and the greeting. */
-const greetingMs = 8_000
-/** Time limit until the whole mail is handed over, even with a server that answers a byte at a time. */
-const handOverMs = 30_000
-/**
- * Time limit for the server's answer to the whole mail (RFC 5321, 4.5.3.2.6). Some servers examine a mail for minutes before
- * they accept it. Giving up earlier would send it again with every retry.
- */
-const acceptMs = 600_000
+/** Time limits. */
+const defaultLimits = {
+  /** For connecting: name look-up, every address tried, TLS and the greeting. */
+  greetingMs: 8_000,
+  /** Until the whole mail is handed over, even with a server that answers a byte at a time. */
+  handOverMs: 30_000,
+  /**
+   * For the server's answer to the whole mail (RFC 5321, 4.5.3.2.6). Some servers examine a mail for minutes before they
+   * accept it. Giving up earlier would send it again with every retry.
+   */
+  acceptMs: 600_000,
+}
 /** How long a connection is kept for the next mail. Firewalls forget one that is quiet for minutes, and tell nobody. */
 const idleMs = 20_000
-
-const defaultLimits = { greetingMs, handOverMs, acceptMs }
 
 interface Server {
   /** `smtp://user:password@host:587` (with STARTTLS; also without on this machine or with `?tls=opportunistic`) or `smtps://…` (TLS from the start). */
