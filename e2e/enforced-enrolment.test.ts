@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consoleIsThere, fillSignIn, heading, picture } from './testing/passkeys.ts'
 import { type Account, expectAccessible, openSite, type Site } from './testing/site.ts'
-import { press, questionAt } from './testing/steps.ts'
-import { codeAt } from './testing/totp.ts'
+import { press, questionAt, typeAppCode } from './testing/steps.ts'
 
 /* The page that adds the second factor which a role requires, where SMS go to a gateway. */
 
@@ -129,8 +128,7 @@ describe('where a role requires a second factor', () => {
     const page = await site.open('/login', phone)
     await fillSignIn(page, user.email, user.password)
     await press(page, 'Use an authenticator app')
-    const secret = ((await page.locator('code.key').textContent()) ?? '').replaceAll(' ', '')
-    await page.getByLabel('Code').fill(codeAt(secret, Date.now() / 1000))
+    await typeAppCode(page)
     await heading(page, 'Keep your recovery codes').waitFor()
     const codes = await page.getByRole('list', { name: 'Recovery codes' }).innerText()
     await page.evaluate(() => history.back()) // from the step to the page

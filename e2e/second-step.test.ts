@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consoleIsThere, fillSignIn, heading, signOut } from './testing/passkeys.ts'
 import { type Account, expectAccessible, openSite, type Site } from './testing/site.ts'
-import { inDialog, press } from './testing/steps.ts'
+import { inDialog, press, typeAppCode } from './testing/steps.ts'
 import { codeAt } from './testing/totp.ts'
 
 let site: Site
@@ -118,8 +118,7 @@ describe('an authenticator app on the phone itself', () => {
     // A keyboard would cover the way to the app.
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     expect(await page.evaluate(() => scrollY)).toBe(0)
-    const secret = ((await page.locator('code.key').textContent()) ?? '').replaceAll(' ', '')
-    await page.getByLabel('Code').fill(codeAt(secret, Date.now() / 1000))
+    await typeAppCode(page)
     await heading(page, 'Keep your recovery codes').waitFor()
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
@@ -211,8 +210,7 @@ describe('the page that asks for a second factor', () => {
     const page = await site.open('/login', phone)
     await fillSignIn(page, user.email, user.password)
     await press(page, 'Use an authenticator app')
-    const secret = ((await page.locator('code.key').textContent()) ?? '').replaceAll(' ', '')
-    await page.getByLabel('Code').fill(codeAt(secret, Date.now() / 1000))
+    await typeAppCode(page)
     await heading(page, 'Keep your recovery codes').waitFor()
     page.on('dialog', (dialog) => dialog.accept())
     await page.reload()

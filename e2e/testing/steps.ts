@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Site } from './site.ts'
+import { codeAt } from './totp.ts'
 
 export const password = 'a quiet harbour at dawn'
 
@@ -36,6 +37,12 @@ export const noticeOf = (page: Page, text: string | RegExp) =>
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 export const inDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+
+/** Types the code of an authenticator app, whose secret is on the page. */
+export async function typeAppCode(page: Page, asShown = (code: string) => code): Promise<void> {
+  const secret = ((await page.locator('code.key').textContent()) ?? '').replaceAll(' ', '')
+  await page.getByLabel('Code').fill(asShown(codeAt(secret, Date.now() / 1000)))
+}
 
 /** Follows a link of the menu, also while a dialog is over it. */
 export const follow = (page: Page, name: string) =>

@@ -93,15 +93,7 @@ describe('users export', () => {
   })
 
   it('writes NDJSON with --json', async () => {
-    const { code, stdout } = await place.run([
-      'users',
-      'export',
-      '--fields',
-      'email',
-      '--filter',
-      'search=piped',
-      '--json',
-    ])
+    const { code, stdout } = await place.run('users export --fields email --filter search=piped --json'.split(' '))
     expect([code, stdout]).toEqual([0, '{"email":"piped@example.com"}\n'])
   })
 })
@@ -126,16 +118,7 @@ describe('users export --output', () => {
   })
 
   it('writes to standard output where it is -, and names the file that it cannot write', async () => {
-    const { code, stdout } = await place.run([
-      'users',
-      'export',
-      '--fields',
-      'email',
-      '--filter',
-      'id=1',
-      '--output',
-      '-',
-    ])
+    const { code, stdout } = await place.run('users export --fields email --filter id=1 --output -'.split(' '))
     expect([code, stdout]).toEqual([0, 'email\r\nadmin@localhost\r\n'])
     expect(existsSync(join(place.folder, '-'))).toBe(false)
     const output = join(place.folder, 'none/users.csv')

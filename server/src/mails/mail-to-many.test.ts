@@ -4,6 +4,7 @@ import { systemActor } from '../core/context.ts'
 import { isPostgres } from '../db/dialect.ts'
 import { removeOldDeliveries } from '../features/deliveries/deliveries.service.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
+import { testMail } from '../testing/messages.ts'
 import { type SmtpPeer, startSmtpPeer } from '../testing/smtp-peer.ts'
 import { until } from '../testing/until.ts'
 import {
@@ -51,16 +52,7 @@ const send = (t: TestApp, to: readonly MailRecipient[], mail: MailToMany = news)
 
 const other = (t: TestApp, to: string) =>
   t.ctx.transaction(systemActor, (tx) =>
-    tx.outbox.enqueue({
-      kind: 'mail',
-      template: 'test',
-      userId: null,
-      recipient: to,
-      subject: 'Reset',
-      text: 'Reset',
-      html: null,
-      secret: false,
-    }),
+    tx.outbox.enqueue(testMail({ recipient: to, subject: 'Reset', text: 'Reset' })),
   )
 
 const addresses = (peer: SmtpPeer): string[] => peer.mails.flatMap(({ to }) => to)

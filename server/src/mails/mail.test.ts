@@ -7,7 +7,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { systemActor } from '../core/context.ts'
 import type { Outgoing } from '../outbox/message.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
-import { messagesTo, messageTo } from '../testing/messages.ts'
+import { messagesTo, messageTo, testMail } from '../testing/messages.ts'
 import { type SmtpPeer, startSmtpPeer } from '../testing/smtp-peer.ts'
 import { smtpTransport, verifySmtp } from '../transports/smtp.ts'
 import { type MailName, type MailValues, mails } from './mails.ts'
@@ -31,14 +31,7 @@ const send = <N extends MailName>(t: TestApp, template: N, data: MailValues<N>, 
 
 /** Straight to a transport, past the checks that stand before it. */
 const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
-  kind: 'mail',
-  template: 'test',
-  userId: null,
-  recipient: 'ada@example.com',
-  subject: 'Hello',
-  text: 'Hello',
-  html: null,
-  secret: false,
+  ...testMail(),
   messageId: '<one@gatehouse.test>',
   ...more,
 })

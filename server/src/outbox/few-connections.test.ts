@@ -1,10 +1,10 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { systemActor } from '../core/context.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
+import { testMail } from '../testing/messages.ts'
 import { type SmtpPeer, startSmtpPeer } from '../testing/smtp-peer.ts'
 import { until } from '../testing/until.ts'
 import type { DeliveryRow } from './deliveries.table.ts'
-import type { Message } from './message.ts'
 
 const busy = (responseCode: number) => Object.assign(new Error('too many connections'), { responseCode })
 
@@ -30,16 +30,7 @@ async function startBusyPeer(at: 'greeting' | 'MAIL FROM', limit: { connections:
   return { t, peer, refusals: () => refused }
 }
 
-const mail = (recipient: string): Message => ({
-  kind: 'mail',
-  template: 'test',
-  userId: null,
-  recipient,
-  subject: 'Hello',
-  text: 'Hello',
-  html: null,
-  secret: false,
-})
+const mail = (recipient: string) => testMail({ recipient })
 
 const recipients = Array.from({ length: 30 }, (_, index) => `user${index}@example.com`)
 

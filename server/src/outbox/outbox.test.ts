@@ -3,7 +3,7 @@ import { systemActor } from '../core/context.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 import { startHttpPeer } from '../testing/http-peer.ts'
 import { itOnce } from '../testing/it-once.ts'
-import { messagesTo } from '../testing/messages.ts'
+import { messagesTo, testMail } from '../testing/messages.ts'
 import { type SmtpPeer, startSmtpPeer } from '../testing/smtp-peer.ts'
 import { until } from '../testing/until.ts'
 import type { DeliveryRow } from './deliveries.table.ts'
@@ -11,17 +11,7 @@ import type { Message } from './message.ts'
 
 const to = 'ada@example.com'
 
-const mail = (recipient = to, more: Partial<Message> = {}): Message => ({
-  kind: 'mail',
-  template: 'test',
-  userId: null,
-  recipient,
-  subject: 'Hello',
-  text: 'Hello',
-  html: '<p>Hello</p>',
-  secret: false,
-  ...more,
-})
+const mail = (recipient = to, more: Partial<Message> = {}) => testMail({ recipient, html: '<p>Hello</p>', ...more })
 
 async function startWithPeer(settings: Record<string, string> = {}): Promise<{ t: TestApp; peer: SmtpPeer }> {
   const peer = await startSmtpPeer()

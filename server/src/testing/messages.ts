@@ -1,6 +1,20 @@
 import type { DeliveryRow } from '../outbox/deliveries.table.ts'
+import type { Message } from '../outbox/message.ts'
 import { openSecrets } from '../outbox/secrets.ts'
 import type { TestApp } from './app.ts'
+
+/** A mail for the outbox. */
+export const testMail = (more: Partial<Message> = {}): Message => ({
+  kind: 'mail',
+  template: 'test',
+  userId: null,
+  recipient: 'ada@example.com',
+  subject: 'Hello',
+  text: 'Hello',
+  html: null,
+  secret: false,
+  ...more,
+})
 
 /** Every message to a recipient, oldest first, after what is due has been handed to its transport. */
 export async function messagesTo(t: TestApp, recipient: string): Promise<DeliveryRow[]> {

@@ -3,20 +3,11 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { dayMs } from '../core/time.ts'
 import { createCertificate } from '../testing/certificates.ts'
+import { testMail } from '../testing/messages.ts'
 import { startSmtpPeer } from '../testing/smtp-peer.ts'
 import { smtpTransport, verifySmtp } from './smtp.ts'
 
-const message = {
-  kind: 'mail',
-  template: 'test',
-  userId: null,
-  recipient: 'ada@example.com',
-  subject: 'Hello',
-  text: 'Hello',
-  html: null,
-  secret: false,
-  messageId: '<one@gatehouse.test>',
-} as const
+const message = { ...testMail(), messageId: '<one@gatehouse.test>' }
 
 const from = 'Gatehouse <no-reply@gatehouse.test>'
 const limits = { greetingMs: 500, handOverMs: 5_000, acceptMs: 5_000 }

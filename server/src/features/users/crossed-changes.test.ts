@@ -9,6 +9,8 @@ const times = <T>(count: number, make: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)))
 const pick = <T>(values: readonly T[], n: number) => values[n % values.length] as T
 
+let attempts = 0
+
 const attacks = [
   ['DELETE', {}],
   ['PATCH', { status: 'Banned' }],
@@ -82,9 +84,9 @@ describe.skipIf(postgresUrl === null)(
     })
 
     it('of the deletion of two roles, their permissions, keys and users', async () => {
-      const names = ['crossed.one', 'crossed.two']
+      const names = ['crossed.one', 'crossed.two'].map((name) => `${name}${++attempts}`) // others when it is repeated
       const permissions = await times(2, (n) => call(n, 'POST /permissions', { body: { name: names[n] } }))
-      const roles = await times(2, (n) => nodes[0].createRole(`Crossed ${n}`, names))
+      const roles = await times(2, (n) => nodes[0].createRole(`Crossed ${names[n]}`, names))
       const users = await times(40, (n) => nodes[0].createUser({ role_id: pick(roles, n) }, names))
       const keys = await nodes[0].ctx.db
         .selectFrom('api_keys')
