@@ -1,5 +1,6 @@
 import { type Context, systemActor, type Tx } from '../../core/context.ts'
 import { daysAgo } from '../../core/time.ts'
+import type { ReadDb } from '../../db/database.ts'
 import { lockUser, removeUser } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -16,6 +17,16 @@ export async function removeUnproved(tx: Tx, user: UserRow): Promise<void> {
   await recordActivity(tx, tx.actor, 'user.deleted', { type: 'user', id: user.id })
 }
 
+/** Accounts that have waited since this time or longer for somebody to confirm them, the oldest first. */
+export const waitingAccounts = (db: ReadDb, since: string) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('status', '=', 'Unconfirmed')
+    .where('unconfirmed_since', '<=', since)
+    .orderBy('unconfirmed_since')
+    .limit(batch)
+
 /** Deletes accounts that nobody confirmed in time, so that a name or an address is not taken for ever. */
 export async function removeUnconfirmed(ctx: Context): Promise<void> {
   const { 'registration.unconfirmed_days': days } = await readSettings(ctx)
@@ -23,14 +34,7 @@ export async function removeUnconfirmed(ctx: Context): Promise<void> {
   const limit = daysAgo(ctx.clock, days)
   for (;;) {
     const removed = await ctx.transaction(systemActor, async (tx) => {
-      const rows = await tx.db
-        .selectFrom('users')
-        .select('id')
-        .where('unconfirmed_since', '<=', limit)
-        .where('status', '=', 'Unconfirmed')
-        .orderBy('unconfirmed_since')
-        .limit(batch)
-        .execute()
+      const rows = await waitingAccounts(tx.db, limit).execute()
       for (const { id } of rows) {
         const user = await lockUser(tx.db, id)
         // Deleted by another node, confirmed or invited, at this moment.
