@@ -66,6 +66,19 @@ it('a first start that is refused for its port has written nothing and told no s
   expect(await place.countTables()).toBe(0)
 })
 
+it('a first start that is refused for a route of a plugin has told no secret', async () => {
+  const place = await createEmpty()
+  const plugin = join(place.folder, 'clashing')
+  mkdirSync(plugin)
+  writeFileSync(join(plugin, 'package.json'), '{ "type": "module", "exports": "./index.js", "version": "1.0.0" }')
+  const route = `{ method: 'GET', path: '/users/{name}', operationId: 'x', summary: 'x', access: 'public', answer: 'success', handle: async () => {} }`
+  writeFileSync(join(plugin, 'index.js'), `export default { id: 'clashing', routes: () => [${route}] }`)
+  const settings = { GATEHOUSE_PORT: String(await freePort()), GATEHOUSE_PLUGINS: plugin }
+  const { code, stdout, stderr } = await place.run(['start'], { settings })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toContain('the route GET /users/{name} is there already')
+})
+
 it('a file that holds no secret key is refused before the database is created', async () => {
   const place = await createEmpty()
   mkdirSync(join(place.folder, 'data'))
