@@ -31,9 +31,16 @@ export async function createRole(
   return id
 }
 
+export async function publish({ api }: Pick<Site, 'api'>, title: string, body: string) {
+  const { data, error } = await api.POST('/announcements', { body: { title, body } })
+  if (data === undefined) throw new Error(JSON.stringify(error))
+  return data.data
+}
+
 export const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row').filter({ hasText: name })
 export const noticeOf = (page: Page, text: string | RegExp) =>
   page.getByRole('alert').filter({ hasText: text }).waitFor()
+export const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 export const inDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
 import { readDotEnv } from './config-files.ts'
+import { createInstallation } from './testing/server-process.ts'
 
 /** A file with this text. */
 function fileOf(text: string | Buffer): string {
@@ -125,4 +126,16 @@ describe('.env', () => {
     const path = fileOf(Buffer.from('\uFEFFGATEHOUSE_PORT=99\n', 'utf16le'))
     expect(() => readDotEnv(path)).toThrow('.env: it is not UTF-8. Store it as UTF-8.')
   })
+})
+
+it('reads .env of the working folder; the environment overrides it', async () => {
+  const place = await createInstallation(null)
+  onTestFinished(place.remove)
+  writeFileSync(join(place.folder, '.env'), 'GATEHOUSE_PORT=from-the-file\nGATEHOUSE_LOG_LEVEL=loud # comment\n')
+  const fromFile = await place.run(['migrate'])
+  expect(fromFile.stderr).toContain('"from-the-file" is not a port')
+  const fromBoth = await place.run(['migrate'], { settings: { GATEHOUSE_PORT: '8080' } })
+  expect(fromBoth.stderr).toContain('"loud" is not a level')
+  const over = await place.run(['migrate'], { settings: { GATEHOUSE_PORT: '8080', GATEHOUSE_LOG_LEVEL: 'info' } })
+  expect(over).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
 })

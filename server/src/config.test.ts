@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
-import { createInstallation, root } from './testing/server-process.ts'
 
 const data = resolve('data')
 const key = 'gh_Zk3v-Qe81XyT_0aLrWm7bNcHd5uGfJ2sPpIo9Ek4VxM'
@@ -288,39 +286,4 @@ describe('the configuration', () => {
       expect(refusal({ GATEHOUSE_HOST: host })).toMatch(/^GATEHOUSE_PUBLIC_URL: must be set when GATEHOUSE_HOST/)
     },
   )
-})
-
-describe('what is written about settings', () => {
-  const known: string[] = refusal({ GATEHOUSE_X: '1' }).match(/GATEHOUSE_\w+(?=,)/g) ?? []
-
-  it('is one row in docs/configuration.md for each of them', () => {
-    const guide = readFileSync(join(root, 'docs/configuration.md'), 'utf8')
-    const rows = [...guide.matchAll(/^\| `(GATEHOUSE_\w+)`/gm)].map(([, name]) => name)
-    expect(rows.sort()).toEqual(known.toSorted())
-  })
-
-  it('names none that the start refuses, in the guides, deploy/ and the containers', () => {
-    const below = (folder: string) =>
-      readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`)
-    const files = ['README.md', 'CONTRIBUTING.md', 'Dockerfile', 'compose.yaml', ...below('docs'), ...below('deploy')]
-    const texts = files.filter((file) => statSync(join(root, file)).isFile() && !/\.png$|decisions/.test(file))
-    const strange = texts.flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/GATEHOUSE_[A-Z_]+[A-Z]/g)]
-        .filter(([name]) => !known.includes(name.replace(/_FILE$/, '')))
-        .map(([name]) => `${file}: ${name}`),
-    )
-    expect(strange).toEqual([])
-  })
-})
-
-it('reads .env of the working folder; the environment overrides it', async () => {
-  const place = await createInstallation(null)
-  onTestFinished(place.remove)
-  writeFileSync(join(place.folder, '.env'), 'GATEHOUSE_PORT=from-the-file\nGATEHOUSE_LOG_LEVEL=loud # comment\n')
-  const fromFile = await place.run(['migrate'])
-  expect(fromFile.stderr).toContain('"from-the-file" is not a port')
-  const fromBoth = await place.run(['migrate'], { settings: { GATEHOUSE_PORT: '8080' } })
-  expect(fromBoth.stderr).toContain('"loud" is not a level')
-  const over = await place.run(['migrate'], { settings: { GATEHOUSE_PORT: '8080', GATEHOUSE_LOG_LEVEL: 'info' } })
-  expect(over).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
 })

@@ -48,7 +48,7 @@ describe('a start that fails exits with 1 and one line', () => {
     ['no place for a database', database('sqlite:/proc/g.db'), /^GATEHOUSE_DATABASE_URL: .*may write to/],
     ['no place for data', { ...noFile, GATEHOUSE_DATA_DIR: '/proc/g/data' }, /^GATEHOUSE_DATA_DIR: .*may write to/],
     [
-      'an address that is not ours', // from here on, the administrator exists
+      'an address that is not ours',
       { GATEHOUSE_HOST: '192.0.2.1', GATEHOUSE_PUBLIC_URL: 'http://g.example' },
       /^GATEHOUSE_HOST: .*no address 192\.0\.2\.1/,
     ],

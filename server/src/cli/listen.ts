@@ -52,13 +52,17 @@ export async function makeWayFor({ host }: Pick<Config, 'host'>): Promise<void> 
   if (path !== undefined) await makeWay(path)
 }
 
-/** Port 0 is any free one. It is chosen before anything is built from it: links, cookies, the addresses of pictures. */
-export async function choosePort(config: Config): Promise<Config> {
-  if (config.port !== 0 || socketPathOf(config.host) !== undefined) return config
-  const server = createServer().listen(0, config.host)
+/**
+ * Tries to listen before anything is written; throws ConfigError where that cannot be. Port 0 is any free one. It is chosen
+ * before anything is built from it: links, cookies, the addresses of pictures.
+ */
+export async function tryToListen(config: Config): Promise<Config> {
+  await makeWayFor(config)
+  const path = socketPathOf(config.host)
+  const server = createServer((socket) => socket.destroy())
   try {
-    await once(server, 'listening')
-    return withPort(config, (server.address() as AddressInfo).port)
+    await once(server.listen(path === undefined ? { host: config.host, port: config.port } : { path }), 'listening')
+    return path === undefined ? withPort(config, (server.address() as AddressInfo).port) : config
   } catch (error) {
     throw listenFailure(config, error as NodeJS.ErrnoException)
   } finally {

@@ -9,7 +9,7 @@ import type { Telemetry } from '../core/telemetry.ts'
 import { createContext } from '../create-context.ts'
 import type { RootDb } from '../db/database.ts'
 import { isRefused, isUnavailable, reasonOf, unavailableReason } from '../db/failures.ts'
-import { compareMigrations, migrate, NewerDatabaseError } from '../db/migrate.ts'
+import { assertUsable, compareMigrations, installationMigration, migrate, NewerDatabaseError } from '../db/migrate.ts'
 import { openDatabase, openForReading } from '../db/open.ts'
 import { hostsOf } from '../db/postgres/address.ts'
 import { findUnfinished, readUnfinishedFile, refuseUnfinished } from '../db/unfinished.ts'
@@ -19,7 +19,7 @@ import { installPlugins } from '../plugin-host/install.ts'
 import { type LoadedPlugin, loadPlugins } from '../plugin-host/load.ts'
 import { createProgress } from './progress.ts'
 import { reportAddresses } from './report-addresses.ts'
-import { openSealer } from './secret-key.ts'
+import { checkKey, openSealer } from './secret-key.ts'
 
 /** The setting that says where this database of SQLite is. */
 const settingOf = (path: string, { dataDir }: Config): string =>
@@ -128,6 +128,14 @@ export interface Wait {
   readonly stopped: Promise<unknown>
 }
 
+/** What differs from command to command. */
+interface Opening {
+  readonly wait?: Wait
+  readonly telemetry?: Telemetry | undefined
+  /** Refuses what is wrong before anything is written. `db` is undefined where the database is still to be created. */
+  readonly check?: (db: RootDb | undefined) => Promise<void>
+}
+
 const noWait: Wait = { seconds: 0, stopped: new Promise(() => {}) }
 
 /** Waits for a database that starts at the same time. A stop meanwhile ends the process: nothing has begun yet. */
@@ -156,16 +164,26 @@ async function openMigrated(
   config: Config,
   plugins: readonly LoadedPlugin[],
   log: Log,
-  wait: Wait,
+  { wait = noWait, check = async () => {} }: Opening,
 ): Promise<{ db: RootDb; sealer: Sealer }> {
   try {
     if (config.database.kind === 'sqlite') refuseUnfinished(readUnfinishedFile(config.database.path))
+    const isMissing = missingFile(config) !== undefined
+    if (isMissing) {
+      await checkKey(undefined, config)
+      await check(undefined)
+    }
     const db = openDatabase(config.database, (error) => log.warn({ err: error }, 'a database connection broke'), {
       poolSize: config.databasePool,
       readUrl: config.databaseReadUrl,
     })
     await waitForDatabase(db, config, wait)
     if (config.database.kind === 'postgres') refuseUnfinished(await findUnfinished(db))
+    if (!isMissing) {
+      const { pending, known } = await assertUsable(db)
+      await checkKey(pending.includes(installationMigration) ? undefined : db, config)
+      await check(pending.length === known ? undefined : db)
+    }
     const ran = await migrate(db, reportProgress(), () =>
       process.stderr.write('gatehouse: waiting for another node, which migrates the database\n'),
     )
@@ -182,14 +200,9 @@ async function openMigrated(
 }
 
 /** Loads the plugins, and opens and migrates the configured database; throws ConfigError with one line that says what to do. */
-export async function openContext(
-  config: Config,
-  log: Log = silentLog,
-  wait = noWait,
-  telemetry?: Telemetry,
-): Promise<Context> {
+export async function openContext(config: Config, log: Log = silentLog, opening: Opening = {}): Promise<Context> {
   const plugins = await loadPlugins(config.plugins)
   await checkBreachedPasswords(config)
-  const { db, sealer } = await openMigrated(config, plugins, log, wait)
-  return createContext({ db, config, sealer, log, plugins, telemetry })
+  const { db, sealer } = await openMigrated(config, plugins, log, opening)
+  return createContext({ db, config, sealer, log, plugins, telemetry: opening.telemetry })
 }

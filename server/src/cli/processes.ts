@@ -2,7 +2,6 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { makeWayFor } from './listen.ts'
 import { createLogger } from './logger.ts'
 import { CommandFailed } from './run-failure.ts'
 import type { Order, Told } from './sibling.ts'
@@ -21,7 +20,6 @@ const order = (child: Worker, what: Order): void => {
  */
 export async function lead(config: Config, stopped: Promise<string>, onListening: () => void): Promise<void> {
   const { logger, flush } = createLogger(config)
-  await makeWayFor(config)
   const children = new Set<Worker>()
   let isUp = false
   let isStopping = false

@@ -17,6 +17,19 @@ export function toKey(path: string, text: string): Buffer {
 }
 
 /**
+ * Throws ConfigError if the key is not that of the database, or its file holds none. Creates nothing. `db` is undefined where nothing
+ * has been noted yet.
+ */
+export async function checkKey(db: RootDb | undefined, { secretKey, dataDir }: Config): Promise<void> {
+  const path = secretKeyFile(dataDir)
+  const text = secretKey === null ? readSecretFile(path) : undefined
+  const key = secretKey ?? (text === undefined ? undefined : toKey(path, text))
+  const known = db === undefined ? undefined : await findKeyFingerprint(db)
+  if (known === undefined) return
+  if (key === undefined || createSealer(key).fingerprint !== known) throw otherKey(path)
+}
+
+/**
  * The sealer of this installation. Its key is GATEHOUSE_SECRET_KEY, or is created once and stored in the data folder. Text
  * that was encrypted with one key cannot be read with another, so a node with another key is refused; throws ConfigError.
  */

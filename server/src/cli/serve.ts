@@ -4,7 +4,8 @@ import type { Config } from '../config.ts'
 import type { Context } from '../core/context.ts'
 import { findOpenMode } from '../core/private-folder.ts'
 import type { Siblings } from '../core/siblings.ts'
-import { assertFolder } from '../features/avatar-files/storage-folder.ts'
+import type { RootDb } from '../db/database.ts'
+import { assertFolder, checkFolder } from '../features/avatar-files/storage-folder.ts'
 import { joinNodes } from '../nodes/nodes.ts'
 import { suspendUnlisted } from '../plugin-host/install.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
@@ -13,7 +14,7 @@ import { giveBackMemory } from './give-back-memory.ts'
 import { listen } from './listen.ts'
 import { createLogger } from './logger.ts'
 import { openContext } from './open.ts'
-import { welcomeFirstAdmin } from './welcome.ts'
+import { checkFirstStart, welcomeFirstAdmin } from './welcome.ts'
 
 /** What a process does, and who tells it to stop. */
 export interface Role {
@@ -54,7 +55,12 @@ export async function serve(config: Config, role: Role, waitSeconds: number): Pr
   const { logger, flush } = createLogger(config)
   const telemetry = await openTelemetry(config, logger)
   const wait = { seconds: waitSeconds, stopped: role.stopped }
-  const ctx = Object.assign(await openContext(config, logger, wait, telemetry), { siblings: role.siblings })
+  const check = async (db: RootDb | undefined) => {
+    await checkFirstStart(db, config)
+    checkFolder(config)
+  }
+  const opened = await openContext(config, logger, { wait, telemetry, check })
+  const ctx = Object.assign(opened, { siblings: role.siblings })
   const blame = (err: unknown) => ({ err, plugin: ctx.plugins.findCulprit(err) })
   const onForgotten = (err: unknown) => logger.error(blame(err), 'a promise failed that nobody awaited')
   const onUncaught = (err: unknown) => logger.error(blame(err), 'an exception that nobody caught ends the process')
@@ -64,11 +70,11 @@ export async function serve(config: Config, role: Role, waitSeconds: number): Pr
     await assertFolder(ctx.unguarded, config)
     await suspendUnlisted(ctx)
     await ctx.plugins.assertReadable()
-    await welcomeFirstAdmin(ctx)
     if (role.isWorker) warnOfOpenFolder(ctx)
     watchDescriptors(logger)
     const node = await joinNodes(ctx)
     const app = await createApp(ctx, logger)
+    await welcomeFirstAdmin(ctx) // after all that may end the start: what is generated is shown once
     giveBackMemory()
     await listen(app, config)
     logger.info({}, 'listening')

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { type Config, loadConfig, withPort } from '../config.ts'
 import { noSiblings } from '../core/siblings.ts'
 import { version } from '../version.ts'
-import { choosePort } from './listen.ts'
+import { tryToListen } from './listen.ts'
 import { lead } from './processes.ts'
 import { serve } from './serve.ts'
 import { joinFamily } from './sibling.ts'
@@ -30,7 +30,7 @@ export async function start({ wait = 60 }: { wait?: number } = {}, given: Config
     return serve(withPort(given, port), role, wait)
   }
   const stopped = stopSignal()
-  const config = await choosePort(given)
+  const config = await tryToListen(given)
   const onListening = () => printReady(config)
   if (config.processes > 1) return lead(config, stopped, onListening)
   return serve(config, { isWorker: true, siblings: noSiblings, stopped, onListening }, wait)

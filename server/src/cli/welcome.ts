@@ -1,28 +1,45 @@
-import { ConfigError } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import type { Context } from '../core/context.ts'
 import { ServiceError } from '../core/errors.ts'
-import { createFirstAdmin, type FirstAdmin } from '../features/users/first-admin.ts'
+import type { RootDb } from '../db/database.ts'
+import { checkFirstAdmin, createFirstAdmin, type FirstAdmin, lacksAdmin } from '../features/users/first-admin.ts'
 import {
   describeFirstAdmin,
   firstStartFile,
+  prepareFirstStartFolder,
   removeUsedFirstStartFile,
   writeFirstStartFile,
 } from '../features/users/first-start-file.ts'
 import { printLine } from './output.ts'
 
+/** True if something is generated that must not be printed. */
+const keepsFile = ({ printsSecrets, admin: { password, apiKey } }: Config): boolean =>
+  !printsSecrets && (password === null || apiKey === null)
+
+/**
+ * Throws ConfigError if the first administrator cannot be created as the settings say. Of a database that has one they are not used.
+ * `db` is undefined where the database is still to be created.
+ */
+export async function checkFirstStart(db: RootDb | undefined, config: Config): Promise<void> {
+  if (db !== undefined && !(await lacksAdmin(db))) return
+  await checkFirstAdmin(config, config.admin).catch((error) => {
+    throw adminFailure(error)
+  })
+  if (keepsFile(config)) prepareFirstStartFolder(config)
+}
+
 /** Creates the first administrator. What was generated is shown once, or kept in a file where output is stored or shared. */
 export async function welcomeFirstAdmin(ctx: Context): Promise<void> {
   const { config } = ctx
-  const keepsFile = ({ password, apiKey }: FirstAdmin) => !config.printsSecrets && (password ?? apiKey) !== null
   const keep = (admin: FirstAdmin) => {
-    if (keepsFile(admin)) writeFirstStartFile(config, admin)
+    if (keepsFile(config)) writeFirstStartFile(config, admin)
   }
   const admin = await createFirstAdmin(ctx, config.admin, keep).catch((error) => {
     throw adminFailure(error)
   })
   if (admin === undefined) {
     await removeUsedFirstStartFile(ctx)
-  } else if (keepsFile(admin)) {
+  } else if (keepsFile(config)) {
     const file = firstStartFile(config)
     printLine(`First start: the administrator's secrets are in ${file} until their first sign-in.`)
   } else {

@@ -30,7 +30,7 @@ import { waitingAccounts } from './migrations/0046-waiting-accounts.ts'
 import { type Migrations, migratorOf, runBesideNodes, runUpTo } from './run-migrations.ts'
 
 /** The migration that makes the table of values that exist once. */
-const installationMigration = '0010-installation'
+export const installationMigration = '0010-installation'
 
 const migrationsWith = (report: Report): Migrations => ({
   '0001-initial': initial as unknown as Migration,
@@ -108,7 +108,8 @@ export async function compareMigrations(db: RootDb): Promise<SchemaState> {
   }
 }
 
-async function assertUsable(db: RootDb): Promise<SchemaState> {
+/** Throws NewerDatabaseError if this program must not run on the database. Changes nothing. */
+export async function assertUsable(db: RootDb): Promise<SchemaState> {
   const state = await compareMigrations(db)
   if (!state.isUsable)
     throw new NewerDatabaseError(`it has the migration ${state.unknown[0]}, which this version does not know`)

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, ServiceError } from '../core/errors.ts'
 import { noteRefusal } from '../core/refusals.ts'
 import { isCollision, isUnavailable } from '../db/failures.ts'
+import { names } from './accept.ts'
 import { Replay } from './idempotency/idempotency.ts'
 
 /** When to try again after a 503. */
@@ -43,7 +44,7 @@ function toServiceError(error: unknown): ServiceError | undefined {
 /** The page for a browser; undefined for everybody else, and where it cannot be made. */
 function pageOf(request: FastifyRequest, { status, message }: ServiceError): ReturnType<ErrorPage> | undefined {
   const { errorPage } = request.routeOptions.config
-  if (errorPage === undefined || request.headers.accept?.includes('text/html') !== true) return undefined
+  if (errorPage === undefined || !names(request.headers.accept, 'text/html')) return undefined
   try {
     return errorPage({ status, message })
   } catch (err) {

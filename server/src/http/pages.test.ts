@@ -48,7 +48,7 @@ it('answers a browser at an unknown address with a page, and a program with the 
     expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     expect(page.body).toContain('public')
-    for (const headers of [{}, { accept: 'application/json' }, { accept: '*/*' }]) {
+    for (const headers of [{}, { accept: 'application/json' }, { accept: '*/*' }, { accept: 'text/html;q=0' }]) {
       const error = await app.inject({ url, headers })
       expect([error.statusCode, error.json().code]).toEqual([404, 'not_found'])
     }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CaptchaConfig, Config } from '../config.ts'
 import { errors } from '../core/errors.ts'
+import { names } from './accept.ts'
 import { cookieOf } from './cookies.ts'
 import { type Asset, assetHeaders, isHashed, readAssets, sendAsset } from './static-files.ts'
 
@@ -135,5 +136,5 @@ export function pageRoutes(app: FastifyInstance, config: Config, dir = builtCons
 /** True if a browser asks for a page, outside the folders that have none. */
 const isForPeople = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
-  headers.accept?.includes('text/html') === true &&
+  names(headers.accept, 'text/html') &&
   !/^\/+(api|assets|avatars|plugins)(\/|$|\?)/.test(url)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, type ReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { names, partsOf } from './accept.ts'
 
 interface Variant {
   readonly bytes: number
@@ -68,25 +69,14 @@ export function readAssets(dir: string): Map<string, Asset> {
   return new Map(paths.map((path) => [path.split(sep).join('/'), readAsset(join(dir, path))]))
 }
 
-/** The trimmed parts of a header. Split at a pattern with spaces, a long header would cost quadratic time. */
-const partsOf = (header: string, separator: string): string[] => header.split(separator).map((part) => part.trim())
-
-/** True if `Accept-Encoding` accepts an encoding (RFC 9110 §12.5.3); `q=0` means no. */
-const accepts = (header: string, encoding: string): boolean =>
-  partsOf(header.toLowerCase(), ',').some((part) => {
-    const [name, ...parameters] = partsOf(part, ';')
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
-    return name === encoding && Number(weight) > 0
-  })
-
 /** True if `If-None-Match` names the file (RFC 9110 §13.1.2). A proxy may have made the tag weak. */
 const isKnown = (header: string, etag: string): boolean =>
   partsOf(header, ',').some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 
 /** Answers with a file, compressed if the caller accepts that, or with 304 if they have it. */
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, caching: string): FastifyReply {
-  const wanted = request.headers['accept-encoding'] ?? ''
-  const encoding = encodings.map(([name]) => name).find((name) => asset.variants.has(name) && accepts(wanted, name))
+  const wanted = request.headers['accept-encoding']
+  const encoding = encodings.map(([name]) => name).find((name) => asset.variants.has(name) && names(wanted, name))
   const variant = asset.variants.get(encoding ?? 'identity') as Variant
   const etag = encoding === undefined ? asset.etag : asset.etag.replace(/"$/, `-${encoding}"`)
   reply.headers({ 'cache-control': caching, vary: 'accept-encoding', etag })

@@ -1,18 +1,11 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FastifyRequest } from 'fastify'
 import type { Call } from './route.ts'
 
 /** A client that takes nothing for this long is disconnected: it would hold a snapshot of the database. */
 const idleMs = 60_000
 /** How `pipeline` says that the client has closed the connection, during the answer or before. */
 const hungUp: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'])
-
-/** True if the client asks for this type, and not for JSON as well. */
-export function wantsType({ headers }: FastifyRequest, type: string): boolean {
-  const accept = headers.accept ?? ''
-  return accept.includes(type) && !accept.includes('application/json')
-}
 
 /**
  * Answers with a stream of text. It takes the place of a route's answer, so its type is `never`. An error in the middle cuts

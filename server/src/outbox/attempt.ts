@@ -3,13 +3,24 @@ import type { Sealer } from '../core/sealing.ts'
 import { type Clock, toTimestamp } from '../core/time.ts'
 import type { Bodies } from './bodies.ts'
 import { type DeliveryKind, type DeliveryRow, deliveryKinds } from './deliveries.table.ts'
-import { type Outgoing, RecipientRefusedError, ServerBusyError, type Transport } from './message.ts'
+import {
+  type Outgoing,
+  RecipientRefusedError,
+  RecipientUnknownError,
+  ServerBusyError,
+  type Transport,
+} from './message.ts'
 import type { Outcome } from './outbox.queries.ts'
 import { redact, secretsIn } from './redact.ts'
 import { openSecrets } from './secrets.ts'
 
 const firstRetryMs = 5_000
 export const longestRetryMs = 3_600_000
+/**
+ * So often, over 43 minutes, a recipient is tried whom the server does not know. Not once: some servers say so of everybody while
+ * their directory is away, or of a mailbox that was made just now.
+ */
+const triesOfUnknown = 10
 
 export interface AttemptParts {
   readonly clock: Clock
@@ -50,15 +61,16 @@ export async function attempt(
   } catch (error) {
     if (error instanceof ServerBusyError && othersAreSent()) return undefined
     const verdict = error instanceof RecipientRefusedError ? 'recipient refused' : 'failed'
-    return { outcome: failureOf(parts, row, (error as Error).message), verdict }
+    const isOver = error instanceof RecipientUnknownError && row.attempts >= triesOfUnknown
+    return { outcome: failureOf(parts, row, (error as Error).message, isOver), verdict }
   }
 }
 
-function failureOf({ clock, log }: AttemptParts, row: DeliveryRow, reason: string): Outcome {
+function failureOf({ clock, log }: AttemptParts, row: DeliveryRow, reason: string, isOver = false): Outcome {
   const now = clock()
   const last_error = redact(reason, row.secret === 1 ? secretsIn(row.body_text ?? '') : [])
   const due_ms = now.getTime() + Math.min(firstRetryMs * 2 ** (row.attempts - 1), longestRetryMs)
-  const givenUp = due_ms > row.give_up_ms
+  const givenUp = isOver || due_ms > row.give_up_ms
   const { id: delivery, kind, attempts } = row
   failures.set(kind, (failures.get(kind) ?? 0) + 1)
   log.warn({ delivery, kind, attempts, givenUp, reason: last_error }, 'a message was not taken')

@@ -61,6 +61,29 @@ it.each([
   },
 )
 
+it.each([
+  ['451 4.1.8', 'Sender domain not found'],
+  ['450 4.7.1', 'Too many messages'],
+])(
+  'a temporary answer to MAIL FROM that is not about connections is one failed attempt: %s %s',
+  async (code, words) => {
+    let refused = 0
+    const peer = await startSmtpPeer({
+      hideENHANCEDSTATUSCODES: true,
+      onMailFrom: (_address, _session, answer) => {
+        refused++
+        const [responseCode, enhanced] = code.split(' ')
+        answer(Object.assign(new Error(`${enhanced} ${words}`), { responseCode: Number(responseCode) }))
+      },
+    })
+    const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: peer.url })
+    await enqueue(t, 'urgent', recipients.slice(0, 7))
+    await t.ctx.outbox.deliverDue()
+    expect(refused).toBe(7)
+    for (const row of await rows(t)) expect(row).toMatchObject({ status: 'queued', attempts: 1 })
+  },
+)
+
 it('one connection more is tried after each minute', async () => {
   const limit = { connections: 2 }
   const { t, peer, refusals } = await startBusyPeer('greeting', limit)

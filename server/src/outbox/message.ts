@@ -41,6 +41,9 @@ export interface Outgoing extends Message {
 /** The server refuses this recipient, for now or for good. It may accept the others. */
 export class RecipientRefusedError extends Error {}
 
+/** The server says that there is no such recipient. */
+export class RecipientUnknownError extends RecipientRefusedError {}
+
 /** The server refuses this connection, for now. It may take the message over one of the others. */
 export class ServerBusyError extends Error {}
 

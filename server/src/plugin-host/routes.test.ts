@@ -84,8 +84,9 @@ describe('the routes of a plugin', () => {
   })
 
   it('answer browsers with their own page of an error, or as usual where it cannot be made', async () => {
-    const post = (body: string) =>
-      t.call('POST /notes/page/x', { key: null, body, headers: { accept: 'text/html,*/*;q=0.8' } })
+    const post = (body: string, accept = 'text/html,*/*;q=0.8') =>
+      t.call('POST /notes/page/x', { key: null, body, headers: { accept } })
+    expect((await post('{}', 'text/html;q=0, */*')).body.code).toBe('unsupported_media_type')
     expect(await post('{}')).toMatchObject({ status: 415, text: '<!doctype html><p>error 415</p>' })
     const { status, body } = await post('x'.repeat(20_000))
     expect([status, body]).toEqual([413, { message: expect.any(String), code: 'payload_too_large' }])

@@ -4,9 +4,15 @@ import { isEmail } from '../core/formats.ts'
 import { parseSender } from '../core/sender.ts'
 import { toOneLine } from '../core/text.ts'
 import { withTimeLimit } from '../core/time-limit.ts'
-import { type Outgoing, RecipientRefusedError, ServerBusyError, type Transport } from '../outbox/message.ts'
+import {
+  type Outgoing,
+  RecipientRefusedError,
+  RecipientUnknownError,
+  ServerBusyError,
+  type Transport,
+} from '../outbox/message.ts'
 import { redact } from '../outbox/redact.ts'
-import { isAboutRecipient, isBusy, reasonOf, type SmtpError } from './smtp-errors.ts'
+import { isAboutRecipient, isAboutUnknownRecipient, isBusy, reasonOf, type SmtpError } from './smtp-errors.ts'
 import { signInPlain } from './smtp-sign-in.ts'
 
 /** Time limits. */
@@ -96,6 +102,12 @@ async function openPool(
   return pool
 }
 
+function kindOf(failure: SmtpError): new (message: string) => Error {
+  if (isBusy(failure)) return ServerBusyError
+  if (isAboutUnknownRecipient(failure)) return RecipientUnknownError
+  return isAboutRecipient(failure) ? RecipientRefusedError : Error
+}
+
 /** Connects and signs in, and sends nothing; throws with a reason without secrets. */
 export async function verifySmtp(url: string, limits = defaultLimits): Promise<void> {
   const pool = await openPool(url, limits.greetingMs, limits.handOverMs)
@@ -155,8 +167,7 @@ export function smtpTransport({ url, from }: Server, limits = defaultLimits): Tr
         if (isBusy(failure)) drop(pool)
         else unused.push(pool)
         if (signal.aborted) throw new Error('The server did not answer in time.')
-        const Kind = isBusy(failure) ? ServerBusyError : isAboutRecipient(failure) ? RecipientRefusedError : Error
-        throw new Kind(redact(reasonOf(failure, url), secrets))
+        throw new (kindOf(failure))(redact(reasonOf(failure, url), secrets))
       } finally {
         waiting.delete(message.messageId)
       }

@@ -24,11 +24,11 @@ function prepareFolder(dir: string): void {
   }
 }
 
-/** The random id of the folder of pictures, made with it; null where no other node shares it. */
-function readFolderId(dir: string, { database, dataDir }: Parts): string | null {
+/** Does something in the folder of pictures, made before; throws ConfigError if that cannot be. */
+function inFolder<T>(dir: string, { dataDir }: Pick<Parts, 'dataDir'>, work: () => T): T {
   try {
     prepareFolder(dir)
-    return database.kind === 'postgres' ? readOrMakeSecretFile(join(dir, storageIdFile), randomUUID) : null
+    return work()
   } catch (error) {
     const setting = dir === join(dataDir, 'avatars') ? 'GATEHOUSE_DATA_DIR' : 'GATEHOUSE_STORAGE_URL'
     throw new ConfigError(
@@ -36,6 +36,17 @@ function readFolderId(dir: string, { database, dataDir }: Parts): string | null 
     )
   }
 }
+
+/** Throws ConfigError if pictures cannot be stored in their folder, which is made if it is not there. */
+export function checkFolder(config: Pick<Parts, 'storage' | 'dataDir'>): void {
+  if ('dir' in config.storage) inFolder(config.storage.dir, config, () => {})
+}
+
+/** The random id of the folder of pictures, made with it; null where no other node shares it. */
+const readFolderId = (dir: string, config: Parts): string | null =>
+  inFolder(dir, config, () =>
+    config.database.kind === 'postgres' ? readOrMakeSecretFile(join(dir, storageIdFile), randomUUID) : null,
+  )
 
 /**
  * Throws ConfigError if pictures cannot be stored in their folder. Several nodes on one PostgreSQL must share it: the database

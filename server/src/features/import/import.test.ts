@@ -84,11 +84,16 @@ describe('an import', () => {
     expect(errors.at(-1)).toMatchObject({ code: 'user_email_taken' })
   })
 
-  it('gives the same errors as a file with Accept: text/csv', async () => {
+  it('gives the same errors as a file where the caller prefers text/csv', async () => {
     const { job } = await importFile(t, 'email\n=bad\n')
-    const { text, headers } = await t.call(`GET /jobs/${job.id}/errors`, { headers: { accept: 'text/csv' } })
+    const read = (accept: string) => t.call(`GET /jobs/${job.id}/errors`, { headers: { accept } })
+    const { text, headers } = await read('text/csv')
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(text).toMatch(/^line,field,code,message\r\n2,email,validation_failed,/)
+    for (const accept of ['TEXT/CSV, */*', 'application/json;q=0.5,text/csv', 'text/csv, application/json; q=0'])
+      expect((await read(accept)).text).toBe(text)
+    for (const accept of ['text/csv;q=0', 'text/csv; q=0.0, */*', 'text/csv, application/json', 'text/csv;q=0.1, */*'])
+      expect((await read(accept)).body.data).toHaveLength(1)
   })
 
   it('reads NDJSON; unknown keys are the error of their row', async () => {

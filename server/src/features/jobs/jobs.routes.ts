@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
+import { prefersToJson } from '../../http/accept.ts'
 import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { addRoute } from '../../http/route.ts'
 import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
-import { streamText, wantsType } from '../../http/stream-text.ts'
+import { streamText } from '../../http/stream-text.ts'
 import { jobErrorList, jobList } from './jobs.list.ts'
 import { Job, JobError } from './jobs.schemas.ts'
 import { cancelJob, getJob, jobErrorScope, jobRunnerName, streamJobErrors, toJob } from './jobs.service.ts'
@@ -70,7 +71,7 @@ export function jobsRoutes(app: FastifyInstance, ctx: Context): void {
     alsoAnswers: ['text/csv'],
     handle: async (call) => {
       const { id } = await getJob(ctx.db, call.id)
-      if (wantsType(call.request, 'text/csv')) {
+      if (prefersToJson(call.request.headers.accept, 'text/csv')) {
         const file = { type: 'text/csv; charset=utf-8', name: `job-${id}-errors.csv` }
         return streamText(call, file, Readable.from(streamJobErrors(ctx, id)))
       }

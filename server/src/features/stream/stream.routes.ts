@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Actor, Context } from '../../core/context.ts'
 import { errors } from '../../core/errors.ts'
+import { takesLikeJson } from '../../http/accept.ts'
 import { anyCredential } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
 import { component, nullable, ref, Timestamp } from '../../http/schemas.ts'
@@ -33,11 +34,8 @@ const Answer = Type.Object({
 })
 
 /** Browsers ask for `text/event-stream`. A client that accepts anything and does not ask for JSON gets it, too. */
-function wantsStream({ method, headers }: FastifyRequest): boolean {
-  const accept = headers.accept ?? 'application/json'
-  if (method !== 'GET') return false
-  return accept.includes('text/event-stream') || (accept.includes('*/*') && !accept.includes('application/json'))
-}
+const wantsStream = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && takesLikeJson(headers.accept, 'text/event-stream')
 
 /** The event after which the client continues; undefined for the first request. */
 function lastEventIdOf({ headers }: FastifyRequest): number | undefined {

@@ -66,6 +66,13 @@ describe('GET /me/stream', () => {
     ])
   })
 
+  it.each(['text/event-stream;q=0, */*', 'application/json, text/event-stream;q=0.5', 'application/json, */*'])(
+    'answers with JSON where the caller prefers it: Accept: %s',
+    async (accept) => {
+      expect((await t.call('GET /me/stream', { headers: { accept } })).body.meta.reset).toBe(false)
+    },
+  )
+
   it('sends others what happens to their own role, also where they ask for JSON', async () => {
     const roleId = await t.createRole('Readers', ['users.manage'])
     const { key } = await t.createUser({ role_id: roleId })

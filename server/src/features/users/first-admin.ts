@@ -22,9 +22,22 @@ export interface FirstAdmin {
 const readUser = compileDraft(CreateUser)
 
 /** The last administrator cannot be removed, so this is true only before the first start, even if users were seeded already. */
-const lacksAdmin = async (db: ReadDb): Promise<boolean> =>
+export const lacksAdmin = async (db: ReadDb): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('role_id', '=', adminRoleId).limit(1).executeTakeFirst()) ===
   undefined
+
+/** What the operator has set, and what is made up for the rest; throws `validation_failed`. */
+export async function checkFirstAdmin(
+  config: Config,
+  given: Config['admin'],
+): Promise<{ email: string; password: string }> {
+  const email = given.email ?? 'admin@localhost'
+  const password = given.password ?? randomBytes(15).toString('base64url')
+  const draft = readUser({ email, password, password_confirmation: password, role_id: adminRoleId })
+  if (given.password !== null) await checkPassword({ config }, draft, { email, username: 'admin' })
+  draft.accept()
+  return { email, password }
+}
 
 /**
  * Creates the first administrator and their API key; undefined if there is one. Several processes that start together create
@@ -36,11 +49,7 @@ export async function createFirstAdmin(
   keep: (admin: FirstAdmin) => void = () => {},
 ): Promise<FirstAdmin | undefined> {
   if (!(await lacksAdmin(ctx.db))) return undefined
-  const email = given.email ?? 'admin@localhost'
-  const password = given.password ?? randomBytes(15).toString('base64url')
-  const draft = readUser({ email, password, password_confirmation: password, role_id: adminRoleId })
-  if (given.password !== null) await checkPassword(ctx, draft, { email, username: 'admin' })
-  draft.accept()
+  const { email, password } = await checkFirstAdmin(ctx.config, given)
   const password_hash = await hashPassword(password)
 
   return ctx.transaction(systemActor, async (tx) => {

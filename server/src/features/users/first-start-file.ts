@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../../config.ts'
 import type { Context } from '../../core/context.ts'
@@ -16,14 +16,11 @@ export const describeFirstAdmin = ({ email, password, apiKey }: FirstAdmin): str
   `  API key   ${apiKey ?? '(as given in GATEHOUSE_ADMIN_API_KEY)'}`,
 ]
 
-/** Writes the generated secrets to a file that only this user can read; throws ConfigError where there is no place for it. */
-export function writeFirstStartFile(config: Config, admin: FirstAdmin): void {
+/** Does something with the file of the first secrets; throws ConfigError where there is no place for it. */
+function orRefuse(config: Config, work: (path: string) => void): void {
   const path = firstStartFile(config)
   try {
-    createPrivateFolder(config.dataDir)
-    rmSync(path, { force: true }) // a file that is there would keep its own mode
-    writeNewFile(path, `${describeFirstAdmin(admin).join('\n')}\n`)
-    syncPath(config.dataDir)
+    work(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new ConfigError(
@@ -31,6 +28,22 @@ export function writeFirstStartFile(config: Config, admin: FirstAdmin): void {
     )
   }
 }
+
+/** Creates the folder that the file will be in; throws ConfigError if it cannot be there. */
+export const prepareFirstStartFolder = (config: Config): void =>
+  orRefuse(config, () => {
+    createPrivateFolder(config.dataDir)
+    accessSync(config.dataDir, constants.W_OK | constants.X_OK)
+  })
+
+/** Writes the generated secrets to a file that only this user can read; throws ConfigError where there is no place for it. */
+export const writeFirstStartFile = (config: Config, admin: FirstAdmin): void =>
+  orRefuse(config, (path) => {
+    createPrivateFolder(config.dataDir)
+    rmSync(path, { force: true }) // a file that is there would keep its own mode
+    writeNewFile(path, `${describeFirstAdmin(admin).join('\n')}\n`)
+    syncPath(config.dataDir)
+  })
 
 /** Removes the file once the administrator has signed in. Failing to do so is no reason to refuse the sign-in. */
 export function removeFirstStartFile({ config, log }: Pick<Context, 'config' | 'log'>): void {

@@ -35,6 +35,26 @@ it('what happened before a webhook was switched off is sent once it is on again,
   }
 })
 
+it('failed sign-ins of a minute in which a webhook is switched off are one event of its end, which a replay brings', async () => {
+  const t = await start()
+  const peer = await startHttpPeer()
+  const { id } = await createWebhook(t, peer.url, ['user.sign_in_failed'])
+  const { user } = await createAccount(t)
+  const fail = () => signIn(t, user.email, 'a wrong password')
+  await fail()
+  await enable(t, id, false)
+  await fail()
+  t.clock.advance({ seconds: 60 })
+  await deliverWebhooks(t)
+  await enable(t, id, true)
+  await deliverWebhooks(t)
+  expect(peer.requests).toEqual([])
+  const body = { from: '2026-01-15 00:00:00', to: '2026-01-16 00:00:00' }
+  expect((await t.call(`POST /webhooks/${id}/replay`, { body })).body.data.messages).toBe(1)
+  await deliverWebhooks(t)
+  expect(peer.requests.map((r) => JSON.parse(r.body).data.details)).toEqual([{ reason: 'password', count: 2 }])
+})
+
 it('what waits when an endpoint answers 410 is sent once the webhook is on again', async () => {
   const t = await start()
   const peer = await startHttpPeer()

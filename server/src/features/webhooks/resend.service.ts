@@ -93,7 +93,10 @@ export async function retryAttempt(ctx: Context, actor: Actor, id: number, attem
   return messageId
 }
 
-/** Sends the matching events of a period now, whether they were sent or wait for their next attempt; returns the number of messages. */
+/**
+ * Sends the matching events of a period now, whether they were sent or wait for their next attempt; returns the number of messages.
+ * One transaction, however many they are: between two, a new event would be sent before older ones about its subject.
+ */
 export async function replayWebhook(
   ctx: Context,
   actor: Actor,

@@ -107,6 +107,12 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await createRole('banned', role, { key })).status).toBe(401)
   })
 
+  it('is 401 where the first has ended its credential, as POST /logout does', async () => {
+    const key = await signIn(t, await createOwner(t))
+    const leave = () => t.call('POST /logout', { ...withKey('leaving'), key })
+    expect([(await leave()).status, (await leave()).body.code]).toEqual([200, 'unauthenticated'])
+  })
+
   it('gets the same error again, even if it would succeed by now', async () => {
     const role = name()
     const { id } = (await t.call('POST /roles', { body: { name: role } })).body.data

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { dumpDatabase } from '../../testing/accounts.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { messageTo } from '../../testing/messages.ts'
+import { totpCode } from '../../testing/totp.ts'
+import { requestCode } from '../../testing/two-factor.ts'
+import { createOwner, signIn, startNode } from '../sessions/sessions-test-steps.ts'
+import { challengeFor, createAppUser, proof } from './totp-test-steps.ts'
+
+let t: TestApp
+let node: TestApp
+beforeAll(async () => {
+  t = await startTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: 'off' })
+  node = await startNode(t, inject('postgresUrl'))
+})
+afterAll(async () => {
+  await node.close()
+  await t.close()
+})
+
+const withApp = () => createAppUser(t)
+const challengeOf = (username: string) => challengeFor(t, username)
+const answer = (challenge: string, body: object, app = t) =>
+  app.call('POST /login/2fa', { key: null, body: { challenge, ...body } })
+
+describe('recovery codes', () => {
+  // asvs: 6.5.1, 6.5.2
+  it('sign in once each, in any case, also in 50 parallel tries', async () => {
+    const { user, on } = await withApp()
+    const [first, second] = on.body.recovery_codes as string[]
+    const challenge = await challengeOf(user.email)
+    const tries = Array.from({ length: 50 }, (_, index) => answer(challenge, { token: first }, index % 2 ? t : node))
+    const right = (await Promise.all(tries)).filter(({ status }) => status === 200)
+    expect(right).toHaveLength(1)
+    expect((await answer(await challengeOf(user.email), { token: first })).status).toBe(422)
+    t.clock.advance({ seconds: 60 }) // the wrong answers count against the sign-ins of a minute
+    const shouted = ` ${second?.toUpperCase().replace('-', '')} `
+    expect((await answer(await challengeOf(user.email), { token: shouted })).status).toBe(200)
+    const { meta } = (await t.call('GET /me/factors', { key: right[0]?.body.token })).body
+    expect(meta.recovery_codes_left).toBe(8)
+  })
+
+  it('are hashed in the database', async () => {
+    const { on } = await withApp()
+    const contents = await dumpDatabase(t)
+    for (const code of on.body.recovery_codes as string[]) {
+      expect(contents).not.toContain(code)
+      expect(contents).not.toContain(code.replace('-', ''))
+    }
+  })
+
+  it('warn by mail when two are left', async () => {
+    const { user, on } = await withApp()
+    for (const [index, token] of (on.body.recovery_codes as string[]).slice(0, 8).entries()) {
+      if (index > 0) await expect(messageTo(t, user.email, 'recovery-codes-low')).rejects.toThrow('no recovery')
+      expect((await answer(await challengeOf(user.email), { token })).status).toBe(200)
+    }
+    expect((await messageTo(t, user.email, 'recovery-codes-low')).body_text).toContain('2 are left')
+  })
+
+  it('are made anew with the current password, and the old ones are void', async () => {
+    const { user, key, on } = await withApp()
+    expect((await t.call('POST /me/recovery-codes', { key, body: {} })).status).toBe(422)
+    const { status, body } = await t.call('POST /me/recovery-codes', { key, body: proof })
+    expect([status, body.recovery_codes.length]).toEqual([200, 10])
+    const challenge = await challengeOf(user.email)
+    expect((await answer(challenge, { token: on.body.recovery_codes[0] })).status).toBe(422)
+    expect((await answer(challenge, { token: body.recovery_codes[0] })).status).toBe(200)
+  })
+
+  it('need a second factor beside them, and are void with the last one', async () => {
+    const user = await createOwner(t)
+    const none = await t.call('POST /me/recovery-codes', { key: await signIn(t, user), body: proof })
+    expect([none.status, none.body.code]).toEqual([422, 'two_factor_not_enabled'])
+    const { key, id } = await withApp()
+    expect((await t.call(`DELETE /me/factors/${id}`, { key, body: proof })).status).toBe(200)
+    expect((await t.call('GET /me/factors', { key })).body).toEqual({ data: [], meta: { recovery_codes_left: 0 } })
+    const { secret, id: next } = (await t.call('POST /me/factors/totp', { key, body: proof })).body.data
+    const on = await t.call(`POST /me/factors/totp/${next}/verify`, { key, body: { token: totpCode(t, secret) } })
+    expect(on.body.recovery_codes).toHaveLength(10)
+  })
+
+  it('come with the factor that turns out to be the first, where the others are removed while it is turned on', async () => {
+    const enrol = {
+      app: async (key: string) => {
+        const { secret, id } = (await t.call('POST /me/factors/totp', { key, body: proof })).body.data
+        return () => t.call(`POST /me/factors/totp/${id}/verify`, { key, body: { token: totpCode(t, secret) } })
+      },
+      phone: async (key: string, userId: number) => {
+        const token = await requestCode(t, userId)
+        return () => t.call('POST /me/2fa/verify', { key, body: { token } })
+      },
+    }
+    for (const begin of Object.values(enrol)) {
+      const { user, key, id } = await withApp()
+      const turnOn = await begin(key, user.id)
+      const { transaction } = t.ctx
+      Object.assign(t.ctx, {
+        transaction: async (...[actor, work]: Parameters<typeof transaction>) => {
+          Object.assign(t.ctx, { transaction })
+          expect((await t.call(`DELETE /users/${user.id}/factors/${id}`)).status).toBe(200)
+          return transaction(actor, work)
+        },
+      })
+      const on = await turnOn()
+      expect([on.status, on.body.recovery_codes?.length]).toEqual([200, 10])
+      const { data, meta } = (await t.call('GET /me/factors', { key })).body
+      expect([data.length, meta.recovery_codes_left]).toEqual([1, 10])
+    }
+  })
+
+  it('come with the first factor only, and never to an administrator', async () => {
+    const { key, user } = await withApp()
+    const { secret, id } = (await t.call('POST /me/factors/totp', { key, body: proof })).body.data
+    const on = await t.call(`POST /me/factors/totp/${id}/verify`, { key, body: { token: totpCode(t, secret) } })
+    expect(on.body).toEqual({ data: expect.objectContaining({ verified: true }) })
+    const list = await t.call(`GET /users/${user.id}/factors`)
+    expect(list.body.meta).toEqual({ recovery_codes_left: 10 })
+    expect(list.text).not.toContain('recovery_codes"')
+  })
+})
