@@ -39,7 +39,7 @@ export const outboxFailures = (): ReadonlyMap<DeliveryKind, number> => failures
 export type Verdict = 'taken' | 'recipient refused' | 'failed'
 
 /**
- * Sends a message once and returns the outcome to record; none if the server is busy with others that this node sends, which
+ * Sends a message once and returns the outcome to record; none if the server is busy with others that this node sends, or sent meanwhile, which
  * `othersAreSent` says: that was no attempt.
  */
 export async function attempt(

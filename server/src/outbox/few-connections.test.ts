@@ -61,6 +61,22 @@ it.each([
   },
 )
 
+it('a refusal that comes when the other mails have just been taken is no attempt either', async () => {
+  let first: string | undefined
+  const peer = await startSmtpPeer({
+    onMailFrom: async (_address, { id }, answer) => {
+      first ??= id
+      if (id === first) return answer()
+      await until(() => peer.mails.length > 0)
+      answer(busy(450))
+    },
+  })
+  const t = await createTestApp(inject('postgresUrl'), { GATEHOUSE_MAIL_URL: peer.url })
+  await enqueue(t, 'urgent', recipients.slice(0, 2))
+  await t.ctx.outbox.deliverDue()
+  for (const row of await rows(t)) expect(row).toMatchObject({ status: 'sent', attempts: 1, last_error: null })
+})
+
 it.each([
   ['451 4.1.8', 'Sender domain not found'],
   ['450 4.7.1', 'Too many messages'],

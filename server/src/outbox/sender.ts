@@ -64,6 +64,8 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
   /** When to look for messages again, by `performance.now()`. */
   let lookAt = Number.POSITIVE_INFINITY
   let begun = 0
+  /** Messages that the server has taken. */
+  let taken = 0
   let phase: 'idle' | 'started' | 'stopped' = 'idle'
   let renewal: NodeJS.Timeout | undefined
 
@@ -114,13 +116,13 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
       await giveBack(transaction, back, now)
       return claimDue(transaction, kind, wanted, now)
     })
-    const taken = await exchanged.catch((error) => {
+    const claimed = await exchanged.catch((error) => {
       waiting.unshift(...back)
       throw error
     })
     results = results.slice(written.length) // others came in meanwhile
-    const urgent = taken.filter(({ bulk }) => bulk === 0)
-    const bulk = taken.filter((row) => row.bulk === 1)
+    const urgent = claimed.filter(({ bulk }) => bulk === 0)
+    const bulk = claimed.filter((row) => row.bulk === 1)
     if (wanted.urgent > 0 && urgent.length === wanted.urgent) more.urgent = true
     if (wanted.bulk > 0 && bulk.length === wanted.bulk) more.bulk = true
     waiting.push(...bulk)
@@ -157,7 +159,9 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
   }
 
   async function send(row: DeliveryRow): Promise<void> {
-    const tried = await attempt(parts, row, () => sending.size > 1)
+    const takenBefore = taken
+    const tried = await attempt(parts, row, () => sending.size > 1 || taken > takenBefore)
+    if (tried?.verdict === 'taken') taken++
     sending.delete(row)
     if (tried === undefined) turnAway(row)
     else {
@@ -172,7 +176,7 @@ export function createSender(kind: DeliveryKind, parts: SenderParts): Sender {
     else loop.within(longestWaitMs)
   }
 
-  /** The server works for the others that are being sent. */
+  /** The server works, or has just worked, for others. */
   function turnAway(row: DeliveryRow): void {
     const atOnce = Math.max(1, sending.size)
     slots.limit(atOnce)

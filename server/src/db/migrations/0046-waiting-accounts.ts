@@ -13,6 +13,6 @@ export const waitingAccounts: IndexMigration = {
   indexes,
   up: async (db) => {
     await indexMigration(indexes).up(db)
-    await sql`drop index users_unconfirmed_since`.execute(db)
+    await sql`drop index if exists users_unconfirmed_since`.execute(db)
   },
 }
