@@ -82,6 +82,27 @@ describe.runIf(inject('postgresUrl') === null)('nobody waits for', () => {
     expect(await count()).toEqual({ count: 0 })
   })
 
+  it('a list whose matches lie far from the start of its sort, or whose first values are the same', async () => {
+    const made = toTimestamp(t.clock.now())
+    const count = 300_000
+    await fill(
+      count,
+      sql`insert into users (email, email_canonical, password_hash, role_id, status, first_name_key, last_name_key, created_at, updated_at)
+        select i, i, '', 2, 'Active', i, i, case when i > ${count / 2} then ${made} else '2020-01-01 00:00:00' end, printf('%019d', i) from n`,
+    )
+    await sql`insert into user_counts (role_id, status, slot, count) values (2, 'Active', 15, ${count})`.execute(
+      t.ctx.unguarded,
+    )
+    for (const [query, total] of [
+      [`sort=updated_at&filter[created_from]=${made}`, count / 2 + 2],
+      ['sort=status,-first_name', count + 2],
+    ] as const) {
+      await expectShortTurns(async () =>
+        expect((await t.call(`GET /users?${query}`)).body.meta).toMatchObject({ total }),
+      )
+    }
+  })
+
   it('a permission that many API keys are limited to', async () => {
     const permission = (await t.call('POST /permissions', { body: { name: 'reports.read' } })).body.data.id
     const names = () =>

@@ -1,8 +1,8 @@
-import { manyRows } from '../../db/direct.ts'
 import { concat, type Fragment, fragment, limitTo, quoted, read, whereAll } from './fragment.ts'
-import { costOf, lookupCost, type Plan, rowsOfIds, walkedIndex } from './large-plan.ts'
+import { lookupCost, type Plan, rowsOfIds, walkedIndex } from './large-plan.ts'
 import type { SearchIndex, SearchSource } from './large-table.ts'
-import { beyond, columnsOf, type ListReader, orderBy, type Slice, sortValues } from './slice.ts'
+import { walk } from './large-walk.ts'
+import { beyond, columnsOf, type ListReader, orderBy, type Slice } from './slice.ts'
 
 /** Up to this many matches: fetch the ids once, then count and page from them. */
 const fewMatches = 400
@@ -73,7 +73,8 @@ function readMany<Row>(plan: Plan<Row>, source: SearchSource, total: number): Li
     if (isById) return readById(plan, source, slice)
     const steps = (slice.skip + slice.limit) * (rowCount / total)
     if (walked !== undefined && steps * lookupCost < total * lookupCost + source.scanCost) {
-      const found = await walk(plan, source, walked, slice, Math.min(total, rowCount))
+      const look = { tests: [...plan.facets, source.check], stepCost: lookupCost }
+      const found = await walk(plan, walked, slice, Math.min(total, rowCount), look)
       if (found !== undefined) return found
     }
     return gather(plan, source, slice)
@@ -106,36 +107,4 @@ const gather = <Row>(plan: Plan<Row>, source: SearchSource, { after, reversed, s
     ),
     'costly',
   )
-}
-
-/**
- * Walks the index of the sort and checks each text, for at most `steps` rows. The walk may be long if the matches are close
- * together, as those of a first name are in the order of first names. Undefined if it did not reach its end.
- */
-async function walk<Row>(
-  plan: Plan<Row>,
-  source: SearchSource,
-  index: string,
-  { after, reversed, skip, limit }: Slice,
-  steps: number,
-): Promise<Row[] | undefined> {
-  const { db, spec, request, facets } = plan
-  const order = fragment(orderBy(request.sort, reversed))
-  const from = `from ${quoted(spec.table)} as walked indexed by ${quoted(index)}`
-  const conditions = after === null ? [] : [beyond(request.sort, after, reversed)]
-  const columns = request.sort.map(({ column }) => quoted(column)).join(', ')
-  const [end] = await read<Record<string, string | number>>(
-    db,
-    concat(fragment(`select ${columns} ${from}`), whereAll(conditions), order, limitTo(1, steps)),
-    steps > manyRows ? 'costly' : 'unsure',
-  )
-  const before = end === undefined ? [] : [beyond(request.sort, sortValues(request.sort, end), !reversed)]
-  const ids = concat(
-    fragment(`select id ${from}`),
-    whereAll([...conditions, ...before, ...facets, source.check]),
-    order,
-    limitTo(limit, skip),
-  )
-  const rows = await read<Row>(db, rowsOfIds(plan, ids, reversed), costOf(steps * lookupCost))
-  return rows.length === limit || end === undefined ? rows : undefined
 }

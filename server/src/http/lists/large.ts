@@ -3,12 +3,15 @@ import { manyRows } from '../../db/direct.ts'
 import { concat, type Fragment, fragment, limitTo, quoted, read, whereAll } from './fragment.ts'
 import { costOf, indexStepCost, lookupCost, narrowLookupCost, type Plan, rowsOfIds, walkedIndex } from './large-plan.ts'
 import { createSearchReader } from './large-search.ts'
+import { walk } from './large-walk.ts'
 import type { ListRequest } from './request.ts'
-import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy, type Slice } from './slice.ts'
+import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy } from './slice.ts'
 import { filterConditions, type ListSpec } from './spec.ts'
 
 /** Offsets up to this many rows are read directly. */
 const nearby = 200
+/** So many rows of an index are walked in no time. */
+const fewSteps = 200
 
 /** Undefined if the list is not large, or the request is not one that this file handles. */
 export async function createLargeReader<Row>(
@@ -64,42 +67,66 @@ function createFacetReader<Row>(
   areIndexed: boolean,
   index: string | undefined,
 ): ListReader<Row> {
+  return { total, rows: index === undefined ? readUnfiltered(plan) : readFiltered(plan, total, areIndexed, index) }
+}
+
+function readUnfiltered<Row>(plan: Plan<Row>): ListReader<Row>['rows'] {
+  const { db, spec, request, rowCount } = plan
+  const table = quoted(spec.table)
+  const walked = walkedIndex(plan)
+  const by = walked === undefined ? '' : ` indexed by ${quoted(walked)}`
+  return ({ after, reversed, skip, limit }) => {
+    const passed = after === null ? [] : [beyond(request.sort, after, reversed)]
+    const order = fragment(orderBy(request.sort, reversed))
+    const page = limitTo(limit, skip)
+    // If rows are skipped, first find out which ones remain; by id, no lookup is needed.
+    const isById = request.sort[0]?.column === 'id'
+    if (isById ? skip < nearby : skip === 0 && walked !== undefined && isIndexOrder(request.sort)) {
+      const from = fragment(`select ${columnsOf(spec, request.sort)} from ${table}${isById ? '' : by}`)
+      const isQuick = isById || after === null // behind a cursor, all rows with the same value are passed
+      return read(db, concat(from, whereAll(passed), order, page), isQuick ? 'quick' : 'unsure')
+    }
+    const ids = concat(fragment(`select id from ${table} as walked${by}`), whereAll(passed), order, page)
+    // Without an index of the whole sort, any number of rows with the same first value are sorted.
+    const steps = walked === undefined ? rowCount : skip + limit
+    return read(db, rowsOfIds(plan, ids, reversed), costOf(steps * indexStepCost))
+  }
+}
+
+function readFiltered<Row>(
+  plan: Plan<Row>,
+  total: number,
+  areIndexed: boolean,
+  index: string,
+): ListReader<Row>['rows'] {
   const { db, spec, large, request, facets, rowCount } = plan
   const table = quoted(spec.table)
   const walked = walkedIndex(plan)
-  const isCovered =
-    facets.length === 0 || (areIndexed && !large.sortsWithoutFilterColumns.includes(request.sort[0]?.column ?? ''))
-  const rows = async ({ after, reversed, skip, limit }: Slice): Promise<Row[]> => {
-    const passed = after === null ? [] : [beyond(request.sort, after, reversed)]
-    const conditions = [...facets, ...passed]
-    const order = orderBy(request.sort, reversed)
-    const page = limitTo(limit, skip)
-    const share = rowCount / Math.max(1, total)
-    const walkCost = (skip + limit) * share * (isCovered ? indexStepCost : areIndexed ? narrowLookupCost : lookupCost)
-    const gatherCost = total * lookupCost
-    const by = walked === undefined ? '' : ` indexed by ${quoted(walked)}`
-    // If rows are skipped, first find out which ones remain; by id, no lookup is needed.
-    const isById = request.sort[0]?.column === 'id'
-    if (
-      facets.length === 0 &&
-      (isById ? skip < nearby : skip === 0 && walked !== undefined && isIndexOrder(request.sort))
-    ) {
-      const from = fragment(`select ${columnsOf(spec, request.sort)} from ${table}${isById ? '' : by}`)
-      const isQuick = isById || after === null // behind a cursor, all rows with the same value are passed
-      return read(db, concat(from, whereAll(conditions), fragment(order), page), isQuick ? 'quick' : 'unsure')
-    }
-    if (index !== undefined && (walked === undefined || gatherCost < walkCost)) {
-      const from = `select ${columnsOf(spec, request.sort)} from ${table} indexed by ${quoted(index)}`
-      return read(db, concat(fragment(from), whereAll(conditions), fragment(order), page), costOf(gatherCost))
-    }
-    // If the index of the sort lacks the filter columns, the narrow index has them: a lookup there costs a quarter of a lookup of the row.
-    const narrow = `select 1 from ${table} as narrow indexed by ${quoted(large.sortIndexes.id)} where narrow.id = walked.id and`
-    const tests = isCovered
-      ? facets
-      : facets.map(({ sql, parameters }) => ({ sql: `exists (${narrow} ${sql})`, parameters }))
-    const from = fragment(`select id from ${table} as walked${by}`)
-    const ids = concat(from, whereAll([...tests, ...passed]), fragment(order), page)
-    return read(db, rowsOfIds(plan, ids, reversed), costOf(walkCost))
+  const isCovered = areIndexed && !large.sortsWithoutFilterColumns.includes(request.sort[0]?.column ?? '')
+  // If the index of the sort lacks the filter columns, the narrow index has them: a lookup there costs a quarter of a lookup of the row.
+  const narrow = `select 1 from ${table} as narrow indexed by ${quoted(large.sortIndexes.id)} where narrow.id = walked.id and`
+  const look = {
+    tests:
+      isCovered || !areIndexed
+        ? facets
+        : facets.map(({ sql, parameters }) => ({ sql: `exists (${narrow} ${sql})`, parameters })),
+    stepCost: isCovered ? indexStepCost : areIndexed ? narrowLookupCost : lookupCost,
   }
-  return { total, rows }
+  const gatherCost = total * lookupCost
+  return async (slice) => {
+    const { after, reversed, skip, limit } = slice
+    // Where the matches are spread evenly, the walk reaches its end soon; at the latest where gathering would have.
+    const expected = ((skip + limit) * rowCount) / Math.max(1, total)
+    const enough = gatherCost / look.stepCost
+    if (walked !== undefined && expected < enough) {
+      for (const steps of [expected * 4 + fewSteps, enough]) {
+        const found = await walk(plan, walked, slice, Math.ceil(Math.min(steps, enough)), look)
+        if (found !== undefined) return found
+      }
+    }
+    const passed = after === null ? facets : [...facets, beyond(request.sort, after, reversed)]
+    const from = fragment(`select ${columnsOf(spec, request.sort)} from ${table} indexed by ${quoted(index)}`)
+    const rows = concat(from, whereAll(passed), fragment(orderBy(request.sort, reversed)), limitTo(limit, skip))
+    return read(db, rows, costOf(gatherCost))
+  }
 }
