@@ -1,8 +1,12 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { concat, fragment, whereAll } from '../../http/lists/fragment.ts'
+import { filterConditions } from '../../http/lists/spec.ts'
 import { createHolder } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { planOnSqlite } from '../../testing/query-plan.ts'
+import { activityList } from './activity.list.ts'
 import type { ActivityRow } from './activity.table.ts'
 
 let t: TestApp
@@ -159,4 +163,17 @@ describe('a hostile user agent is harmless', () => {
       expect((await newest()).text).not.toMatch(control)
     },
   )
+})
+
+it.runIf(inject('postgresUrl') === null)('entries of a day about users are found by the day', async () => {
+  const given = [
+    ['subject_type', ['user']],
+    ['from', ['2026-01-15 00:00:00']],
+  ] as const
+  const conditions = filterConditions(activityList.filters, given, t.ctx.db)
+  const plan = await planOnSqlite(
+    t.ctx.unguarded,
+    concat(fragment('select count(*) from activity'), whereAll(conditions)),
+  )
+  expect(plan).toEqual([expect.stringContaining('activity_created (created_at>?)')])
 })

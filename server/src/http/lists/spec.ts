@@ -41,7 +41,12 @@ export interface Filter {
   readonly description?: string
   /** The value in the form that is compared; undefined for an invalid one. */
   readonly parse: (text: string) => string | number | undefined
-  readonly where: (values: readonly (string | number)[], db: ReadDb) => Fragment | RawBuilder<SqlBool>
+  /** `names` are those of all filters that the request has. */
+  readonly where: (
+    values: readonly (string | number)[],
+    db: ReadDb,
+    names: ReadonlySet<string>,
+  ) => Fragment | RawBuilder<SqlBool>
   /** Selects the `total` of the matches, if that is cheaper than counting the rows that meet `where`. */
   readonly total?: (values: readonly (string | number)[], db: ReadDb) => Fragment
   /** The condition of `where` in a form that makes PostgreSQL find the matches before it sorts. Needs `total`. */
@@ -60,12 +65,15 @@ export const filterConditions = (
   given: Iterable<readonly [name: string, values: readonly (string | number)[]]>,
   db: ReadDb,
   isGathered = false,
-): Fragment[] =>
-  [...given].flatMap(([name, values]) => {
+): Fragment[] => {
+  const all = [...given]
+  const names = new Set(all.map(([name]) => name))
+  return all.flatMap(([name, values]) => {
     const filter = filters[name]
     if (filter === undefined) return []
-    return [toFragment((isGathered ? filter.gather : undefined)?.(values, db) ?? filter.where(values, db), db)]
+    return [toFragment((isGathered ? filter.gather : undefined)?.(values, db) ?? filter.where(values, db, names), db)]
   })
+}
 
 /** A related object that is read for a whole page at once. */
 export interface Include<Row> {
