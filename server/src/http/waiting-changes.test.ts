@@ -30,6 +30,11 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
 
   it.each([
     ['a demotion', ({ user }: Holder) => [`PATCH /users/${user.id}`, { role_id: 2 }] as const],
+    ['a suspension', ({ user }: Holder) => [`PATCH /users/${user.id}`, { status: 'Unconfirmed' }] as const],
+    [
+      'a role that requires a factor',
+      ({ roleId }: Holder) => [`PATCH /roles/${roleId}`, { two_factor: 'required' }] as const,
+    ],
     ['a narrower role', ({ roleId }: Holder) => [`PUT /roles/${roleId}/permissions`, { permissions: [] }] as const],
     ['the end of a role', ({ roleId }: Holder) => [`DELETE /roles/${roleId}`, undefined] as const],
   ])('is %s, for what is being changed by who may no longer', async (_name, toTakeAway) => {
