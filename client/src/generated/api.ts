@@ -822,7 +822,7 @@ export interface paths {
         };
         /**
          * List mail and SMS
-         * @description Messages that were sent, are queued, failed, or were captured because no server is configured. If a message contains a link or code, its text is shown only if it was captured and you hold every permission of its recipient. Needs the permission `deliveries.view`.
+         * @description Messages that were sent, are queued, failed, or were captured because no server is configured. If a message contains a link or code, its text is shown only if it is captured (or waits to be) and you hold every permission of its recipient. Needs the permission `deliveries.view`.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -2885,7 +2885,7 @@ export interface components {
             /** @example Reset your password */
             subject: string | null;
             /**
-             * @description Null if it contains a token or code, unless the message was captured.
+             * @description Null if it contains a token or code, unless the message is captured or waits to be captured.
              * @example Somebody asked to reset the password of this account.
              */
             body_text: string | null;

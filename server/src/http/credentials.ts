@@ -51,8 +51,8 @@ const bearerOf = (request: FastifyRequest): string | null =>
 export interface Credentials<Holder> {
   /** The current holder of a credential. */
   readonly find: (token: string, kind: 'key' | 'session') => MaybePromise<Holder | undefined>
-  /** Records a use of a credential, without delaying the request. */
-  readonly noteUse: (holder: Holder) => void
+  /** Records a use of a credential. A promise is waited for before the request goes on. */
+  readonly noteUse: (holder: Holder) => MaybePromise<void>
   /** The holder as the actor of a route that requires any of `needs`. */
   readonly toActor: (holder: Holder, origin: Origin, request: RequestNeeds) => Actor
 }
@@ -87,12 +87,13 @@ function identify<Holder>(
   return thenAtOnce(credentials.find(token, kind), (holder) => {
     if (holder === undefined) return null
     if (isCookie) assertSameOrigin(request, config)
-    if (isUse) credentials.noteUse(holder)
-    return credentials.toActor(holder, originOf(request), {
-      needs,
-      changesOwnAccount: changesOwnAccount(request),
-      mayLackFactor: () => factorPaths.test(request.routeOptions.url ?? ''),
-    })
+    return thenAtOnce(isUse ? credentials.noteUse(holder) : undefined, () =>
+      credentials.toActor(holder, originOf(request), {
+        needs,
+        changesOwnAccount: changesOwnAccount(request),
+        mayLackFactor: () => factorPaths.test(request.routeOptions.url ?? ''),
+      }),
+    )
   })
 }
 

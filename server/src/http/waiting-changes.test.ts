@@ -30,6 +30,11 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
 
   it.each([
     ['a demotion', ({ user }: Holder) => [`PATCH /users/${user.id}`, { role_id: 2 }] as const],
+    ['a suspension', ({ user }: Holder) => [`PATCH /users/${user.id}`, { status: 'Unconfirmed' }] as const],
+    [
+      'a role that requires a factor',
+      ({ roleId }: Holder) => [`PATCH /roles/${roleId}`, { two_factor: 'required' }] as const,
+    ],
     ['a narrower role', ({ roleId }: Holder) => [`PUT /roles/${roleId}/permissions`, { permissions: [] }] as const],
     ['the end of a role', ({ roleId }: Holder) => [`DELETE /roles/${roleId}`, undefined] as const],
   ])('is %s, for what is being changed by who may no longer', async (_name, toTakeAway) => {
@@ -48,6 +53,25 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
     // It was committed before the other was answered.
     expect(await taken).toMatchObject({ status: 200, user: { first_name: 'Ada' } })
   })
+
+  it.each(['sessions', 'api_keys'])(
+    'is a change by a user who is being demoted, and it is refused (%s)',
+    async (table) => {
+      const role_id = await t.createRole(`Demoted, ${table}`, ['users.manage'])
+      const owner = await createOwner(t, { role_id })
+      const holder = await t.createUser({ role_id })
+      const [actor, key] = table === 'sessions' ? [owner, await signIn(t, owner)] : [holder.user, holder.key]
+      expect((await t.call('GET /users', { key })).status).toBe(200)
+      const { user } = await t.createUser()
+      const demotion = `select id from ${table} where user_id = ${actor.id} for update;
+      update users set role_id = 2 where id = ${actor.id}`
+      const change = await during(demotion, () =>
+        t.call(`PATCH /users/${user.id}`, { key, body: { first_name: 'Ada' } }),
+      )
+      expect(change.status).toBe(403)
+      expect((await rowOf(t, user.id)).first_name).toBeNull()
+    },
+  )
 
   it('is a request with the current password, as long as the account is held', async () => {
     const user = await createOwner(t)

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts'
 import { forUpdate, isPostgres } from '../../db/dialect.ts'
 
 /**
- * Locks the sessions and API keys of these users before they lose a permission. It waits for the transactions that use them;
+ * Locks the sessions and API keys of these users before they lose a permission, or need a second factor. It waits for the transactions that use them;
  * later ones wait for this transaction, and see the new permissions. SQLite needs no lock: its write transactions exclude each other.
  */
 export async function holdCredentials(db: Db, users: readonly number[] | { readonly roleId: number }): Promise<void> {

@@ -187,6 +187,12 @@ describe('last_used_at', () => {
     await expect.poll(() => lastUse(keyId)).toBe(stamp())
   })
 
+  it('says the first use of a key as soon as that request is answered', async () => {
+    const { key, keyId } = await createHolder(t, [])
+    await Promise.all([t, t, other].map((node) => node.call('GET /countries', { key })))
+    expect(await lastUse(keyId)).not.toBeNull()
+  })
+
   it('is also set by a request that is refused for lack of permission', async () => {
     const { key, keyId } = await createHolder(t, [])
     expect((await t.call('GET /users', { key })).status).toBe(403)

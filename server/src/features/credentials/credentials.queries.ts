@@ -46,35 +46,33 @@ export const selectSessionByHash = prepare((db, tokenHash: string) =>
 export const selectSessionById = prepare((db, id: string) => sessionHolders(db).where('sessions.id', '=', id))
 
 /*
- * Reads the version and locks the credential's row until the transaction ends: on PostgreSQL a revocation waits for changes
- * that are being made with the credential. No row: the credential is gone. It is the weakest lock that a delete waits for;
- * notes of use do not wait for it.
+ * Locks the credential's row until the transaction ends: on PostgreSQL a revocation waits for changes that are being made with
+ * the credential. No row: the credential is gone. It is the weakest lock that a delete waits for; notes of use do not wait
+ * for it.
  */
 const lockKey = prepare((db, id: number) =>
-  forKeyShare(db)(
-    db
-      .selectFrom('api_keys')
-      .select((eb) => eb.selectFrom('credential_version').select('version').as('version'))
-      .where('id', '=', id),
-  ),
+  forKeyShare(db)(db.selectFrom('api_keys').select('id').where('id', '=', id)),
 )
 const lockSession = prepare((db, id: string) =>
-  forKeyShare(db)(
-    db
-      .selectFrom('sessions')
-      .select((eb) => eb.selectFrom('credential_version').select('version').as('version'))
-      .where('id', '=', id),
-  ),
+  forKeyShare(db)(db.selectFrom('sessions').select('id').where('id', '=', id)),
 )
 
-/** The credential version as the transaction sees it, with this credential locked; undefined if it is gone. */
+/**
+ * Locks the credential and returns the credential version as it is then; undefined if the credential is gone. The version is a
+ * statement of its own: the one that locks sees what was committed before it began, and it may have waited for a demotion.
+ */
 export async function lockCredential(
   db: ReadDb,
   { apiKeyId, sessionId }: { apiKeyId: number | null; sessionId: string | null },
 ): Promise<number | undefined> {
-  const [row] =
-    apiKeyId !== null ? await lockKey(db, apiKeyId) : sessionId !== null ? await lockSession(db, sessionId) : []
-  return row?.version ?? undefined
+  const [locked, version] = await Promise.allSettled([
+    apiKeyId !== null ? lockKey(db, apiKeyId) : sessionId !== null ? lockSession(db, sessionId) : [],
+    selectVersion(db),
+  ])
+  // In this order: where the first statement failed, PostgreSQL says of the second no more than that.
+  if (locked.status === 'rejected') throw locked.reason
+  if (version.status === 'rejected') throw version.reason
+  return locked.value.length === 0 ? undefined : version.value[0]?.version
 }
 
 /** A use of a credential. */

@@ -1,6 +1,7 @@
 import type { Actor, Context, Origin, Reads, RequestNeeds, Tx } from '../../core/context.ts'
 import { errors } from '../../core/errors.ts'
 import { factorErrors } from '../../core/factor-errors.ts'
+import type { MaybePromise } from '../../core/maybe-promise.ts'
 import { holdsAny, intersection, isSameSet, mayChangeOwnAccount, type PermissionSet } from '../../core/permissions.ts'
 import { findProof, proofIsOver } from '../../core/proved-password.ts'
 import { hashSecret } from '../../core/secrets.ts'
@@ -49,6 +50,8 @@ export interface Holder {
 const keyForm = /^gh_[A-Za-z0-9_-]{43}$/
 const sessionForm = /^gs_[A-Za-z0-9_-]{43}$/
 const keyLagMs = 60_000
+/** `noteFromMs` of a key that was never used. */
+const neverNotedMs = 0
 
 /** How long a holder stays valid if nothing else changes: until it expires or its next use has to be recorded. */
 const untilMs = ({ noteFromMs, endsMs }: Holder): number => Math.min(noteFromMs, endsMs)
@@ -67,12 +70,16 @@ export function createCredentials(ctx: Context) {
         kind === 'key' ? findKeyHolder(ctx, hash, version) : findSessionHolder(ctx, hash, version)
       return cache(hash, load, isCurrent)
     },
-    /** At most once a minute, without delaying the request. */
-    noteUse: (holder: Holder) => {
+    /** At most once a minute, without delaying the request unless it is the first of a key. */
+    noteUse: (holder: Holder): MaybePromise<void> => {
       const now = ctx.clock()
       if (now.getTime() < holder.noteFromMs) return
       const times = { now: toTimestamp(now), since: toTimestamp(new Date(now.getTime() - holder.lagMs)) }
-      if (holder.apiKeyId !== null) notes.key({ id: holder.apiKeyId, ...times })
+      if (holder.apiKeyId !== null) {
+        const use = { id: holder.apiKeyId, ...times }
+        if (holder.noteFromMs === neverNotedMs) return notes.firstOfKey(use)
+        notes.key(use)
+      }
       if (holder.sessionId !== null) notes.session({ id: holder.sessionId, ...times })
     },
   }
@@ -194,7 +201,7 @@ function toKeyHolder(
     sessionId: null,
     permissions: intersection(ownedBy(key.role_id, rows), scope),
     scope,
-    noteFromMs: key.last_used_at === null ? 0 : fromTimestamp(key.last_used_at) + keyLagMs,
+    noteFromMs: key.last_used_at === null ? neverNotedMs : fromTimestamp(key.last_used_at) + keyLagMs,
     lagMs: keyLagMs,
     endsMs: key.expires_at === null ? Number.POSITIVE_INFINITY : fromTimestamp(key.expires_at),
     provedMs: null,

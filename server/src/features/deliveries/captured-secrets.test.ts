@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { systemActor } from '../../core/context.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { createTransports } from '../../transports/transports.ts'
-import { removeOldDeliveries } from './deliveries.service.ts'
+import { readDelivery, removeOldDeliveries } from './deliveries.service.ts'
 import { addDelivery, type DeliveryFields } from './deliveries-test-steps.ts'
 
 const link = 'http://gatehouse.test/reset-password#token=abcdefghijklmnopqrstuvwxyz'
@@ -46,6 +47,22 @@ describe('a captured link or code', () => {
       expect((await t.call(`POST /deliveries/${id}/retry`, { key })).text).not.toContain(link)
     },
   )
+
+  it.each(['queued', 'sending'] as const)('is also shown while it is %s, unless it is to be sent', async (status) => {
+    const sending = { ...t.ctx.config, mail: { url: 'smtp://mail.gatehouse.test' } }
+    const { user } = await t.createUser()
+    const text = { body_text: link, body_html: link, give_up_ms: 4e12, due_ms: 4e12 }
+    for (const [kind, config, shown] of [
+      ['mail', t.ctx.config, true],
+      ['sms', t.ctx.config, true],
+      ['mail', sending, false],
+      ['sms', sending, true],
+    ] as const) {
+      const id = await createDelivery({ kind, status, secret: 1, user_id: user.id, ...text })
+      const { body_text } = await readDelivery({ ...t.ctx, config }, systemActor, id)
+      expect([kind, config === sending, body_text]).toEqual([kind, config === sending, shown ? link : null])
+    }
+  })
 
   it('is in no log line where others than this machine reach the service', async () => {
     for (const [host, shown] of [

@@ -21,7 +21,7 @@ export function deliveriesRoutes(app: FastifyInstance, ctx: Context): void {
     operationId: 'listDeliveries',
     summary: 'List mail and SMS',
     description:
-      'Messages that were sent, are queued, failed, or were captured because no server is configured. If a message contains a link or code, its text is shown only if it was captured and you hold every permission of its recipient.',
+      'Messages that were sent, are queued, failed, or were captured because no server is configured. If a message contains a link or code, its text is shown only if it is captured (or waits to be) and you hold every permission of its recipient.',
     access: mayView,
     list: deliveryList,
     answer: listOf(Delivery),

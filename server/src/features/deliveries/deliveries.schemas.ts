@@ -16,7 +16,7 @@ export const Delivery = component(
     subject: nullable(Type.String({ examples: ['Reset your password'] })),
     body_text: nullable(
       Type.String({
-        description: 'Null if it contains a token or code, unless the message was captured.',
+        description: 'Null if it contains a token or code, unless the message is captured or waits to be captured.',
         examples: ['Somebody asked to reset the password of this account.'],
       }),
     ),

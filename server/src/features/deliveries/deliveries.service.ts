@@ -18,10 +18,10 @@ const deliveryErrors = defineErrors({
 
 /**
  * Which of these messages the actor may read. A message with a secret link or code can give access to its recipient's
- * account. It is shown only if it was captured, and only to users who hold every permission of the recipient.
+ * account. It is shown only if it was captured, or will be, and only to users who hold every permission of the recipient.
  */
 async function readableBy(
-  db: ReadDb,
+  { db, config }: Pick<Reads, 'db' | 'config'>,
   actor: Actor,
   rows: readonly DeliveryRow[],
 ): Promise<(row: DeliveryRow) => boolean> {
@@ -40,7 +40,10 @@ async function readableBy(
   }
   const isCovered = ({ user_id }: DeliveryRow) =>
     user_id === null ? actor.permissions === 'all' : covered.has(user_id)
-  return (row) => row.secret === 0 || (row.status === 'captured' && isCovered(row))
+  // Messages that wait to be captured, too: programs read a code as soon as the request that sends it is answered.
+  const isCaptured = ({ kind, status }: DeliveryRow) =>
+    status === 'captured' || ((status === 'queued' || status === 'sending') && config[kind] === null)
+  return (row) => row.secret === 0 || (isCaptured(row) && isCovered(row))
 }
 
 /** The message as answers show it. */
@@ -66,13 +69,9 @@ function toDelivery(row: DeliveryRow, readable: boolean): Delivery {
 }
 
 /** Messages as answers show them to the actor, each with its text, wherever that is stored. */
-export async function toDeliveries(
-  { db, sealer }: Reads,
-  actor: Actor,
-  rows: readonly DeliveryRow[],
-): Promise<Delivery[]> {
-  const isReadable = await readableBy(db, actor, rows)
-  return (await mergeAll(db, rows)).map((row) => toDelivery(openSecrets(sealer, row), isReadable(row)))
+export async function toDeliveries(from: Reads, actor: Actor, rows: readonly DeliveryRow[]): Promise<Delivery[]> {
+  const isReadable = await readableBy(from, actor, rows)
+  return (await mergeAll(from.db, rows)).map((row) => toDelivery(openSecrets(from.sealer, row), isReadable(row)))
 }
 
 /** A message as answers show it to the actor; throws `not_found`. */
@@ -82,10 +81,10 @@ export async function readDelivery(from: Reads, actor: Actor, id: number): Promi
 }
 
 /** A message's row with its texts, if the actor may read them; throws `not_found`. */
-export async function getReadableDelivery({ db, sealer }: Reads, actor: Actor, id: number): Promise<DeliveryRow> {
-  const row = await getDelivery(db, id)
-  if (!(await readableBy(db, actor, [row]))(row)) throw errors.not_found()
-  return openSecrets(sealer, row)
+export async function getReadableDelivery(from: Reads, actor: Actor, id: number): Promise<DeliveryRow> {
+  const row = await getDelivery(from.db, id)
+  if (!(await readableBy(from, actor, [row]))(row)) throw errors.not_found()
+  return openSecrets(from.sealer, row)
 }
 
 /** A message's row with its texts, without a permission check; throws `not_found`. */

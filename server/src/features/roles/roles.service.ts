@@ -135,6 +135,7 @@ export async function updateRole(ctx: Context, actor: Actor, id: number, draft: 
     }
     if (changes.name !== undefined && role.removable === 0) throw roleErrors.role_built_in()
     if (Object.keys(changes).length > 0) {
+      if (changes.two_factor === 'required') await holdCredentials(tx.db, { roleId: id })
       await tx.db
         .updateTable('roles')
         .set({ ...changes, updated_at: toTimestamp(tx.clock()) })
