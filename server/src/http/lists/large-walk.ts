@@ -1,7 +1,7 @@
 import { manyRows } from '../../db/direct.ts'
-import { concat, type Fragment, fragment, limitTo, quoted, read, whereAll } from './fragment.ts'
+import { concat, type Fragment, fragment, quoted, read, whereAll } from './fragment.ts'
 import { costOf, type Plan, rowsOfIds } from './large-plan.ts'
-import { beyond, orderBy, type Slice, sortValues } from './slice.ts'
+import { beyond, type Slice, selectSlice, sortValues } from './slice.ts'
 
 /** What a walk looks at in each row, named `walked`, and what that costs. */
 interface Look {
@@ -17,27 +17,23 @@ interface Look {
 export async function walk<Row>(
   plan: Plan<Row>,
   index: string,
-  { after, reversed, skip, limit }: Slice,
+  slice: Slice,
   steps: number,
   { tests, stepCost }: Look,
 ): Promise<Row[] | undefined> {
   const { db, spec, request } = plan
-  const order = fragment(orderBy(request.sort, reversed))
   const from = `from ${quoted(spec.table)} as walked indexed by ${quoted(index)}`
-  const conditions = after === null ? [] : [beyond(request.sort, after, reversed)]
   const columns = request.sort.map(({ column }) => quoted(column)).join(', ')
+  const selecting = (what: string, more: readonly Fragment[]) => (conditions: readonly Fragment[]) =>
+    concat(fragment(`select ${what} ${from}`), whereAll([...conditions, ...more]))
+  const last = { ...slice, skip: steps, limit: 1 }
   const [end] = await read<Record<string, string | number>>(
     db,
-    concat(fragment(`select ${columns} ${from}`), whereAll(conditions), order, limitTo(1, steps)),
+    selectSlice(request.sort, last, selecting(columns, [])),
     steps > manyRows ? 'costly' : 'unsure',
   )
-  const before = end === undefined ? [] : [beyond(request.sort, sortValues(request.sort, end), !reversed)]
-  const ids = concat(
-    fragment(`select id ${from}`),
-    whereAll([...conditions, ...before, ...tests]),
-    order,
-    limitTo(limit, skip),
-  )
-  const rows = await read<Row>(db, rowsOfIds(plan, ids, reversed), costOf(steps * stepCost))
-  return rows.length === limit || end === undefined ? rows : undefined
+  const before = end === undefined ? [] : [beyond(request.sort, sortValues(request.sort, end), !slice.reversed)]
+  const ids = selectSlice(request.sort, slice, selecting('id', [...before, ...tests]))
+  const rows = await read<Row>(db, rowsOfIds(plan, ids, slice.reversed), costOf(steps * stepCost))
+  return rows.length === slice.limit || end === undefined ? rows : undefined
 }

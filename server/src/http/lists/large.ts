@@ -5,7 +5,7 @@ import { costOf, indexStepCost, lookupCost, narrowLookupCost, type Plan, rowsOfI
 import { createSearchReader } from './large-search.ts'
 import { walk } from './large-walk.ts'
 import type { ListRequest } from './request.ts'
-import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy } from './slice.ts'
+import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy, selectSlice } from './slice.ts'
 import { filterConditions, type ListSpec } from './spec.ts'
 
 /** Offsets up to this many rows are read directly. */
@@ -75,21 +75,21 @@ function readUnfiltered<Row>(plan: Plan<Row>): ListReader<Row>['rows'] {
   const table = quoted(spec.table)
   const walked = walkedIndex(plan)
   const by = walked === undefined ? '' : ` indexed by ${quoted(walked)}`
-  return ({ after, reversed, skip, limit }) => {
-    const passed = after === null ? [] : [beyond(request.sort, after, reversed)]
-    const order = fragment(orderBy(request.sort, reversed))
-    const page = limitTo(limit, skip)
+  return (slice) => {
+    const { reversed, skip, limit } = slice
+    const selecting = (what: string) =>
+      selectSlice(request.sort, slice, (conditions) => concat(fragment(what), whereAll(conditions)))
     // If rows are skipped, first find out which ones remain; by id, no lookup is needed.
     const isById = request.sort[0]?.column === 'id'
-    if (isById ? skip < nearby : skip === 0 && walked !== undefined && isIndexOrder(request.sort)) {
-      const from = fragment(`select ${columnsOf(spec, request.sort)} from ${table}${isById ? '' : by}`)
-      const isQuick = isById || after === null // behind a cursor, all rows with the same value are passed
-      return read(db, concat(from, whereAll(passed), order, page), isQuick ? 'quick' : 'unsure')
-    }
-    const ids = concat(fragment(`select id from ${table} as walked${by}`), whereAll(passed), order, page)
+    if (isById ? skip < nearby : skip === 0 && walked !== undefined && isIndexOrder(request.sort))
+      return read(db, selecting(`select ${columnsOf(spec, request.sort)} from ${table}${isById ? '' : by}`), 'quick')
     // Without an index of the whole sort, any number of rows with the same first value are sorted.
     const steps = walked === undefined ? rowCount : skip + limit
-    return read(db, rowsOfIds(plan, ids, reversed), costOf(steps * indexStepCost))
+    return read(
+      db,
+      rowsOfIds(plan, selecting(`select id from ${table} as walked${by}`), reversed),
+      costOf(steps * indexStepCost),
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Position } from './cursor.ts'
-import { type Fragment, fragment, notNull, quoted } from './fragment.ts'
+import { concat, type Fragment, fragment, limitTo, notNull, quoted } from './fragment.ts'
 import type { SortTerm } from './request.ts'
 
 /** A slice of a sorted list. */
@@ -72,4 +72,43 @@ export function beyond(
     sql: `${column} ${operator}= ? and (${column} ${operator} ? or (${tied.sql}))`,
     parameters: [value, value, ...tied.parameters],
   }
+}
+
+/** A range of the index of a sort: its conditions, and the order within. */
+interface Range {
+  readonly conditions: readonly Fragment[]
+  readonly sort: readonly SortTerm[]
+}
+
+/**
+ * The rows after a position as ranges of the index of the sort, in their order: those with the same first value, then the others.
+ * As one condition, SQLite would pass all rows with that value one by one.
+ */
+function rangesBeyond(sort: readonly SortTerm[], values: Position['values'], reversed: boolean): Range[] {
+  const [first, ...rest] = sort
+  if (first === undefined || rest.length !== 1) return [{ conditions: [beyond(sort, values, reversed)], sort }]
+  const same = fragment(`${compared(first, undefined)} = ?`, values[0])
+  return [
+    { conditions: [same, beyond(rest, values.slice(1), reversed)], sort: rest },
+    { conditions: [beyond([first], values, reversed)], sort },
+  ]
+}
+
+/** What `select` finds in a slice: as many rows in each range of the index as are wanted, and of them the first ones. */
+export function selectSlice(
+  sort: readonly SortTerm[],
+  { after, reversed, skip, limit }: Slice,
+  select: (conditions: readonly Fragment[]) => Fragment,
+): Fragment {
+  const ranges = after === null ? [{ conditions: [], sort }] : rangesBeyond(sort, after, reversed)
+  const selectIn = (range: Range, end: Fragment) =>
+    concat(select(range.conditions), fragment(orderBy(range.sort, reversed)), end)
+  const [only, ...others] = ranges
+  if (only !== undefined && others.length === 0) return selectIn(only, limitTo(limit, skip))
+  const parts = ranges.flatMap((range, index) => [
+    fragment(`${index === 0 ? '' : 'union all '}select * from (`),
+    selectIn(range, limitTo(skip + limit)),
+    fragment(')'),
+  ])
+  return concat(...parts, limitTo(limit, skip))
 }
