@@ -1,7 +1,7 @@
 import { manyRows } from '../../db/direct.ts'
 import { concat, type Fragment, fragment, quoted, read, whereAll } from './fragment.ts'
 import { costOf, type Plan, rowsOfIds } from './large-plan.ts'
-import { beyond, type Slice, selectSlice, sortValues } from './slice.ts'
+import { beyond, idAndSort, type Slice, selectSlice, sortValues } from './slice.ts'
 
 /** What a walk looks at in each row, named `walked`, and what that costs. */
 interface Look {
@@ -23,17 +23,16 @@ export async function walk<Row>(
 ): Promise<Row[] | undefined> {
   const { db, spec, request } = plan
   const from = `from ${quoted(spec.table)} as walked indexed by ${quoted(index)}`
-  const columns = request.sort.map(({ column }) => quoted(column)).join(', ')
-  const selecting = (what: string, more: readonly Fragment[]) => (conditions: readonly Fragment[]) =>
-    concat(fragment(`select ${what} ${from}`), whereAll([...conditions, ...more]))
+  const selecting = (more: readonly Fragment[]) => (conditions: readonly Fragment[]) =>
+    concat(fragment(`select ${idAndSort(request.sort)} ${from}`), whereAll([...conditions, ...more]))
   const last = { ...slice, skip: steps, limit: 1 }
   const [end] = await read<Record<string, string | number>>(
     db,
-    selectSlice(request.sort, last, selecting(columns, [])),
+    selectSlice(request.sort, last, selecting([])),
     steps > manyRows ? 'costly' : 'unsure',
   )
   const before = end === undefined ? [] : [beyond(request.sort, sortValues(request.sort, end), !slice.reversed)]
-  const ids = selectSlice(request.sort, slice, selecting('id', [...before, ...tests]))
+  const ids = selectSlice(request.sort, slice, selecting([...before, ...tests]))
   const rows = await read<Row>(db, rowsOfIds(plan, ids, slice.reversed), costOf(steps * stepCost))
   return rows.length === slice.limit || end === undefined ? rows : undefined
 }

@@ -5,7 +5,7 @@ import { costOf, indexStepCost, lookupCost, narrowLookupCost, type Plan, rowsOfI
 import { createSearchReader } from './large-search.ts'
 import { walk } from './large-walk.ts'
 import type { ListRequest } from './request.ts'
-import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy, selectSlice } from './slice.ts'
+import { beyond, columnsOf, idAndSort, isIndexOrder, type ListReader, orderBy, selectSlice } from './slice.ts'
 import { filterConditions, type ListSpec } from './spec.ts'
 
 /** Offsets up to this many rows are read directly. */
@@ -87,7 +87,7 @@ function readUnfiltered<Row>(plan: Plan<Row>): ListReader<Row>['rows'] {
     const steps = walked === undefined ? rowCount : skip + limit
     return read(
       db,
-      rowsOfIds(plan, selecting(`select id from ${table} as walked${by}`), reversed),
+      rowsOfIds(plan, selecting(`select ${idAndSort(request.sort)} from ${table} as walked${by}`), reversed),
       costOf(steps * indexStepCost),
     )
   }

@@ -3,11 +3,11 @@ import type { ReadDb } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { type Cost, manyRows } from '../../db/direct.ts'
 import { decodeCursor, encodeCursor, type Position } from './cursor.ts'
-import { concat, fragment, limitTo, quoted, read, toFragment, whereAll } from './fragment.ts'
+import { concat, type Fragment, fragment, quoted, read, toFragment, whereAll } from './fragment.ts'
 import { hasFewMatches } from './gather.ts'
 import { createLargeReader } from './large.ts'
 import type { ListRequest } from './request.ts'
-import { beyond, columnsOf, isIndexOrder, type ListReader, orderBy, sortValues } from './slice.ts'
+import { columnsOf, isIndexOrder, type ListReader, selectSlice, sortValues } from './slice.ts'
 import { filterConditions, type ListSpec } from './spec.ts'
 
 export interface Page<Row> {
@@ -79,16 +79,14 @@ function createReader<Row>(
   const mayGather = scope === undefined && request.filters.size > 0 && isPostgres(db)
   return {
     total,
-    rows: async ({ after, reversed, skip, limit }) => {
+    rows: async (slice) => {
+      const { after, skip } = slice
       const wanted = mayGather && (await hasFewMatches(db, spec, request, total)) ? conditionsOf(true) : conditions
+      const select = (range: readonly Fragment[]) =>
+        concat(fragment(`select ${columns} from ${quoted(spec.table)}`), whereAll([...wanted, ...range]))
       return read<Row>(
         db,
-        concat(
-          fragment(`select ${columns} from ${quoted(spec.table)}`),
-          whereAll(after === null ? wanted : [...wanted, beyond(request.sort, after, reversed)]),
-          fragment(orderBy(request.sort, reversed)),
-          limitTo(limit, skip),
-        ),
+        selectSlice(request.sort, slice, select),
         isOrdered && skip < nearby && (after === null || request.sort.length === 1) ? 'quick' : cost,
       )
     },

@@ -5,10 +5,10 @@ import { concat, fragment, whereAll } from './fragment.ts'
 import { selectSlice } from './slice.ts'
 
 it.runIf(inject('postgresUrl') === null)(
-  'a cursor among rows with the same value starts behind it in the index, and nothing is sorted',
+  'a cursor among rows with the same value starts behind it in the index, and no more than its page is sorted',
   async () => {
     const t = await createTestApp(null)
-    const from = 'select id from users indexed by users_last_login'
+    const from = 'select id, last_login from users indexed by users_last_login'
     const query = selectSlice(
       [
         { name: 'last_login', column: 'last_login', type: 'text', isNullable: true, descending: false },
@@ -17,8 +17,8 @@ it.runIf(inject('postgresUrl') === null)(
       { after: ['', 500_000], reversed: false, skip: 0, limit: 20 },
       (conditions) => concat(fragment(from), whereAll(conditions)),
     )
-    const plan = (await planOnSqlite(t.ctx.unguarded, query)).join('\n')
-    expect(plan).toContain('users_last_login (<expr>=? AND id>?)')
-    expect(plan).not.toContain('TEMP B-TREE')
+    const plan = await planOnSqlite(t.ctx.unguarded, query)
+    expect(plan).toContainEqual(expect.stringContaining('users_last_login (<expr>=? AND id>?)'))
+    expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toHaveLength(1)
   },
 )

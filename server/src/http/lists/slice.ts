@@ -94,21 +94,28 @@ function rangesBeyond(sort: readonly SortTerm[], values: Position['values'], rev
   ]
 }
 
-/** What `select` finds in a slice: as many rows in each range of the index as are wanted, and of them the first ones. */
+/**
+ * What `select` finds in a slice: as many rows in each range of the index as are wanted, and of them the first ones. It selects the
+ * columns of the sort, too.
+ */
 export function selectSlice(
   sort: readonly SortTerm[],
   { after, reversed, skip, limit }: Slice,
   select: (conditions: readonly Fragment[]) => Fragment,
 ): Fragment {
   const ranges = after === null ? [{ conditions: [], sort }] : rangesBeyond(sort, after, reversed)
-  const selectIn = (range: Range, end: Fragment) =>
-    concat(select(range.conditions), fragment(orderBy(range.sort, reversed)), end)
+  const order = (terms: readonly SortTerm[]) => fragment(orderBy(terms, reversed))
+  const selectIn = (range: Range, end: Fragment) => concat(select(range.conditions), order(range.sort), end)
   const [only, ...others] = ranges
   if (only !== undefined && others.length === 0) return selectIn(only, limitTo(limit, skip))
   const parts = ranges.flatMap((range, index) => [
-    fragment(`${index === 0 ? '' : 'union all '}select * from (`),
+    fragment(index === 0 ? 'select * from (' : 'union all select * from ('),
     selectIn(range, limitTo(skip + limit)),
-    fragment(')'),
+    fragment(`) as part${index}`),
   ])
-  return concat(...parts, limitTo(limit, skip))
+  return concat(fragment('select * from ('), ...parts, fragment(') as page'), order(sort), limitTo(limit, skip))
 }
+
+/** The id and what the list is sorted by. */
+export const idAndSort = (sort: readonly SortTerm[]): string =>
+  [...new Set(['id', ...sort.map(({ column }) => column)])].map(quoted).join(', ')
