@@ -111,7 +111,7 @@ describe('against a server, through a socket', () => {
     await turnOnTwoFactor(t, id)
     const { two_factor_options } = got(await client.DELETE('/users/{id}/2fa', { params: { path: { id } } })).data
     expect(two_factor_options).toBeNull()
-    const none = await client.DELETE('/users/{id}/factors/{factor}', { params: { path: { id, factor: 'sms' } } })
+    const none = await client.DELETE('/users/{id}/factors/{factor}', { params: { path: { id, factor: 999 } } })
     expect(none.error?.code).toBe('not_found')
   })
 

@@ -13351,8 +13351,11 @@ export interface operations {
                  * @example 2
                  */
                 id: number;
-                /** @description The id of the attempt that is meant. */
-                attempt: string;
+                /**
+                 * @description The id of the attempt that is meant.
+                 * @example 2
+                 */
+                attempt: number;
             };
             cookie?: never;
         };
@@ -13438,8 +13441,11 @@ export interface operations {
                  * @example 2
                  */
                 id: number;
-                /** @description The id of the attempt that is meant. */
-                attempt: string;
+                /**
+                 * @description The id of the attempt that is meant.
+                 * @example 2
+                 */
+                attempt: number;
             };
             cookie?: never;
         };
@@ -15293,8 +15299,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the factor that is meant. */
-                factor: string;
+                /**
+                 * @description The id of the factor that is meant.
+                 * @example 2
+                 */
+                factor: number;
             };
             cookie?: never;
         };
@@ -15541,8 +15550,11 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the factor that is meant. */
-                factor: string;
+                /**
+                 * @description The id of the factor that is meant.
+                 * @example 2
+                 */
+                factor: number;
             };
             cookie?: never;
         };
@@ -16121,8 +16133,11 @@ export interface operations {
                  * @example 2
                  */
                 id: number;
-                /** @description The id of the factor that is meant. */
-                factor: string;
+                /**
+                 * @description The id of the factor that is meant.
+                 * @example 2
+                 */
+                factor: number;
             };
             cookie?: never;
         };

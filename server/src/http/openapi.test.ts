@@ -189,7 +189,8 @@ describe.each(operations)('$method $path', (operation) => {
   it('names the parameters of its path, and accepts only described query parameters', () => {
     const inPath = parametersOf(operation, 'path').map(({ name, required, schema }) => [name, required, schema.type])
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    expect(inPath).toEqual(named.map((name) => [name, true, name === 'id' ? 'integer' : 'string']))
+    const type = (name = '') => (['session', 'token'].includes(name) ? 'string' : 'integer') // as answers have the id
+    expect(inPath).toEqual(named.map((name) => [name, true, type(name)]))
     for (const { description } of parametersOf(operation, 'path')) expect(description).toMatch(/^[A-Z].+\.$/)
     for (const { name, required, description } of parametersOf(operation, 'query')) {
       expect(name).toMatch(

@@ -156,6 +156,7 @@ export function webhooksRoutes(app: FastifyInstance, ctx: Context): void {
   addRoute(app, {
     method: 'GET',
     path: '/webhooks/{id}/attempts/{attempt}',
+    ids: ['attempt'],
     tag,
     operationId: 'getWebhookAttempt',
     summary: 'Get an attempt with its request',
@@ -167,6 +168,7 @@ export function webhooksRoutes(app: FastifyInstance, ctx: Context): void {
   addRoute(app, {
     method: 'POST',
     path: '/webhooks/{id}/attempts/{attempt}/retry',
+    ids: ['attempt'],
     tag,
     operationId: 'retryWebhookAttempt',
     mayBeRefused: true,
