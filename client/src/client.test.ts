@@ -7,12 +7,12 @@ import { runJobs } from '../../server/src/testing/jobs.ts'
 import { turnOnTwoFactor } from '../../server/src/testing/two-factor.ts'
 import {
   type ApiError,
-  type ApiKey,
   type Client,
   type ClientOptions,
   type CreateUser,
   createClient,
   type FeedOptions,
+  type IssuedApiKey,
   type Role,
   type User,
   type ValidationError,
@@ -175,10 +175,10 @@ describe('against a server, through a socket', () => {
 
   it('issues a key that another client can use, within its permissions', async () => {
     const body = { name: 'Reader', permissions: ['roles.manage'], expires_at: '2027-01-01 00:00:00' }
-    const issued: ApiKey = got(await client.POST('/api-keys', { body })).data
+    const issued: IssuedApiKey = got(await client.POST('/api-keys', { body })).data
     expect(issued).toMatchObject(body)
 
-    const reader = createClient({ baseUrl: `${baseUrl}/`, apiKey: issued.key as string })
+    const reader = createClient({ baseUrl: `${baseUrl}/`, apiKey: issued.key })
     expect(got(await reader.GET('/roles')).data.map((role: Role) => role.name)).toEqual(['Admin', 'User'])
     expect((await reader.GET('/users')).error?.code).toBe('forbidden')
 

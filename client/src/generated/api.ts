@@ -2287,11 +2287,55 @@ export interface components {
              * @example 2026-11-20 10:49:27
              */
             updated_at: string;
+        };
+        IssuedApiKey: {
+            /** @example 2 */
+            id: number;
+            /**
+             * @description The owner. The key acts as this user.
+             * @example 1
+             */
+            user_id: number;
+            /** @example Nightly import */
+            name: string;
+            /**
+             * @description The first eight characters of the key; null for keys created before these were stored.
+             * @example gh_3q2-7
+             */
+            prefix: string | null;
+            /**
+             * @description Names of permissions. Null: all of the owner's. An empty list: none.
+             * @example [
+             *       "users.manage"
+             *     ]
+             */
+            permissions: string[] | null;
+            /**
+             * Format: timestamp
+             * @description When the key expires, UTC; null for never.
+             * @example 2027-01-01 00:00:00
+             */
+            expires_at: string | null;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            last_used_at: string | null;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            created_at: string;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            updated_at: string;
             /**
              * @description The key itself. Only the answer that creates or rotates the key contains it.
              * @example gh_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
              */
-            key?: string;
+            key: string;
         };
         CreateApiKey: {
             /** @example Nightly import */
@@ -3878,11 +3922,52 @@ export interface components {
              * @example 2026-11-20 10:49:27
              */
             updated_at: string;
+        };
+        WebhookWithSecret: {
+            /** @example 2 */
+            id: number;
+            /** @example https://example.com/hooks/gatehouse */
+            url: string;
+            /**
+             * @description Names of events, `user.*` for all that begin like that, `*` for all.
+             * @example [
+             *       "user.*",
+             *       "role.created"
+             *     ]
+             */
+            events: string[];
+            /** @example Keeps the CRM up to date */
+            description: string | null;
+            /**
+             * @description False: nothing is sent. What happens then is sent by a replay only.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description Why it is switched off: by an administrator, because it answered 410, or because nothing but failures came for three days. Null while it is on.
+             * @enum {string|null}
+             */
+            disabled_reason: "administrator" | "gone" | "failing" | null;
+            /**
+             * @description Since when nothing but failures came; null after a success.
+             * @example 2026-11-20 10:49:27
+             */
+            failing_since: string | null;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            created_at: string;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            updated_at: string;
             /**
              * @description Verifies the signatures. Only the answer that creates or rotates it contains it.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
              */
-            secret?: string;
+            secret: string;
         };
         CreateWebhook: {
             /**
@@ -4510,6 +4595,7 @@ export type ListLinks = components['schemas']['ListLinks'];
 export type ListMeta = components['schemas']['ListMeta'];
 export type Activity = components['schemas']['Activity'];
 export type ApiKey = components['schemas']['ApiKey'];
+export type IssuedApiKey = components['schemas']['IssuedApiKey'];
 export type CreateApiKey = components['schemas']['CreateApiKey'];
 export type UpdateApiKey = components['schemas']['UpdateApiKey'];
 export type Country = components['schemas']['Country'];
@@ -4581,6 +4667,7 @@ export type VerifyTwoFactor = components['schemas']['VerifyTwoFactor'];
 export type TokenSent = components['schemas']['TokenSent'];
 export type SmsCountry = components['schemas']['SmsCountry'];
 export type Webhook = components['schemas']['Webhook'];
+export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
 export type CreateWebhook = components['schemas']['CreateWebhook'];
 export type UpdateWebhook = components['schemas']['UpdateWebhook'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
@@ -8841,7 +8928,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ApiKey"];
+                        data: components["schemas"]["IssuedApiKey"];
                     };
                 };
             };
@@ -9273,7 +9360,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ApiKey"];
+                        data: components["schemas"]["IssuedApiKey"];
                     };
                 };
             };
@@ -12563,7 +12650,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Webhook"];
+                        data: components["schemas"]["WebhookWithSecret"];
                     };
                 };
             };
@@ -12995,7 +13082,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Webhook"];
+                        data: components["schemas"]["WebhookWithSecret"];
                     };
                 };
             };

@@ -255,3 +255,22 @@ it('describes the parameters of the list of users', () => {
   expect(told.sort).toContain('id, first_name, last_name, email, updated_at, created_at, last_login, status, username')
   expect(told['filter[status]']).toContain('Active, Unconfirmed, Banned')
 })
+
+it('has a secret in the answers that make one, always, and in no other', () => {
+  const properties = (operationId: string) => {
+    const { responses = {} } = operations.find((operation) => operation.operationId === operationId) ?? {}
+    const schema = Object.values(responses)[0]?.content['application/json'].schema
+    const [, name = ''] = /([^/]+)$/.exec(schema?.properties?.data?.$ref ?? '') ?? []
+    const { required = [], properties = {} } = openApiDocument.components.schemas[name] ?? {}
+    return ['key', 'secret'].filter((field) => field in properties).map((field) => [field, required.includes(field)])
+  }
+  const shown = ['createApiKey', 'rotateApiKey', 'createWebhook', 'rotateWebhook', 'getApiKey', 'getWebhook']
+  expect(Object.fromEntries(shown.map((operationId) => [operationId, properties(operationId)]))).toEqual({
+    createApiKey: [['key', true]],
+    rotateApiKey: [['key', true]],
+    createWebhook: [['secret', true]],
+    rotateWebhook: [['secret', true]],
+    getApiKey: [],
+    getWebhook: [],
+  })
+})
