@@ -142,12 +142,27 @@ describe('against a server, through a socket', () => {
     expect((await empty.GET('/countries')).data).toBeUndefined()
   })
 
-  it('gives the errors of a job as CSV', async () => {
+  it('gives the errors of a job, and the same as CSV', async () => {
     const body = 'email\nno address\n'
     const job = got(await client.POST('/users/import', { body, headers: { 'content-type': 'text/csv' } })).data
     await runJobs(t)
     const options = { params: { path: { id: job.id } }, headers: { accept: 'text/csv' }, parseAs: 'text' } as const
     expect(got(await client.GET('/jobs/{id}/errors', options))).toMatch(/^line,.+\r\n2,/)
+    const [failed] = got(await client.GET('/jobs/{id}/errors', { params: options.params })).data
+    expect(failed).toMatchObject({ line: 2, field: 'email' })
+  })
+
+  it('asks for what has changed, as JSON or as the stream that browsers read', async () => {
+    const { last_event_id } = got(await client.GET('/me/stream')).meta
+    await createUser('streamed@example.com')
+    const params = { header: { 'Last-Event-ID': last_event_id } }
+    await expect
+      .poll(async () => got(await client.GET('/me/stream', { params })).data.map(({ event }) => event))
+      .toEqual(['user.created'])
+    const options = { params, headers: { accept: 'text/event-stream' }, parseAs: 'stream' } as const
+    const reader = got(await client.GET('/me/stream', options))?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toMatch(/^retry: \d+\n/)
+    await reader?.cancel()
   })
 
   it('imports a file of text', async () => {

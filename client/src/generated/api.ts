@@ -12361,7 +12361,10 @@ export interface operations {
     streamMyEvents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id of the last event that you have: what came after it is sent first. */
+                "Last-Event-ID"?: number;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12385,6 +12388,7 @@ export interface operations {
                             reset: boolean;
                         };
                     };
+                    "text/event-stream": string;
                 };
             };
             /** @description Malformed request. */

@@ -27,6 +27,8 @@ export interface Documentation {
   readonly ids?: readonly string[]
   /** Parameters of the query, besides those of a list. */
   readonly query?: Readonly<Record<string, TSchema>>
+  /** Headers of the request that it reads, besides those of all routes. */
+  readonly headers?: Readonly<Record<string, TSchema>>
   /** Accepts a form instead of JSON, and ignores its content. */
   readonly takesForm?: boolean
   /** The list that a GET answers, or its known includes. */
@@ -203,6 +205,7 @@ export function describeRoute(route: Described, status: SuccessStatus): Describe
       ? { params: Type.Object(Object.fromEntries(names.map((name) => [name, pathParameter(name, route.ids ?? [])]))) }
       : {}),
     ...(Object.keys(query).length > 0 ? { querystring: Type.Object(query) } : {}),
+    ...(route.headers !== undefined ? { headers: Type.Object(route.headers) } : {}),
     ...(route.body !== undefined ? { body: route.body } : {}),
     ...(route.takesFile === true ? { body: FileForm, consumes: ['multipart/form-data'] } : {}),
     ...(route.takesText !== undefined ? { body: TextFile, consumes: [...route.takesText] } : {}),

@@ -199,7 +199,8 @@ describe.each(operations)('$method $path', (operation) => {
       expect({ required, description }).toEqual({ required: false, description: expect.stringMatching(/^[A-Z].+\.$/) })
     }
     const headers = parametersOf(operation, 'header').map(({ name, required }) => [name, required])
-    expect(headers).toEqual(operation.method === 'POST' ? [['Idempotency-Key', false]] : [])
+    const accepted = operation.operationId === 'streamMyEvents' ? 'Last-Event-ID' : 'Idempotency-Key'
+    expect(headers).toEqual(operation.method === 'POST' || accepted === 'Last-Event-ID' ? [[accepted, false]] : [])
     const inQuery = parametersOf(operation, 'query').length
     expect(operation.parameters ?? []).toHaveLength(inPath.length + inQuery + headers.length)
   })
@@ -224,6 +225,7 @@ it('names every type that an answer can have', () => {
   expect(types('exportUsers')).toEqual(['text/csv', 'application/x-ndjson'])
   expect(types('exportActivity')).toEqual(['application/x-ndjson', 'text/csv'])
   expect(types('listJobErrors')).toEqual(['application/json', 'text/csv'])
+  expect(types('streamMyEvents')).toEqual(['application/json', 'text/event-stream'])
 })
 
 it('describes the parameters of the list of users', () => {
