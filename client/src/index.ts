@@ -9,7 +9,7 @@ import type { paths } from './generated/api.ts'
 
 export { type FedEvent, FeedError, type FeedOptions } from './feed.ts'
 export type * from './generated/api.ts'
-export { type GatehouseEvent, verifyWebhook, WebhookVerificationError } from './webhooks.ts'
+export { type GatehouseEvent, type ReceivedWebhook, verifyWebhook, WebhookVerificationError } from './webhooks.ts'
 
 type Json = 'application/json'
 
