@@ -11,6 +11,7 @@ import {
   type ClientOptions,
   type CreateUser,
   createClient,
+  type ErrorCode,
   type FeedOptions,
   type IssuedApiKey,
   type Role,
@@ -229,6 +230,12 @@ describe('the types, which `npm run types` checks', () => {
     expectTypeOf<User['first_name']>().toEqualTypeOf<string | null>()
     expectTypeOf<User['status']>().toEqualTypeOf<'Active' | 'Unconfirmed' | 'Banned'>()
     expectTypeOf<CreateUser['role_id']>().toEqualTypeOf<number>()
+  })
+
+  it('name every code of an error', () => {
+    expectTypeOf<'user_email_taken' | 'announcements_already_notified' | 'unreadable_answer'>().toExtend<ErrorCode>()
+    expectTypeOf<'email_taken'>().not.toExtend<ErrorCode>()
+    expectTypeOf<ErrorCode>().toExtend<ApiError['code']>()
   })
 
   it('let optional settings be undefined, as values of the environment are', () => {
