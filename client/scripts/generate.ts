@@ -22,7 +22,14 @@ async function writeTypes(): Promise<string> {
   const types = astToString(await openapiTS(document, named))
   const file = /(?<=\/\*\* Format: binary \*\/\s+file: )string/g
   const wholeFile = /(?<=requestBody: \{\s+content: \{\s+"text\/csv": )string(;\s+"application\/x-ndjson": )string/g
-  return `// ${origin}\n\n${types.replaceAll(file, 'Blob').replaceAll(wholeFile, 'string | Blob$1string | Blob')}`
+  const precise = types.replaceAll(file, 'Blob').replaceAll(wholeFile, 'string | Blob$1string | Blob')
+  return `// ${origin}\n\n${precise}\n${writeErrorCodes()}`
+}
+
+/** A type of its own: the `code` of an error stays any text, because plugins have codes of their own. */
+function writeErrorCodes(): string {
+  const codes = [...errorCatalogue.keys(), 'unreadable_answer'].sort().map((code) => `  | '${code}'`)
+  return `/** The codes of docs/errors.md, and the client's own. */\nexport type ErrorCode =\n${codes.join('\n')};\n`
 }
 
 /** A Markdown table as the formatter wants it. */

@@ -7,12 +7,13 @@ import { runJobs } from '../../server/src/testing/jobs.ts'
 import { turnOnTwoFactor } from '../../server/src/testing/two-factor.ts'
 import {
   type ApiError,
-  type ApiKey,
   type Client,
   type ClientOptions,
   type CreateUser,
   createClient,
+  type ErrorCode,
   type FeedOptions,
+  type IssuedApiKey,
   type Role,
   type User,
   type ValidationError,
@@ -111,7 +112,7 @@ describe('against a server, through a socket', () => {
     await turnOnTwoFactor(t, id)
     const { two_factor_options } = got(await client.DELETE('/users/{id}/2fa', { params: { path: { id } } })).data
     expect(two_factor_options).toBeNull()
-    const none = await client.DELETE('/users/{id}/factors/{factor}', { params: { path: { id, factor: 'sms' } } })
+    const none = await client.DELETE('/users/{id}/factors/{factor}', { params: { path: { id, factor: 999 } } })
     expect(none.error?.code).toBe('not_found')
   })
 
@@ -142,12 +143,27 @@ describe('against a server, through a socket', () => {
     expect((await empty.GET('/countries')).data).toBeUndefined()
   })
 
-  it('gives the errors of a job as CSV', async () => {
+  it('gives the errors of a job, and the same as CSV', async () => {
     const body = 'email\nno address\n'
     const job = got(await client.POST('/users/import', { body, headers: { 'content-type': 'text/csv' } })).data
     await runJobs(t)
     const options = { params: { path: { id: job.id } }, headers: { accept: 'text/csv' }, parseAs: 'text' } as const
     expect(got(await client.GET('/jobs/{id}/errors', options))).toMatch(/^line,.+\r\n2,/)
+    const [failed] = got(await client.GET('/jobs/{id}/errors', { params: options.params })).data
+    expect(failed).toMatchObject({ line: 2, field: 'email' })
+  })
+
+  it('asks for what has changed, as JSON or as the stream that browsers read', async () => {
+    const { last_event_id } = got(await client.GET('/me/stream')).meta
+    await createUser('streamed@example.com')
+    const params = { header: { 'Last-Event-ID': last_event_id } }
+    await expect
+      .poll(async () => got(await client.GET('/me/stream', { params })).data.map(({ event }) => event))
+      .toEqual(['user.created'])
+    const options = { params, headers: { accept: 'text/event-stream' }, parseAs: 'stream' } as const
+    const reader = got(await client.GET('/me/stream', options))?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toMatch(/^retry: \d+\n/)
+    await reader?.cancel()
   })
 
   it('imports a file of text', async () => {
@@ -175,10 +191,10 @@ describe('against a server, through a socket', () => {
 
   it('issues a key that another client can use, within its permissions', async () => {
     const body = { name: 'Reader', permissions: ['roles.manage'], expires_at: '2027-01-01 00:00:00' }
-    const issued: ApiKey = got(await client.POST('/api-keys', { body })).data
+    const issued: IssuedApiKey = got(await client.POST('/api-keys', { body })).data
     expect(issued).toMatchObject(body)
 
-    const reader = createClient({ baseUrl: `${baseUrl}/`, apiKey: issued.key as string })
+    const reader = createClient({ baseUrl: `${baseUrl}/`, apiKey: issued.key })
     expect(got(await reader.GET('/roles')).data.map((role: Role) => role.name)).toEqual(['Admin', 'User'])
     expect((await reader.GET('/users')).error?.code).toBe('forbidden')
 
@@ -214,6 +230,12 @@ describe('the types, which `npm run types` checks', () => {
     expectTypeOf<User['first_name']>().toEqualTypeOf<string | null>()
     expectTypeOf<User['status']>().toEqualTypeOf<'Active' | 'Unconfirmed' | 'Banned'>()
     expectTypeOf<CreateUser['role_id']>().toEqualTypeOf<number>()
+  })
+
+  it('name every code of an error', () => {
+    expectTypeOf<'user_email_taken' | 'announcements_already_notified' | 'unreadable_answer'>().toExtend<ErrorCode>()
+    expectTypeOf<'email_taken'>().not.toExtend<ErrorCode>()
+    expectTypeOf<ErrorCode>().toExtend<ApiError['code']>()
   })
 
   it('let optional settings be undefined, as values of the environment are', () => {

@@ -1,4 +1,7 @@
-import { getEventListeners } from 'node:events'
+import { getEventListeners, once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { Webhook as Signer } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sequenceAll } from '../../server/src/features/activity/sequencer.ts'
@@ -41,6 +44,31 @@ describe('verifyWebhook', () => {
     await expect(verifyWebhook(new Request('http://receiver.test/'), secret)).rejects.toThrow('missing')
     for (const noSecret of [undefined, '', 'whsec_', 'whsec_***'])
       await expect(verifyWebhook(requestOf(peer), noSecret as string)).rejects.toThrow('whsec_ followed by base64')
+  })
+
+  it('takes the headers and the body of a server that has no Request, such as that of Node', async () => {
+    const answers: unknown[] = []
+    let secret = ''
+    const server = createServer(async (request, response) => {
+      const { headers } = request
+      const body = await buffer(request)
+      const bodies = [body, body.toString(), `${body} `, JSON.parse(body.toString())]
+      for (const each of bodies)
+        answers.push(await verifyWebhook({ headers, body: each }, secret).catch((error) => error))
+      const capitals = { ...headers, 'Webhook-Id': headers['webhook-id'], 'webhook-id': undefined }
+      answers.push(await verifyWebhook({ headers: capitals, body }, secret))
+      answers.push(await verifyWebhook({ headers: {}, body }, secret).catch((error) => error))
+      response.writeHead(204).end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    secret = (await createWebhook(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, ['role.created']))
+      .secret
+    await newRole('Received by Node')
+    await deliverWebhooks(t)
+    server.close()
+    const event = expect.objectContaining({ type: 'role.created' })
+    const refused = expect.any(WebhookVerificationError)
+    expect(answers).toEqual([event, event, refused, expect.any(TypeError), event, refused])
   })
 
   it.each([

@@ -9,7 +9,7 @@ import type { paths } from './generated/api.ts'
 
 export { type FedEvent, FeedError, type FeedOptions } from './feed.ts'
 export type * from './generated/api.ts'
-export { type GatehouseEvent, verifyWebhook, WebhookVerificationError } from './webhooks.ts'
+export { type GatehouseEvent, type ReceivedWebhook, verifyWebhook, WebhookVerificationError } from './webhooks.ts'
 
 type Json = 'application/json'
 
@@ -25,11 +25,15 @@ type Options<P extends keyof paths, M extends Method, As extends ParseAs> = Mayb
   parseAs?: As
 }
 
-/** The data is of the one type that the document names for the answer, whichever it is. */
+type Success<P extends keyof paths, M extends Method> = paths[P][M] extends { responses: infer R }
+  ? R[keyof R & (200 | 201 | 202)]
+  : never
+
+/** The data is JSON where the answer can be JSON, which every call asks for; elsewhere it is of the type that the document names. */
 type Answer<P extends keyof paths, M extends Method, As extends ParseAs> = FetchResponse<
   paths[P][M] & object,
   As extends 'text' | 'stream' ? { parseAs: As } : object,
-  `${string}/${string}`
+  Success<P, M> extends { content: { 'application/json': unknown } } ? Json : `${string}/${string}`
 >
 
 /** openapi-fetch infers a type from the options, which lets misspelt fields through; here they have exactly this type. */

@@ -8,6 +8,11 @@ import { compileTypes, copyReadme, root, version, writeManifest } from './write.
 
 // npm run release: packages of compiled JavaScript in release/. See docs/decisions/0030-packages.md.
 
+if (process.argv.length > 2) {
+  process.stderr.write('npm run release takes no argument: the packages are written to release/.\n')
+  process.exit(1)
+}
+
 const out = join(root, 'release')
 /** Below `server/`, so that modules are found as they are from `server/src`. */
 const staging = join(root, 'server/.release')

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,4 +14,10 @@ it('a README that is packed links to no file', () => {
   }
   writeFileSync(join(folder, 'README.md'), 'See [the guide](docs/guide.md).')
   expect(() => copyReadme(folder, folder)).toThrow('](docs/guide.md) leads nowhere')
+})
+
+it('the release refuses a folder as its argument, before it builds anything', () => {
+  const given = [join(import.meta.dirname, 'release.ts'), join(tmpdir(), 'gatehouse-elsewhere')]
+  const { status, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8', timeout: 4_000 })
+  expect([status, stderr]).toEqual([1, 'npm run release takes no argument: the packages are written to release/.\n'])
 })

@@ -2287,11 +2287,55 @@ export interface components {
              * @example 2026-11-20 10:49:27
              */
             updated_at: string;
+        };
+        IssuedApiKey: {
+            /** @example 2 */
+            id: number;
+            /**
+             * @description The owner. The key acts as this user.
+             * @example 1
+             */
+            user_id: number;
+            /** @example Nightly import */
+            name: string;
+            /**
+             * @description The first eight characters of the key; null for keys created before these were stored.
+             * @example gh_3q2-7
+             */
+            prefix: string | null;
+            /**
+             * @description Names of permissions. Null: all of the owner's. An empty list: none.
+             * @example [
+             *       "users.manage"
+             *     ]
+             */
+            permissions: string[] | null;
+            /**
+             * Format: timestamp
+             * @description When the key expires, UTC; null for never.
+             * @example 2027-01-01 00:00:00
+             */
+            expires_at: string | null;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            last_used_at: string | null;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            created_at: string;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            updated_at: string;
             /**
              * @description The key itself. Only the answer that creates or rotates the key contains it.
              * @example gh_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
              */
-            key?: string;
+            key: string;
         };
         CreateApiKey: {
             /** @example Nightly import */
@@ -3878,11 +3922,52 @@ export interface components {
              * @example 2026-11-20 10:49:27
              */
             updated_at: string;
+        };
+        WebhookWithSecret: {
+            /** @example 2 */
+            id: number;
+            /** @example https://example.com/hooks/gatehouse */
+            url: string;
+            /**
+             * @description Names of events, `user.*` for all that begin like that, `*` for all.
+             * @example [
+             *       "user.*",
+             *       "role.created"
+             *     ]
+             */
+            events: string[];
+            /** @example Keeps the CRM up to date */
+            description: string | null;
+            /**
+             * @description False: nothing is sent. What happens then is sent by a replay only.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description Why it is switched off: by an administrator, because it answered 410, or because nothing but failures came for three days. Null while it is on.
+             * @enum {string|null}
+             */
+            disabled_reason: "administrator" | "gone" | "failing" | null;
+            /**
+             * @description Since when nothing but failures came; null after a success.
+             * @example 2026-11-20 10:49:27
+             */
+            failing_since: string | null;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            created_at: string;
+            /**
+             * @description YYYY-MM-DD HH:MM:SS, UTC
+             * @example 2026-11-20 10:49:27
+             */
+            updated_at: string;
             /**
              * @description Verifies the signatures. Only the answer that creates or rotates it contains it.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
              */
-            secret?: string;
+            secret: string;
         };
         CreateWebhook: {
             /**
@@ -4510,6 +4595,7 @@ export type ListLinks = components['schemas']['ListLinks'];
 export type ListMeta = components['schemas']['ListMeta'];
 export type Activity = components['schemas']['Activity'];
 export type ApiKey = components['schemas']['ApiKey'];
+export type IssuedApiKey = components['schemas']['IssuedApiKey'];
 export type CreateApiKey = components['schemas']['CreateApiKey'];
 export type UpdateApiKey = components['schemas']['UpdateApiKey'];
 export type Country = components['schemas']['Country'];
@@ -4581,6 +4667,7 @@ export type VerifyTwoFactor = components['schemas']['VerifyTwoFactor'];
 export type TokenSent = components['schemas']['TokenSent'];
 export type SmsCountry = components['schemas']['SmsCountry'];
 export type Webhook = components['schemas']['Webhook'];
+export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
 export type CreateWebhook = components['schemas']['CreateWebhook'];
 export type UpdateWebhook = components['schemas']['UpdateWebhook'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
@@ -8841,7 +8928,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ApiKey"];
+                        data: components["schemas"]["IssuedApiKey"];
                     };
                 };
             };
@@ -9273,7 +9360,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ApiKey"];
+                        data: components["schemas"]["IssuedApiKey"];
                     };
                 };
             };
@@ -12274,7 +12361,10 @@ export interface operations {
     streamMyEvents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id of the last event that you have: what came after it is sent first. */
+                "Last-Event-ID"?: number;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12298,6 +12388,7 @@ export interface operations {
                             reset: boolean;
                         };
                     };
+                    "text/event-stream": string;
                 };
             };
             /** @description Malformed request. */
@@ -12563,7 +12654,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Webhook"];
+                        data: components["schemas"]["WebhookWithSecret"];
                     };
                 };
             };
@@ -12995,7 +13086,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Webhook"];
+                        data: components["schemas"]["WebhookWithSecret"];
                     };
                 };
             };
@@ -13351,8 +13442,11 @@ export interface operations {
                  * @example 2
                  */
                 id: number;
-                /** @description The id of the attempt that is meant. */
-                attempt: string;
+                /**
+                 * @description The id of the attempt that is meant.
+                 * @example 2
+                 */
+                attempt: number;
             };
             cookie?: never;
         };
@@ -13438,8 +13532,11 @@ export interface operations {
                  * @example 2
                  */
                 id: number;
-                /** @description The id of the attempt that is meant. */
-                attempt: string;
+                /**
+                 * @description The id of the attempt that is meant.
+                 * @example 2
+                 */
+                attempt: number;
             };
             cookie?: never;
         };
@@ -15293,8 +15390,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the factor that is meant. */
-                factor: string;
+                /**
+                 * @description The id of the factor that is meant.
+                 * @example 2
+                 */
+                factor: number;
             };
             cookie?: never;
         };
@@ -15541,8 +15641,11 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the factor that is meant. */
-                factor: string;
+                /**
+                 * @description The id of the factor that is meant.
+                 * @example 2
+                 */
+                factor: number;
             };
             cookie?: never;
         };
@@ -16121,8 +16224,11 @@ export interface operations {
                  * @example 2
                  */
                 id: number;
-                /** @description The id of the factor that is meant. */
-                factor: string;
+                /**
+                 * @description The id of the factor that is meant.
+                 * @example 2
+                 */
+                factor: number;
             };
             cookie?: never;
         };
@@ -18523,3 +18629,96 @@ export interface operations {
         };
     };
 }
+
+/** The codes of docs/errors.md, and the client's own. */
+export type ErrorCode =
+  | 'account_banned'
+  | 'account_password_wrong'
+  | 'account_unconfirmed'
+  | 'announcements_already_notified'
+  | 'api_key_beyond_you'
+  | 'api_key_not_yours'
+  | 'api_key_owner_not_active'
+  | 'avatar_not_a_picture'
+  | 'avatar_too_many_pixels'
+  | 'avatar_unreadable'
+  | 'bulk_count_changed'
+  | 'captcha_failed'
+  | 'captcha_unavailable'
+  | 'current_password_wrong'
+  | 'delivery_body_erased'
+  | 'delivery_not_waiting'
+  | 'email_token_invalid'
+  | 'factor_only_way_in'
+  | 'forbidden'
+  | 'idempotency_answer_lost'
+  | 'idempotency_in_progress'
+  | 'idempotency_key_reused'
+  | 'internal_error'
+  | 'invalid_credentials'
+  | 'invalid_cursor'
+  | 'invitation_invalid'
+  | 'job_author_demoted'
+  | 'job_author_gone'
+  | 'job_failed'
+  | 'job_finished'
+  | 'job_key_expired'
+  | 'job_key_limited'
+  | 'job_key_revoked'
+  | 'job_not_undoable'
+  | 'job_restored'
+  | 'job_role_gone'
+  | 'job_session_ended'
+  | 'job_undone'
+  | 'malformed_request'
+  | 'method_not_allowed'
+  | 'no_passkey'
+  | 'not_a_session'
+  | 'not_found'
+  | 'overloaded'
+  | 'passkey_invalid'
+  | 'password_breached'
+  | 'password_is_account_name'
+  | 'password_reset_token_invalid'
+  | 'password_too_common'
+  | 'password_too_easy'
+  | 'payload_too_large'
+  | 'permission_built_in'
+  | 'permission_name_taken'
+  | 'phone_number_invalid'
+  | 'phone_number_refused'
+  | 'reauthentication_required'
+  | 'request_timeout'
+  | 'role_above_you'
+  | 'role_built_in'
+  | 'role_name_taken'
+  | 'role_of_registration'
+  | 'role_of_yours_needs_factor'
+  | 'secure_account_token_invalid'
+  | 'too_many_attempts'
+  | 'too_many_factors'
+  | 'two_factor_enabled'
+  | 'two_factor_enrolment_required'
+  | 'two_factor_not_enabled'
+  | 'two_factor_token_invalid'
+  | 'unauthenticated'
+  | 'unavailable'
+  | 'unknown_event_type'
+  | 'unknown_filter'
+  | 'unknown_include'
+  | 'unknown_sort'
+  | 'unreadable_answer'
+  | 'unsupported_media_type'
+  | 'user_above_you'
+  | 'user_email_taken'
+  | 'user_has_no_password'
+  | 'user_is_banned'
+  | 'user_is_yourself'
+  | 'user_last_admin'
+  | 'user_not_waiting'
+  | 'user_username_taken'
+  | 'username_mixes_scripts'
+  | 'username_not_your_address'
+  | 'validation_failed'
+  | 'webhook_disabled'
+  | 'webhook_event_gone';

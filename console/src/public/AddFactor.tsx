@@ -129,7 +129,7 @@ function Scan({ app: { id, secret, uri, qr }, onDone, onBack }: { app: App; onDo
     check: ({ token = '' }) => ({ token: digitsIn(token) === '' ? 'Enter the code.' : '' }),
     send: async ({ token = '' }) => {
       const request = api.POST('/me/factors/totp/{factor}/verify', {
-        params: { path: { factor: String(id) } },
+        params: { path: { factor: id } },
         body: { token: digitsIn(token) },
       })
       onDone((await unwrap(request).catch(atToken)).recovery_codes)

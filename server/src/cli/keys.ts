@@ -34,7 +34,7 @@ export async function createKey(options: CreateKeyOptions): Promise<void> {
     })
     const key = await createApiKey(ctx, systemActor, owner.id, draft)
     if (options.json) printJson(key)
-    else printLine(key.key ?? '')
+    else printLine(key.key)
   })
 }
 

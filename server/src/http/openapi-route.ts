@@ -23,8 +23,12 @@ export interface Documentation {
   readonly takesText?: readonly string[]
   /** Types of text that it can answer with, besides the type of its answer. */
   readonly alsoAnswers?: readonly string[]
+  /** The parameters of its path that are numbers, besides `{id}`. */
+  readonly ids?: readonly string[]
   /** Parameters of the query, besides those of a list. */
   readonly query?: Readonly<Record<string, TSchema>>
+  /** Headers of the request that it reads, besides those of all routes. */
+  readonly headers?: Readonly<Record<string, TSchema>>
   /** Accepts a form instead of JSON, and ignores its content. */
   readonly takesForm?: boolean
   /** The list that a GET answers, or its known includes. */
@@ -168,11 +172,12 @@ function errorAnswers(route: Described): Record<string, TSchema> {
   }
 }
 
-/** A `{name}` in a path: `{id}` is a number, all others are text. */
-const pathParameter = (name: string): TSchema =>
-  name === 'id'
-    ? { ...Id, description: 'The id of the object.' }
-    : Type.String({ minLength: 1, description: `The id of the ${name} that is meant.` })
+/** A `{name}` in a path: `{id}` and what the route lists in `ids` are numbers, all others are text. */
+function pathParameter(name: string, ids: readonly string[]): TSchema {
+  if (name === 'id') return { ...Id, description: 'The id of the object.' }
+  const description = `The id of the ${name} that is meant.`
+  return ids.includes(name) ? { ...Id, description } : Type.String({ minLength: 1, description })
+}
 
 /**
  * Fastify makes a serialiser for every schema under `response`. For the errors of all routes this would take 40 MB and half
@@ -197,9 +202,10 @@ export function describeRoute(route: Described, status: SuccessStatus): Describe
     operationId: route.operationId,
     ...('public' in route.access ? { security: [] } : {}),
     ...(names.length > 0
-      ? { params: Type.Object(Object.fromEntries(names.map((name) => [name, pathParameter(name)]))) }
+      ? { params: Type.Object(Object.fromEntries(names.map((name) => [name, pathParameter(name, route.ids ?? [])]))) }
       : {}),
     ...(Object.keys(query).length > 0 ? { querystring: Type.Object(query) } : {}),
+    ...(route.headers !== undefined ? { headers: Type.Object(route.headers) } : {}),
     ...(route.body !== undefined ? { body: route.body } : {}),
     ...(route.takesFile === true ? { body: FileForm, consumes: ['multipart/form-data'] } : {}),
     ...(route.takesText !== undefined ? { body: TextFile, consumes: [...route.takesText] } : {}),

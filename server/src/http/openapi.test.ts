@@ -189,7 +189,8 @@ describe.each(operations)('$method $path', (operation) => {
   it('names the parameters of its path, and accepts only described query parameters', () => {
     const inPath = parametersOf(operation, 'path').map(({ name, required, schema }) => [name, required, schema.type])
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    expect(inPath).toEqual(named.map((name) => [name, true, name === 'id' ? 'integer' : 'string']))
+    const type = (name = '') => (['session', 'token'].includes(name) ? 'string' : 'integer') // as answers have the id
+    expect(inPath).toEqual(named.map((name) => [name, true, type(name)]))
     for (const { description } of parametersOf(operation, 'path')) expect(description).toMatch(/^[A-Z].+\.$/)
     for (const { name, required, description } of parametersOf(operation, 'query')) {
       expect(name).toMatch(
@@ -198,7 +199,8 @@ describe.each(operations)('$method $path', (operation) => {
       expect({ required, description }).toEqual({ required: false, description: expect.stringMatching(/^[A-Z].+\.$/) })
     }
     const headers = parametersOf(operation, 'header').map(({ name, required }) => [name, required])
-    expect(headers).toEqual(operation.method === 'POST' ? [['Idempotency-Key', false]] : [])
+    const accepted = operation.operationId === 'streamMyEvents' ? 'Last-Event-ID' : 'Idempotency-Key'
+    expect(headers).toEqual(operation.method === 'POST' || accepted === 'Last-Event-ID' ? [[accepted, false]] : [])
     const inQuery = parametersOf(operation, 'query').length
     expect(operation.parameters ?? []).toHaveLength(inPath.length + inQuery + headers.length)
   })
@@ -223,6 +225,7 @@ it('names every type that an answer can have', () => {
   expect(types('exportUsers')).toEqual(['text/csv', 'application/x-ndjson'])
   expect(types('exportActivity')).toEqual(['application/x-ndjson', 'text/csv'])
   expect(types('listJobErrors')).toEqual(['application/json', 'text/csv'])
+  expect(types('streamMyEvents')).toEqual(['application/json', 'text/event-stream'])
 })
 
 it('describes the parameters of the list of users', () => {
@@ -253,4 +256,23 @@ it('describes the parameters of the list of users', () => {
   expect(told.include).toContain('role, country')
   expect(told.sort).toContain('id, first_name, last_name, email, updated_at, created_at, last_login, status, username')
   expect(told['filter[status]']).toContain('Active, Unconfirmed, Banned')
+})
+
+it('has a secret in the answers that make one, always, and in no other', () => {
+  const properties = (operationId: string) => {
+    const { responses = {} } = operations.find((operation) => operation.operationId === operationId) ?? {}
+    const schema = Object.values(responses)[0]?.content['application/json'].schema
+    const [, name = ''] = /([^/]+)$/.exec(schema?.properties?.data?.$ref ?? '') ?? []
+    const { required = [], properties = {} } = openApiDocument.components.schemas[name] ?? {}
+    return ['key', 'secret'].filter((field) => field in properties).map((field) => [field, required.includes(field)])
+  }
+  const shown = ['createApiKey', 'rotateApiKey', 'createWebhook', 'rotateWebhook', 'getApiKey', 'getWebhook']
+  expect(Object.fromEntries(shown.map((operationId) => [operationId, properties(operationId)]))).toEqual({
+    createApiKey: [['key', true]],
+    rotateApiKey: [['key', true]],
+    createWebhook: [['secret', true]],
+    rotateWebhook: [['secret', true]],
+    getApiKey: [],
+    getWebhook: [],
+  })
 })

@@ -10,14 +10,14 @@ import { Section } from '../components/Section.tsx'
 import { useReveal } from '../components/use-reveal.ts'
 import { useSession } from '../session.ts'
 import { ExpiryInput } from './ExpiryInput.tsx'
-import { type ApiKey, inDays, useGrantable } from './keys.ts'
+import { type IssuedApiKey, inDays, useGrantable } from './keys.ts'
 import { ScopeInput } from './ScopeInput.tsx'
 import { Secret } from './Secret.tsx'
 
 /** In the place of the form, once the key is there. */
-const Issued = ({ apiKey }: { apiKey: ApiKey }) => (
+const Issued = ({ apiKey }: { apiKey: IssuedApiKey }) => (
   <SecretSection title={`The key “${inText(apiKey.name)}” was issued`} to="/api-keys">
-    <Secret value={apiKey.key ?? ''} />
+    <Secret value={apiKey.key} />
   </SecretSection>
 )
 
@@ -30,9 +30,9 @@ const onlyGiven = ({ name, expires_at, permissions }: Record<string, unknown>) =
 /** A key for oneself: nobody makes keys for others. */
 export function ApiKeyCreate() {
   const grantable = useGrantable(useSession().user)
-  const [issued, setIssued] = useState<ApiKey>()
+  const [issued, setIssued] = useState<IssuedApiKey>()
   const reveal = useReveal(setIssued)
-  const onSuccess = (apiKey: ApiKey) =>
+  const onSuccess = (apiKey: IssuedApiKey) =>
     reveal(
       apiKey,
       `The key “${inText(apiKey.name)}” was issued after you had left: nobody has seen its secret. Rotate it to get one.`,

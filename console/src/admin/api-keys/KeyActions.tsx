@@ -8,7 +8,7 @@ import { SecretDialog } from '../components/OneTimeSecret.tsx'
 import { Section } from '../components/Section.tsx'
 import { useReveal } from '../components/use-reveal.ts'
 import { call } from '../data-provider.ts'
-import type { ApiKey } from './keys.ts'
+import type { ApiKey, IssuedApiKey } from './keys.ts'
 import { Secret } from './Secret.tsx'
 
 /** A new secret, and the end of the key; each asks first. Only its owner can be given a new secret. */
@@ -24,7 +24,7 @@ export function KeyActions({ apiKey, isYours }: { apiKey: ApiKey; isYours: boole
   const close = () => setAsked(undefined)
 
   const rotate = async () => {
-    const { data } = await call<{ data: ApiKey }>('POST', `/api-keys/${id}/rotate`)
+    const { data } = await call<{ data: IssuedApiKey }>('POST', `/api-keys/${id}/rotate`)
     reveal(
       data.key,
       `The key “${name}” was rotated after you had left: nobody has seen its new secret. Rotate it again to get one.`,

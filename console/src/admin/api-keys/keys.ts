@@ -7,6 +7,7 @@ import { type User, useSession } from '../session.ts'
 import { useMayChange } from '../users/roles.ts'
 
 export type ApiKey = components['schemas']['ApiKey']
+export type IssuedApiKey = components['schemas']['IssuedApiKey']
 
 /** The owner; undefined while loading, and for users who may not see users. */
 export function useOwner({ user_id }: Pick<ApiKey, 'user_id'>): User | undefined {

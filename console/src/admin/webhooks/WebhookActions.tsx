@@ -9,7 +9,7 @@ import { useReveal } from '../components/use-reveal.ts'
 import { call } from '../data-provider.ts'
 import { ReplayDialog } from './ReplayDialog.tsx'
 import { WebhookSecret } from './WebhookSecret.tsx'
-import type { Webhook } from './webhook.ts'
+import type { Webhook, WebhookWithSecret } from './webhook.ts'
 
 /** A replay, a new secret, and the end of the webhook; each asks first. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
@@ -22,7 +22,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { id, enabled } = webhook
   const close = () => setAsked(undefined)
   const rotate = async () => {
-    const { data } = await call<{ data: Webhook }>('POST', `/webhooks/${id}/rotate`)
+    const { data } = await call<{ data: WebhookWithSecret }>('POST', `/webhooks/${id}/rotate`)
     reveal(
       data.secret,
       'The webhook was given a new secret after you had left: nobody has seen it. Rotate it again to get one.',

@@ -9,12 +9,12 @@ import { Section } from '../components/Section.tsx'
 import { useReveal } from '../components/use-reveal.ts'
 import { WebhookFields } from './WebhookFields.tsx'
 import { WebhookSecret } from './WebhookSecret.tsx'
-import type { Webhook } from './webhook.ts'
+import type { WebhookWithSecret } from './webhook.ts'
 
 /** In the place of the form, once the webhook is there. */
-const Created = ({ webhook }: { webhook: Webhook }) => (
+const Created = ({ webhook }: { webhook: WebhookWithSecret }) => (
   <SecretSection title="The webhook was created" to={`/webhooks/${webhook.id}`}>
-    <WebhookSecret value={webhook.secret ?? ''} />
+    <WebhookSecret value={webhook.secret} />
   </SecretSection>
 )
 
@@ -26,9 +26,9 @@ const onlyGiven = ({ url, events, description, enabled }: Record<string, unknown
 })
 
 export function WebhookCreate() {
-  const [created, setCreated] = useState<Webhook>()
+  const [created, setCreated] = useState<WebhookWithSecret>()
   const reveal = useReveal(setCreated)
-  const onSuccess = (webhook: Webhook) =>
+  const onSuccess = (webhook: WebhookWithSecret) =>
     reveal(
       webhook,
       'The webhook was created after you had left: nobody has seen its secret. Rotate the secret to get one.',

@@ -3,6 +3,7 @@ import { eventNames, eventTitle, subjectTitle } from '../activity/sentence.ts'
 import type { Tone } from '../components/Tag.tsx'
 
 export type Webhook = components['schemas']['Webhook']
+export type WebhookWithSecret = components['schemas']['WebhookWithSecret']
 export type Attempt = components['schemas']['WebhookAttempt']
 
 /** How a webhook stands, in a word. */

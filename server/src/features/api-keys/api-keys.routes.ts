@@ -5,7 +5,7 @@ import { answerList } from '../../http/lists/list.ts'
 import { addRoute } from '../../http/route.ts'
 import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
 import { apiKeyList } from './api-keys.list.ts'
-import { ApiKey, CreateApiKey, UpdateApiKey } from './api-keys.schemas.ts'
+import { ApiKey, CreateApiKey, IssuedApiKey, UpdateApiKey } from './api-keys.schemas.ts'
 import { createApiKey, getApiKey, revokeApiKey, rotateApiKey, toApiKey, updateApiKey } from './api-keys.service.ts'
 import type { ApiKeyRow } from './api-keys.table.ts'
 
@@ -36,7 +36,7 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
     freshProof: true,
     body: CreateApiKey,
     status: 201,
-    answer: dataOf(ApiKey),
+    answer: dataOf(IssuedApiKey),
     handle: ({ actor, body }) => createApiKey(ctx, actor, actor.userId ?? 0, body),
     toAnswer: (data) => ({ data }),
   })
@@ -73,7 +73,7 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
     description: 'The old secret stops working at once. Only this answer contains the new one. An expired key is 422.',
     access: mayManage,
     freshProof: true,
-    answer: dataOf(ApiKey),
+    answer: dataOf(IssuedApiKey),
     handle: ({ actor, id }) => rotateApiKey(ctx, actor, id),
     toAnswer: (data) => ({ data }),
   })

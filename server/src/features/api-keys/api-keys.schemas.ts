@@ -36,15 +36,22 @@ export const ApiKey = component(
     last_used_at: nullable(Timestamp),
     created_at: Timestamp,
     updated_at: Timestamp,
-    key: Type.Optional(
-      Type.String({
-        description: 'The key itself. Only the answer that creates or rotates the key contains it.',
-        examples: ['gh_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
-      }),
-    ),
   }),
 )
 export type ApiKey = Static<typeof ApiKey>
+
+/** What creates or rotates a key answers; no other answer has the key. */
+export const IssuedApiKey = component(
+  'IssuedApiKey',
+  Type.Object({
+    ...ApiKey.properties,
+    key: Type.String({
+      description: 'The key itself. Only the answer that creates or rotates the key contains it.',
+      examples: ['gh_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+    }),
+  }),
+)
+export type IssuedApiKey = Static<typeof IssuedApiKey>
 
 export const CreateApiKey = component(
   'CreateApiKey',

@@ -17,7 +17,7 @@ import { recordActivity } from '../activity/activity.service.ts'
 import { coversRole, findRolePermissions, lockPermissions } from '../roles/roles.service.ts'
 import { sendSecurityMail } from '../security-mails/security-mail.ts'
 import { findApiKey, lockApiKey } from './api-keys.queries.ts'
-import type { ApiKey, CreateApiKey, UpdateApiKey } from './api-keys.schemas.ts'
+import type { ApiKey, CreateApiKey, IssuedApiKey, UpdateApiKey } from './api-keys.schemas.ts'
 import type { ApiKeyRow } from './api-keys.table.ts'
 import { hasExpired, scopeOf } from './scope.ts'
 
@@ -112,7 +112,7 @@ export async function insertApiKey(
   tx: Tx,
   actor: Actor,
   key: { userId: number; name: string; permissions: string | null; expiresAt: string | null; secret?: string },
-): Promise<ApiKey> {
+): Promise<IssuedApiKey> {
   const { secret = newSecret() } = key
   const now = toTimestamp(tx.clock())
   const row = await tx.db
@@ -145,7 +145,7 @@ export async function createApiKey(
   actor: Actor,
   ownerId: number,
   draft: Draft<CreateApiKey>,
-): Promise<ApiKey> {
+): Promise<IssuedApiKey> {
   return ctx.transaction(actor, async (tx) => {
     await checkApiKey(tx, draft)
     const { name, expires_at = null, permissions = null } = draft.accept()
@@ -205,7 +205,7 @@ function widens(key: ApiKeyRow, { permissions = key.permissions, expires_at = ke
 }
 
 /** Gives a key a new secret, and tells its owner. The old one stops working at once. */
-export async function rotateApiKey(ctx: Context, actor: Actor, id: number): Promise<ApiKey> {
+export async function rotateApiKey(ctx: Context, actor: Actor, id: number): Promise<IssuedApiKey> {
   const secret = newSecret()
   return ctx.transaction(actor, async (tx) => {
     const key = await getTouchable(tx.db, tx.actor, id)

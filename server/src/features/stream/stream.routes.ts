@@ -37,6 +37,13 @@ const Answer = Type.Object({
 const wantsStream = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && takesLikeJson(headers.accept, 'text/event-stream')
 
+const lastEventId = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    description: 'The id of the last event that you have: what came after it is sent first.',
+  }),
+)
+
 /** The event after which the client continues; undefined for the first request. */
 function lastEventIdOf({ headers }: FastifyRequest): number | undefined {
   const id = headers['last-event-id']
@@ -71,7 +78,9 @@ export function streamRoutes(app: FastifyInstance, ctx: Context): void {
     description:
       'With `Accept: text/event-stream` a stream of Server-Sent Events, which ends with `signed_out` when the credential does; with `Accept: application/json` what happened since `Last-Event-ID`. Each event is a hint to ask again for what one shows.',
     access: { permission: anyCredential },
+    headers: { 'Last-Event-ID': lastEventId },
     answer: Answer,
+    alsoAnswers: ['text/event-stream'],
     handle: async ({ actor, request, reply }) => {
       const after = lastEventIdOf(request)
       if (!wantsStream(request)) return poll(actor, after)

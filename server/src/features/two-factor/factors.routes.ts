@@ -49,6 +49,7 @@ export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
   addRoute(app, {
     method: 'DELETE',
     path: '/me/factors/{factor}',
+    ids: ['factor'],
     tag,
     operationId: 'removeMyFactor',
     mayBeRefused: true,
@@ -82,6 +83,7 @@ export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
   addRoute(app, {
     method: 'POST',
     path: '/me/factors/totp/{factor}/verify',
+    ids: ['factor'],
     tag,
     operationId: 'verifyMyTotp',
     refusals: whenSwitchedOff,
@@ -153,6 +155,7 @@ export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
   addRoute(app, {
     method: 'DELETE',
     path: '/users/{id}/factors/{factor}',
+    ids: ['factor'],
     tag,
     operationId: 'removeFactor',
     mayBeRefused: true,

@@ -77,7 +77,7 @@ export async function createFirstAdmin(
     const created = {
       email,
       password: given.password === null ? password : null,
-      apiKey: given.apiKey === null ? (key.key as string) : null,
+      apiKey: given.apiKey === null ? key.key : null,
     }
     keep(created)
     return created

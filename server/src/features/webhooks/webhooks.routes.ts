@@ -17,6 +17,7 @@ import {
   WebhookAttempt,
   WebhookAttemptDetails,
   WebhookReplay,
+  WebhookWithSecret,
 } from './webhooks.schemas.ts'
 import {
   createWebhook,
@@ -63,7 +64,7 @@ export function webhooksRoutes(app: FastifyInstance, ctx: Context): void {
     freshProof: true,
     body: CreateWebhook,
     status: 201,
-    answer: dataOf(Webhook),
+    answer: dataOf(WebhookWithSecret),
     handle: ({ actor, body }) => createWebhook(ctx, actor, body),
     toAnswer: (data) => ({ data }),
   })
@@ -116,7 +117,7 @@ export function webhooksRoutes(app: FastifyInstance, ctx: Context): void {
     description: 'For 24 hours both secrets sign. Only this answer contains the new one.',
     access: mayManage,
     freshProof: true,
-    answer: dataOf(Webhook),
+    answer: dataOf(WebhookWithSecret),
     handle: ({ actor, id }) => rotateWebhook(ctx, actor, id),
     toAnswer: (data) => ({ data }),
   })
@@ -156,6 +157,7 @@ export function webhooksRoutes(app: FastifyInstance, ctx: Context): void {
   addRoute(app, {
     method: 'GET',
     path: '/webhooks/{id}/attempts/{attempt}',
+    ids: ['attempt'],
     tag,
     operationId: 'getWebhookAttempt',
     summary: 'Get an attempt with its request',
@@ -167,6 +169,7 @@ export function webhooksRoutes(app: FastifyInstance, ctx: Context): void {
   addRoute(app, {
     method: 'POST',
     path: '/webhooks/{id}/attempts/{attempt}/retry',
+    ids: ['attempt'],
     tag,
     operationId: 'retryWebhookAttempt',
     mayBeRefused: true,

@@ -43,15 +43,22 @@ export const Webhook = component(
     ),
     created_at: Timestamp,
     updated_at: Timestamp,
-    secret: Type.Optional(
-      Type.String({
-        description: 'Verifies the signatures. Only the answer that creates or rotates it contains it.',
-        examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
-      }),
-    ),
   }),
 )
 export type Webhook = Static<typeof Webhook>
+
+/** What creates a webhook or rotates its secret answers; no other answer has the secret. */
+export const WebhookWithSecret = component(
+  'WebhookWithSecret',
+  Type.Object({
+    ...Webhook.properties,
+    secret: Type.String({
+      description: 'Verifies the signatures. Only the answer that creates or rotates it contains it.',
+      examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
+    }),
+  }),
+)
+export type WebhookWithSecret = Static<typeof WebhookWithSecret>
 
 export const CreateWebhook = component(
   'CreateWebhook',

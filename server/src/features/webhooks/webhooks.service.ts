@@ -10,7 +10,7 @@ import { sequenceAll } from '../activity/sequencer.ts'
 import { findHead } from '../events/read-events.ts'
 import { keepBacklog } from './enqueue.ts'
 import { checkWebhook } from './webhook-rules.ts'
-import type { CreateWebhook, UpdateWebhook, Webhook } from './webhooks.schemas.ts'
+import type { CreateWebhook, UpdateWebhook, Webhook, WebhookWithSecret } from './webhooks.schemas.ts'
 import type { WebhookRow } from './webhooks.table.ts'
 
 export const webhookErrors = defineErrors({
@@ -93,7 +93,11 @@ async function beginNow(tx: Tx, id: number): Promise<void> {
 }
 
 /** Creates a webhook. The secret exists only in `secret` of the result. */
-export async function createWebhook(ctx: Context, actor: Actor, draft: Draft<CreateWebhook>): Promise<Webhook> {
+export async function createWebhook(
+  ctx: Context,
+  actor: Actor,
+  draft: Draft<CreateWebhook>,
+): Promise<WebhookWithSecret> {
   const secret = newSecret()
   await sequenceAll(ctx) // what happened before has its place, which is before the webhook's
   return ctx.transaction(actor, async (tx) => {
@@ -156,7 +160,7 @@ export async function updateWebhook(
 }
 
 /** Gives a webhook a new secret. For a day both sign. */
-export async function rotateWebhook(ctx: Context, actor: Actor, id: number): Promise<Webhook> {
+export async function rotateWebhook(ctx: Context, actor: Actor, id: number): Promise<WebhookWithSecret> {
   const secret = newSecret()
   return ctx.transaction(actor, async (tx) => {
     const row = await getLockedWebhook(tx, id)
