@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Before `npm start` and the browser tests: builds the console where it was never built or something of it is newer.
+// Before `npm start`, `npm run dev` and the browser tests: builds the console where it was never built or something of it is newer.
 // Plain JavaScript, since this may be run by a Node that is too old; server/bin/gatehouse.js says so then.
 
 const root = join(import.meta.dirname, '..')

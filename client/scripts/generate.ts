@@ -4,15 +4,16 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { createOpenApiDocument } from '../../server/src/cli/openapi.ts'
 import { errorCatalogue } from '../../server/src/core/errors.ts'
 import { writeAsvs } from './asvs.ts'
+import { writeEvents, writePermissions } from './reference.ts'
+import { origin, writeTable } from './tables.ts'
 
 /**
- * Writes what is derived from the server with the plugins that are listed by default: the client's types and the list of
- * error codes; and from the tests: which requirements of a standard they show.
+ * Writes what is derived from the server with the plugins that are listed by default: the client's types and the lists
+ * of error codes, events and permissions; and from the tests: which requirements of a standard they show.
  * With `--check` it writes nothing, and fails when what is on the disk is not what it would write.
  */
 
 const root = join(import.meta.dirname, '../..')
-const origin = 'Generated from the server by `npm run generate`: do not edit.'
 
 /** As a client would read it. */
 const document = JSON.parse(JSON.stringify(await createOpenApiDocument())) as OpenAPI3
@@ -30,18 +31,6 @@ async function writeTypes(): Promise<string> {
 function writeErrorCodes(): string {
   const codes = [...errorCatalogue.keys(), 'unreadable_answer'].sort().map((code) => `  | '${code}'`)
   return `/** The codes of docs/errors.md, and the client's own. */\nexport type ErrorCode =\n${codes.join('\n')};\n`
-}
-
-/** A Markdown table as the formatter wants it. */
-function writeTable(header: string[], rows: string[][]): string {
-  const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => (row[column] ?? '').length)))
-  const line = (row: string[], fill = ' ') =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |`
-  const rule = line(
-    header.map(() => ''),
-    '-',
-  )
-  return [line(header), rule, ...rows.map((row) => line(row))].join('\n')
 }
 
 function writeErrors(): string {
@@ -74,6 +63,8 @@ function read(path: string): string | undefined {
 const outdated = Object.entries({
   'client/src/generated/api.ts': await writeTypes(),
   'docs/errors.md': writeErrors(),
+  'docs/events.md': writeEvents(document),
+  'docs/permissions.md': writePermissions(document),
   'docs/asvs.md': writeAsvs(root, 'Generated from tags in the tests by `npm run generate`: do not edit.'),
 }).filter(([path, text]) => read(join(root, path)) !== text)
 

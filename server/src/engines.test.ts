@@ -18,3 +18,10 @@ it.each([
 ])('package.json of %s says which Node it needs', (path) => {
   expect(read(path).engines?.node).toMatch(/^>=\d+/)
 })
+
+it.each(['start', 'dev'])(
+  'npm run %s builds the console first where that is needed: a fresh checkout has pages',
+  (name) => {
+    expect(read('.').scripts[name]).toMatch(/^node console\/build-if-needed\.js && /)
+  },
+)

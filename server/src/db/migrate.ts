@@ -27,6 +27,7 @@ import * as factorIndexes from './migrations/0043-factor-indexes.ts'
 import * as jobSessions from './migrations/0044-job-sessions.ts'
 import * as avatarRemovals from './migrations/0045-avatar-removals.ts'
 import { waitingAccounts } from './migrations/0046-waiting-accounts.ts'
+import * as permissionTexts from './migrations/0047-permission-texts.ts'
 import { type Migrations, migratorOf, runBesideNodes, runUpTo } from './run-migrations.ts'
 
 /** The migration that makes the table of values that exist once. */
@@ -55,6 +56,7 @@ const migrationsWith = (report: Report): Migrations => ({
   '0044-job-sessions': jobSessions as unknown as Migration,
   '0045-avatar-removals': avatarRemovals as unknown as Migration,
   '0046-waiting-accounts': waitingAccounts,
+  '0047-permission-texts': permissionTexts as unknown as Migration,
 })
 
 /**

@@ -9,6 +9,11 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
+interface Permission {
+  name: string
+  description: string
+}
+
 const builtIn = [...corePermissions, 'announcements.manage']
 
 const create = async (name: string): Promise<number> =>
@@ -35,6 +40,21 @@ describe('reading permissions', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
     })
+  })
+
+  it('says what the permissions of settings and messages allow: whoever gives them goes by it', async () => {
+    const words = new Map(
+      (await t.call('GET /permissions')).body.data.map((one: Permission) => [one.name, one.description]),
+    )
+    expect(words.get('settings.general')).toBe('Read the settings and the metrics.')
+    expect(words.get('settings.auth')).toBe('Read and change all settings.')
+    expect(words.get('settings.notifications')).toBe('Send a test mail to oneself.')
+    expect(words.get('deliveries.view')).toBe(
+      'See the mail and SMS that were sent, failed or captured, and send them again.',
+    )
+    const { key } = await createHolder(t, ['settings.general'])
+    const refused = await t.call('PATCH /settings', { key, body: { 'password.min_length': 9 } })
+    expect(refused.status).toBe(403)
   })
 
   it('is open only to users who manage permissions or roles', async () => {
