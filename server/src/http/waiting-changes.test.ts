@@ -73,6 +73,37 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
     },
   )
 
+  it.each([
+    ['suspend', (id: number) => [`PATCH /users/${id}`, { status: 'Unconfirmed' }] as const],
+    ['take the second factor of', (id: number, factor: number) => [`DELETE /users/${id}/factors/${factor}`] as const],
+  ])('is one of two administrators who %s each other: only one of them succeeds', async (name, toTakeAway) => {
+    const role_id = await t.createRole(`Who ${name}`, ['users.manage'])
+    const on = { role_id, two_factor_options: JSON.stringify({ enabled: true, channel: 'totp' }) }
+    const createAdministrator = async () => {
+      const { user, key } = await t.createUser(on)
+      const app = { user_id: user.id, type: 'totp' as const, name: '', verified: 1, secret: '', created_at: '' }
+      const added = t.ctx.unguarded.insertInto('factors').values(app).returning('id')
+      return { user, key, factor: (await added.executeTakeFirstOrThrow()).id }
+    }
+    const [one, other] = [await createAdministrator(), await createAdministrator()]
+    await t.call(`PATCH /roles/${role_id}`, { body: { two_factor: 'required' } })
+    // The version of all credentials is written at the commit: both have decided by then.
+    const held = 'select version from credential_version for update'
+    const { both } = await whileLocked(t.database.url, held, async (untilWaiting) => {
+      const both = [[one, other] as const, [other, one] as const].map(([{ key }, { user, factor }]) => {
+        const [request, body] = toTakeAway(user.id, factor)
+        return t.call(request, { key, body })
+      })
+      await untilWaiting(2)
+      return { both }
+    })
+    const answers = await Promise.all(both)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      200,
+      expect.toSatisfy((refusal) => [401, 403].includes(refusal)),
+    ])
+  })
+
   it('is a request with the current password, as long as the account is held', async () => {
     const user = await createOwner(t)
     const key = await signIn(t, user)
