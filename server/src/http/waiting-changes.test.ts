@@ -104,6 +104,20 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
     ])
   })
 
+  it('is a sign-in, for its role to become narrower: else the session could do more until that is committed', async () => {
+    const role_id = await t.createRole('Narrower', ['users.manage'])
+    const user = await createOwner(t, { role_id })
+    const narrowing = `select id from roles where id = ${role_id} for update;
+      delete from role_permissions where role_id = ${role_id}`
+    const { key, first } = await whileLocked(t.database.url, narrowing, async (untilWaiting) => {
+      const key = signIn(t, user)
+      const first = await Promise.race([key.then(() => 'signed in'), untilWaiting(1).then(() => 'waiting')])
+      return { key, first }
+    })
+    expect(first).toBe('waiting')
+    expect((await t.call('GET /users', { key: await key })).status).toBe(403)
+  })
+
   it('is a request with the current password, as long as the account is held', async () => {
     const user = await createOwner(t)
     const key = await signIn(t, user)
