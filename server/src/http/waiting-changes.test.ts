@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createOwner, password, signIn } from '../features/sessions/sessions-test-steps.ts'
 import type { TokenPurpose } from '../features/tokens/tokens.table.ts'
-import { createAccount, newNetwork, registerUnconfirmed, remind, rowOf } from '../testing/accounts.ts'
+import {
+  createAccount,
+  newcomer,
+  newNetwork,
+  register,
+  registerUnconfirmed,
+  remind,
+  rowOf,
+} from '../testing/accounts.ts'
 import { createHolder, type Holder } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { adminQuery } from '../testing/databases.ts'
@@ -116,6 +124,18 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
     })
     expect(first).toBe('waiting')
     expect((await t.call('GET /users', { key: await key })).status).toBe(403)
+  })
+
+  it('is a registration, for its role to be replaced by another: it gets that one', async () => {
+    const role_id = await t.createRole('Newcomers', [])
+    await t.call('PATCH /settings', { body: { 'registration.default_role_id': role_id } })
+    const replacing = `select id from roles where id = ${role_id} for update;
+      update settings set value = '2' where name = 'registration.default_role_id';
+      insert into role_permissions select ${role_id}, id from permissions where name = 'users.manage'`
+    const body = newcomer()
+    expect((await during(replacing, () => register(t, body))).status).toBe(201)
+    const found = t.ctx.db.selectFrom('users').select('role_id').where('email', '=', body.email)
+    expect(await found.executeTakeFirst()).toEqual({ role_id: 2 })
   })
 
   it('is a request with the current password, as long as the account is held', async () => {
