@@ -138,6 +138,17 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
     expect(await found.executeTakeFirst()).toEqual({ role_id: 2 })
   })
 
+  it('is the end of the role of who registers, for the next one to become mightier: it is refused', async () => {
+    const role_id = await t.createRole('Newcomers until then', [])
+    await t.call('PATCH /settings', { body: { 'registration.default_role_id': role_id } })
+    const widening = `select id from roles where id = 2 for update;
+      insert into role_permissions select 2, id from permissions where name = 'users.manage'`
+    const end = await during(widening, () => t.call(`DELETE /roles/${role_id}`))
+    expect(end.body).toMatchObject({ code: 'role_of_registration' })
+    await t.call('PUT /roles/2/permissions', { body: { permissions: [] } })
+    expect((await t.call(`DELETE /roles/${role_id}`)).status).toBe(200)
+  })
+
   it('is a request with the current password, as long as the account is held', async () => {
     const user = await createOwner(t)
     const key = await signIn(t, user)
