@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createOwner, password, signIn } from '../features/sessions/sessions-test-steps.ts'
+import { createOwner, login, password, sessionsOf, signIn } from '../features/sessions/sessions-test-steps.ts'
 import type { TokenPurpose } from '../features/tokens/tokens.table.ts'
 import {
   createAccount,
@@ -147,6 +147,13 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
     expect(end.body).toMatchObject({ code: 'role_of_registration' })
     await t.call('PUT /roles/2/permissions', { body: { permissions: [] } })
     expect((await t.call(`DELETE /roles/${role_id}`)).status).toBe(200)
+  })
+
+  it('is a sign-in with the password alone, for a second factor to be turned on: it does not begin', async () => {
+    const user = await createOwner(t)
+    const factor = `update users set two_factor_options = '{"enabled":true,"channel":"totp"}' where id = ${user.id}`
+    expect((await during(factor, () => login(t, user.email))).status).toBe(422)
+    expect(await sessionsOf(t, user.id)).toEqual([])
   })
 
   it('is a request with the current password, as long as the account is held', async () => {
