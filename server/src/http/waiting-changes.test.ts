@@ -36,6 +36,15 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
     return sent
   }
 
+  const countEvents = async (event: string, subject: number): Promise<number> => {
+    const rows = t.ctx.db
+      .selectFrom('activity')
+      .select('id')
+      .where('event', '=', event)
+      .where('subject_id', '=', subject)
+    return (await rows.execute()).length
+  }
+
   it.each([
     ['a demotion', ({ user }: Holder) => [`PATCH /users/${user.id}`, { role_id: 2 }] as const],
     ['a suspension', ({ user }: Holder) => [`PATCH /users/${user.id}`, { status: 'Unconfirmed' }] as const],
@@ -154,6 +163,25 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
     const factor = `update users set two_factor_options = '{"enabled":true,"channel":"totp"}' where id = ${user.id}`
     expect((await during(factor, () => login(t, user.email))).status).toBe(422)
     expect(await sessionsOf(t, user.id)).toEqual([])
+  })
+
+  it('is a change of an announcement, for the same one: the second is not recorded', async () => {
+    const created = await t.call('POST /announcements', { body: { title: 'Old', body: 'Text' } })
+    const { id } = created.body.data
+    const other = `update announcements set title = 'New' where id = ${id}`
+    expect((await during(other, () => t.call(`PATCH /announcements/${id}`, { body: { title: 'New' } }))).status).toBe(
+      200,
+    )
+    expect(await countEvents('announcement.updated', id)).toBe(0)
+  })
+
+  it('is the end of an opt-out, for the same one: the second is not recorded', async () => {
+    const { user, key } = await t.createUser()
+    const set = (subscribed: boolean) => t.call('PUT /announcements/subscription', { key, body: { subscribed } })
+    await set(false)
+    const other = `delete from announcement_opt_outs where user_id = ${user.id}`
+    expect((await during(other, () => set(true))).status).toBe(200)
+    expect(await countEvents('announcement.subscribed', user.id)).toBe(0)
   })
 
   it('is a request with the current password, as long as the account is held', async () => {
