@@ -1,7 +1,7 @@
 import type { Actor, Draft } from '@gatehouse/plugin-kit'
 import type { CreateAnnouncement, PreviewAnnouncement, UpdateAnnouncement } from './announcements.schemas.ts'
 import { cancelNotifications, startNotifications } from './notifications.service.ts'
-import type { AnnouncementsHost, ReadDb, Reads } from './shape.ts'
+import type { AnnouncementsHost, ReadDb, Reads, Tx } from './shape.ts'
 import type { AnnouncementRow } from './tables.ts'
 
 const findAnnouncement = (db: ReadDb, id: number): Promise<AnnouncementRow | undefined> =>
@@ -73,6 +73,14 @@ export async function createAnnouncement(
   return row
 }
 
+/** Writes what is there, which locks the row on either database: the row as it is then, until the transaction ends. */
+async function lockAnnouncement(tx: Tx, id: number): Promise<AnnouncementRow> {
+  const locked = tx.db.updateTable('announcements').set((eb) => ({ title: eb.ref('title') }))
+  const row = await locked.where('id', '=', id).returningAll().executeTakeFirst()
+  if (row === undefined) throw tx.notFound()
+  return row
+}
+
 /** Fields that are not sent stay unchanged. Queued mails keep their text. */
 export async function updateAnnouncement(
   host: AnnouncementsHost,
@@ -87,7 +95,7 @@ export async function updateAnnouncement(
   const fields = (['title', 'body'] as const).filter((field) => sent[field] !== undefined)
   if (fields.every((field) => sent[field] === known[field])) return known
   return host.transaction(actor, async (tx) => {
-    const before = await getAnnouncement(tx, id)
+    const before = await lockAnnouncement(tx, id)
     const changed = fields.filter((field) => sent[field] !== before[field])
     if (changed.length === 0) return before
     // Writes every field that was sent, so that a concurrent change comes entirely before or after this one.

@@ -45,8 +45,10 @@ export async function setSubscribed(
   await host.transaction(actor, async (tx) => {
     const user = await tx.users.find(userId)
     if (user === undefined || (await isSubscribed(tx.db, userId)) === subscribed) return
-    if (subscribed) await tx.db.deleteFrom('announcement_opt_outs').where('user_id', '=', userId).execute()
-    else {
+    if (subscribed) {
+      const optOut = tx.db.deleteFrom('announcement_opt_outs').where('user_id', '=', userId)
+      if ((await optOut.executeTakeFirst()).numDeletedRows === 0n) return // another request ended it first
+    } else {
       const is_active = user.status === 'Active' ? 1 : 0
       await tx.db
         .insertInto('announcement_opt_outs')

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createOwner, password, signIn } from '../features/sessions/sessions-test-steps.ts'
+import { createOwner, login, password, sessionsOf, signIn } from '../features/sessions/sessions-test-steps.ts'
 import type { TokenPurpose } from '../features/tokens/tokens.table.ts'
-import { createAccount, newNetwork, registerUnconfirmed, remind, rowOf } from '../testing/accounts.ts'
+import {
+  createAccount,
+  newcomer,
+  newNetwork,
+  register,
+  registerUnconfirmed,
+  remind,
+  rowOf,
+} from '../testing/accounts.ts'
 import { createHolder, type Holder } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { adminQuery } from '../testing/databases.ts'
@@ -26,6 +34,15 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
       return { sent }
     })
     return sent
+  }
+
+  const countEvents = async (event: string, subject: number): Promise<number> => {
+    const rows = t.ctx.db
+      .selectFrom('activity')
+      .select('id')
+      .where('event', '=', event)
+      .where('subject_id', '=', subject)
+    return (await rows.execute()).length
   }
 
   it.each([
@@ -72,6 +89,100 @@ describe.skipIf(inject('postgresUrl') === null)('what waits for another change',
       expect((await rowOf(t, user.id)).first_name).toBeNull()
     },
   )
+
+  it.each([
+    ['suspend', (id: number) => [`PATCH /users/${id}`, { status: 'Unconfirmed' }] as const],
+    ['take the second factor of', (id: number, factor: number) => [`DELETE /users/${id}/factors/${factor}`] as const],
+  ])('is one of two administrators who %s each other: only one of them succeeds', async (name, toTakeAway) => {
+    const role_id = await t.createRole(`Who ${name}`, ['users.manage'])
+    const on = { role_id, two_factor_options: JSON.stringify({ enabled: true, channel: 'totp' }) }
+    const createAdministrator = async () => {
+      const { user, key } = await t.createUser(on)
+      const app = { user_id: user.id, type: 'totp' as const, name: '', verified: 1, secret: '', created_at: '' }
+      const added = t.ctx.unguarded.insertInto('factors').values(app).returning('id')
+      return { user, key, factor: (await added.executeTakeFirstOrThrow()).id }
+    }
+    const [one, other] = [await createAdministrator(), await createAdministrator()]
+    await t.call(`PATCH /roles/${role_id}`, { body: { two_factor: 'required' } })
+    // The version of all credentials is written at the commit: both have decided by then.
+    const held = 'select version from credential_version for update'
+    const { both } = await whileLocked(t.database.url, held, async (untilWaiting) => {
+      const both = [[one, other] as const, [other, one] as const].map(([{ key }, { user, factor }]) => {
+        const [request, body] = toTakeAway(user.id, factor)
+        return t.call(request, { key, body })
+      })
+      await untilWaiting(2)
+      return { both }
+    })
+    const answers = await Promise.all(both)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      200,
+      expect.toSatisfy((refusal) => [401, 403].includes(refusal)),
+    ])
+  })
+
+  it('is a sign-in, for its role to become narrower: else the session could do more until that is committed', async () => {
+    const role_id = await t.createRole('Narrower', ['users.manage'])
+    const user = await createOwner(t, { role_id })
+    const narrowing = `select id from roles where id = ${role_id} for update;
+      delete from role_permissions where role_id = ${role_id}`
+    const { key, first } = await whileLocked(t.database.url, narrowing, async (untilWaiting) => {
+      const key = signIn(t, user)
+      const first = await Promise.race([key.then(() => 'signed in'), untilWaiting(1).then(() => 'waiting')])
+      return { key, first }
+    })
+    expect(first).toBe('waiting')
+    expect((await t.call('GET /users', { key: await key })).status).toBe(403)
+  })
+
+  it('is a registration, for its role to be replaced by another: it gets that one', async () => {
+    const role_id = await t.createRole('Newcomers', [])
+    await t.call('PATCH /settings', { body: { 'registration.default_role_id': role_id } })
+    const replacing = `select id from roles where id = ${role_id} for update;
+      update settings set value = '2' where name = 'registration.default_role_id';
+      insert into role_permissions select ${role_id}, id from permissions where name = 'users.manage'`
+    const body = newcomer()
+    expect((await during(replacing, () => register(t, body))).status).toBe(201)
+    const found = t.ctx.db.selectFrom('users').select('role_id').where('email', '=', body.email)
+    expect(await found.executeTakeFirst()).toEqual({ role_id: 2 })
+  })
+
+  it('is the end of the role of who registers, for the next one to become mightier: it is refused', async () => {
+    const role_id = await t.createRole('Newcomers until then', [])
+    await t.call('PATCH /settings', { body: { 'registration.default_role_id': role_id } })
+    const widening = `select id from roles where id = 2 for update;
+      insert into role_permissions select 2, id from permissions where name = 'users.manage'`
+    const end = await during(widening, () => t.call(`DELETE /roles/${role_id}`))
+    expect(end.body).toMatchObject({ code: 'role_of_registration' })
+    await t.call('PUT /roles/2/permissions', { body: { permissions: [] } })
+    expect((await t.call(`DELETE /roles/${role_id}`)).status).toBe(200)
+  })
+
+  it('is a sign-in with the password alone, for a second factor to be turned on: it does not begin', async () => {
+    const user = await createOwner(t)
+    const factor = `update users set two_factor_options = '{"enabled":true,"channel":"totp"}' where id = ${user.id}`
+    expect((await during(factor, () => login(t, user.email))).status).toBe(422)
+    expect(await sessionsOf(t, user.id)).toEqual([])
+  })
+
+  it('is a change of an announcement, for the same one: the second is not recorded', async () => {
+    const created = await t.call('POST /announcements', { body: { title: 'Old', body: 'Text' } })
+    const { id } = created.body.data
+    const other = `update announcements set title = 'New' where id = ${id}`
+    expect((await during(other, () => t.call(`PATCH /announcements/${id}`, { body: { title: 'New' } }))).status).toBe(
+      200,
+    )
+    expect(await countEvents('announcement.updated', id)).toBe(0)
+  })
+
+  it('is the end of an opt-out, for the same one: the second is not recorded', async () => {
+    const { user, key } = await t.createUser()
+    const set = (subscribed: boolean) => t.call('PUT /announcements/subscription', { key, body: { subscribed } })
+    await set(false)
+    const other = `delete from announcement_opt_outs where user_id = ${user.id}`
+    expect((await during(other, () => set(true))).status).toBe(200)
+    expect(await countEvents('announcement.subscribed', user.id)).toBe(0)
+  })
 
   it('is a request with the current password, as long as the account is held', async () => {
     const user = await createOwner(t)

@@ -2,8 +2,9 @@ import type { Db } from '../../db/database.ts'
 import { forUpdate, isPostgres } from '../../db/dialect.ts'
 
 /**
- * Locks the sessions and API keys of these users before they lose a permission, or need a second factor. It waits for the transactions that use them;
- * later ones wait for this transaction, and see the new permissions. SQLite needs no lock: its write transactions exclude each other.
+ * Locks the sessions and API keys of these users before they lose a permission, are suspended, or lack a second factor. It waits
+ * for the transactions that use them; later ones wait for this transaction, and see what it has changed. SQLite needs no lock:
+ * its write transactions exclude each other.
  */
 export async function holdCredentials(db: Db, users: readonly number[] | { readonly roleId: number }): Promise<void> {
   if (!isPostgres(db)) return

@@ -79,7 +79,7 @@ async function restore(
 ): Promise<number> {
   const givesRole = rows.some((row) => row.role_id !== role_id)
   if (givesRole && !(await coversRole(tx.db, tx.actor.permissions, role_id))) return 0
-  if (givesRole) await holdCredentials(tx.db, idsOf(rows))
+  if (givesRole || status === 'Unconfirmed') await holdCredentials(tx.db, idsOf(rows))
   await changeUsers(tx.db, rows, { status, role_id, last_job_id: null }, toTimestamp(tx.clock()))
   if (status === 'Banned') await shutOut(tx, idsOf(rows))
   if (givesRole) await tellOfRole(tx, rows, role_id)

@@ -17,6 +17,7 @@ import { voidBegun } from './pending.ts'
 import {
   expireOldestSessions,
   findAliveSession,
+  holdRoleOf,
   insertSession,
   leaveSession,
   listAliveSessions,
@@ -50,8 +51,8 @@ export interface SignInWay {
 }
 
 /**
- * Starts a session. If the user has too many, it replaces the one that was used longest ago. The returned token is stored
- * nowhere else.
+ * Starts a session of a locked user. If they have too many, it replaces the one that was used longest ago. The returned token is
+ * stored nowhere else.
  */
 export async function createSession(
   tx: Tx,
@@ -61,6 +62,7 @@ export async function createSession(
   { method, preferred = method }: SignInWay = { method: 'password' },
 ): Promise<string> {
   const { 'session.max_per_user': mostSessions } = await readSettings(tx)
+  await holdRoleOf(tx.db, userId)
   await expireOldestSessions(tx.db, userId, mostSessions - 1)
   const token = `gs_${randomBytes(32).toString('base64url')}`
   const id = randomBytes(16).toString('base64url')

@@ -1,6 +1,7 @@
 import { toTimestamp } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
-import { prepareInsert, prepareWrite } from '../../db/prepare.ts'
+import { forKeyShare } from '../../db/dialect.ts'
+import { prepare, prepareInsert, prepareWrite } from '../../db/prepare.ts'
 import { isWaiting } from '../jobs/jobs.table.ts'
 import type { SessionRow } from './sessions.table.ts'
 
@@ -17,6 +18,16 @@ export const insertSession = prepareInsert('sessions', [
   'created_at',
   'proved_ms',
 ])
+
+/** Locks the role of a locked user until the transaction ends: what takes permissions from the role waits, and then finds the new session. */
+export const holdRoleOf = prepare((db, userId: number) =>
+  forKeyShare(db)(
+    db
+      .selectFrom('roles')
+      .select('id')
+      .where('id', '=', (eb) => eb.selectFrom('users').select('role_id').where('users.id', '=', userId)),
+  ),
+)
 
 export interface Alive {
   /** Last used after this moment. */

@@ -7,9 +7,8 @@ import { countActiveAdmins, findByNames } from '../accounts/users.bulk.ts'
 import type { ProfileField } from '../accounts/users.fields.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import type { NewJobError } from '../jobs/jobs.service.ts'
-import { resolveRegistrationRole } from '../roles/registration-role.ts'
+import { lockRegistrationRole } from '../roles/registration-role.ts'
 import { findRolePermissions } from '../roles/roles.service.ts'
-import { readSettings } from '../settings/settings.service.ts'
 import { countDraftedAdmins, findDrafts } from './drafts.ts'
 import type { ImportOptions } from './options.ts'
 import type { PreparedRow } from './prepare.ts'
@@ -73,7 +72,6 @@ export async function openBatch(
   if (options.dry_run)
     await layOver(tx, jobId, { emails: [...new Set([...emails, ...accounts.keys()])], usernames, accounts, owners })
   const roles = await tx.db.selectFrom('roles').select(['id', 'name_canonical']).execute()
-  const { 'registration.default_role_id': chosenRole } = await readSettings(tx)
   const permissions = new Map<number, PermissionSet>()
   const heldBy = async (roleId: number) => {
     const held = permissions.get(roleId) ?? (await findRolePermissions(tx.db, roleId))
@@ -90,7 +88,7 @@ export async function openBatch(
     roles: new Map(roles.map(({ id, name_canonical }) => [name_canonical, id])),
     roleIds: new Set(roles.map(({ id }) => id)),
     heldBy,
-    defaultRole: await resolveRegistrationRole(tx.db, chosenRole),
+    defaultRole: await lockRegistrationRole(tx.db),
     errors: [],
     countAdmins: async () => {
       admins ??= (await countActiveAdmins(tx.db)) + (options.dry_run ? await countDraftedAdmins(tx.db, jobId) : 0)

@@ -7,7 +7,7 @@ import { insertUser } from '../accounts/users.queries.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { noPassword } from '../passwords/no-password.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
-import { resolveRegistrationRole } from '../roles/registration-role.ts'
+import { lockRegistrationRole } from '../roles/registration-role.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { checkUser, waivePassword } from '../users/users.service.ts'
 import { captchaErrors, isCaptchaSolved } from './captcha.ts'
@@ -50,7 +50,7 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
       username,
       email,
       password_hash,
-      role_id: await resolveRegistrationRole(tx.db, settings['registration.default_role_id']),
+      role_id: await lockRegistrationRole(tx.db),
       created_at: now,
       updated_at: now,
       status: mustConfirm ? 'Unconfirmed' : 'Active',

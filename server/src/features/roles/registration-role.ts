@@ -1,5 +1,5 @@
 import type { Db, ReadDb } from '../../db/database.ts'
-import { findRole } from './roles.queries.ts'
+import { forKeyShare } from '../../db/dialect.ts'
 import { defaultRoleId } from './roles.table.ts'
 
 /*
@@ -15,9 +15,18 @@ export async function readRegistrationRole(db: ReadDb): Promise<number> {
   return row === undefined ? defaultRoleId : JSON.parse(row.value)
 }
 
-/** The role that new accounts get: the chosen one, or the built-in one if that was deleted. */
-export const resolveRegistrationRole = async (db: ReadDb, chosen: number): Promise<number> =>
-  (await findRole(db, chosen)) === undefined ? defaultRoleId : chosen
+/**
+ * The role that new accounts get: the chosen one, or the built-in one if that was deleted. It is locked until the transaction
+ * ends, and then read again: an administrator may choose another one at this moment, and make this one mightier.
+ */
+export async function lockRegistrationRole(db: Db): Promise<number> {
+  for (;;) {
+    const chosen = await readRegistrationRole(db)
+    const locked = forKeyShare(db)(db.selectFrom('roles').select('id').where('id', '=', chosen))
+    const role = (await locked.executeTakeFirst())?.id ?? defaultRoleId
+    if ((await readRegistrationRole(db)) === chosen) return role
+  }
+}
 
 /** If new accounts got this role, they get the built-in one from now on. True if they did. */
 export async function forgetRegistrationRole(db: Db, roleId: number): Promise<boolean> {

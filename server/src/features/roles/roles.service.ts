@@ -6,7 +6,7 @@ import type { PermissionSet } from '../../core/permissions.ts'
 import { canonicalName } from '../../core/text.ts'
 import { toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
-import { forUpdate } from '../../db/dialect.ts'
+import { forShare, forUpdate } from '../../db/dialect.ts'
 import { holdCredentials } from '../accounts/hold-credentials.ts'
 import { isTwoFactorOn } from '../accounts/two-factor-state.ts'
 import { findUser, moveUsers } from '../accounts/users.queries.ts'
@@ -175,6 +175,8 @@ export async function deleteRole(ctx: Context, actor: Actor, id: number): Promis
     if (await forgetRegistrationRole(tx.db, id)) {
       const fields = ['registration.default_role_id']
       assertFreshProof(tx.clock, tx.actor)
+      // Locked: a change of what it permits either came before, or comes later and finds it to be theirs.
+      await forShare(tx.db)(tx.db.selectFrom('roles').select('id').where('id', '=', defaultRoleId)).execute()
       const next = await listRolePermissions(tx.db, defaultRoleId)
       const why = whyUnfitForEverybody(next, 'Choose another role for them first.')
       if (why !== undefined) throw why

@@ -221,6 +221,8 @@ export async function beginSession(
     const user = await lockUserWithRule(tx.db, userId)
     if (user === undefined || (password !== null && passwordMark(user) !== password)) throw refusal()
     assertActive(user)
+    // A second factor was turned on since the password was read: another attempt is asked for it.
+    if (how.method === 'password' && isTwoFactorOn(user)) throw refusal()
     await forgive(tx.db, trial, namesOf(user))
     const token = await createSession(tx, userId, origin, deviceName, how)
     return { isAdmin: user.role_id === adminRoleId, signedIn: { token, mustEnrol: lacksFactor(user) } }

@@ -2,6 +2,7 @@ import type { Actor, Reads, Tx } from '../../core/context.ts'
 import { toTimestamp } from '../../core/time.ts'
 import { chosenBy } from '../../mails/name-of.ts'
 import { holdCredentials } from '../accounts/hold-credentials.ts'
+import { isTwoFactorOn } from '../accounts/two-factor-state.ts'
 import { userErrors } from '../accounts/users.errors.ts'
 import { changeUser, type UserChanges } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
@@ -28,6 +29,12 @@ export async function shutOut(tx: Tx, userIds: readonly number[]): Promise<void>
   await voidTokensOf(tx.db, userIds, voidedByBan)
 }
 
+/** True for changes that leave the user's credentials there, but let them do less. What deletes credentials waits for their use as it is. */
+const limitsCredentials = (user: UserRow, { role_id, status, two_factor_options }: UserChanges): boolean => {
+  const losesFactor = two_factor_options !== undefined && isTwoFactorOn(user) && !isTwoFactorOn({ two_factor_options })
+  return role_id !== undefined || status === 'Unconfirmed' || losesFactor
+}
+
 interface ChangeOptions {
   readonly revokeKeys?: boolean
   readonly provesAddress?: boolean
@@ -47,7 +54,7 @@ export async function applyChanges(
   { revokeKeys = false, provesAddress = false, reason }: ChangeOptions = {},
 ): Promise<UserRow> {
   const { id } = user
-  if (wanted.role_id !== undefined) await holdCredentials(tx.db, [id])
+  if (limitsCredentials(user, wanted)) await holdCredentials(tx.db, [id])
   const changes = await withUsernameOfAddress(tx.db, user, wanted)
   // An Unconfirmed account goes on waiting: nothing but the confirmation ends that.
   const proof = provesAddress && user.status === 'Active' ? { unconfirmed_since: null } : {}
