@@ -39,12 +39,12 @@ export async function createLargeReader<Row>(
   const plan: Plan<Row> = { db, spec, large, request, rowCount, facets }
   const terms = search === undefined ? undefined : request.filters.get(search.filter)
   if (search !== undefined && terms !== undefined) return createSearchReader(plan, search, terms.map(String))
-  if (facets.length === 0) return createFacetReader(plan, rowCount, true, undefined)
-  const index = large.filterIndexes[Object.keys(large.filterIndexes).find((name) => facetNames.includes(name)) ?? '']
+  const index = Object.entries(large.filterIndexes).find(([name]) => facetNames.includes(name))?.[1]
+  if (index === undefined) return { total: rowCount, rows: readUnfiltered(plan) }
   const isKept = facetNames.every((name) => countsTable.filters.includes(name))
-  const total = isKept ? await count(facets) : await countFacets(plan, index as string)
+  const total = isKept ? await count(facets) : await countFacets(plan, index)
   const areIndexed = !facetNames.some((name) => large.filtersBesideIndexes.includes(name))
-  return createFacetReader(plan, total, areIndexed, index)
+  return { total, rows: readFiltered(plan, total, areIndexed, index) }
 }
 
 async function countFacets<Row>({ db, spec, facets, rowCount }: Plan<Row>, index: string): Promise<number> {
@@ -57,19 +57,7 @@ async function countFacets<Row>({ db, spec, facets, rowCount }: Plan<Row>, index
   return row?.total ?? 0
 }
 
-/**
- * A list with only filters other than the search, or none. `index` finds them; `areIndexed` says whether the narrow index
- * has their columns.
- */
-function createFacetReader<Row>(
-  plan: Plan<Row>,
-  total: number,
-  areIndexed: boolean,
-  index: string | undefined,
-): ListReader<Row> {
-  return { total, rows: index === undefined ? readUnfiltered(plan) : readFiltered(plan, total, areIndexed, index) }
-}
-
+/** How the pages of a list without filters are read. */
 function readUnfiltered<Row>(plan: Plan<Row>): ListReader<Row>['rows'] {
   const { db, spec, request, rowCount } = plan
   const table = quoted(spec.table)
@@ -93,6 +81,10 @@ function readUnfiltered<Row>(plan: Plan<Row>): ListReader<Row>['rows'] {
   }
 }
 
+/**
+ * The same with filters other than the search. `index` finds them; `areIndexed` says whether the narrow index has their
+ * columns.
+ */
 function readFiltered<Row>(
   plan: Plan<Row>,
   total: number,
