@@ -17,29 +17,27 @@ export function toKey(path: string, text: string): Buffer {
 }
 
 /**
- * Throws ConfigError if the key is not that of the database, or its file holds none. Creates nothing. `db` is undefined where nothing
- * has been noted yet.
+ * The fingerprint of the key that the database was made with; undefined if none is noted yet, which is known without `db`. Throws
+ * ConfigError if our key is another one or missing, or if its file does not contain a key. Creates nothing.
  */
-export async function checkKey(db: RootDb | undefined, { secretKey, dataDir }: Config): Promise<void> {
+export async function checkKey(db: RootDb | undefined, { secretKey, dataDir }: Config): Promise<string | undefined> {
   const path = secretKeyFile(dataDir)
   const text = secretKey === null ? readSecretFile(path) : undefined
   const key = secretKey ?? (text === undefined ? undefined : toKey(path, text))
   const known = db === undefined ? undefined : await findKeyFingerprint(db)
-  if (known === undefined) return
-  if (key === undefined || createSealer(key).fingerprint !== known) throw otherKey(path)
+  if (known !== undefined && (key === undefined || createSealer(key).fingerprint !== known)) throw otherKey(path)
+  return known
 }
 
 /**
  * The sealer of this installation. Its key is GATEHOUSE_SECRET_KEY, or is created once and stored in the data folder. Text
  * that was encrypted with one key cannot be read with another, so a node with another key is refused; throws ConfigError.
  */
-export async function openSealer(db: RootDb, { secretKey, dataDir }: Config): Promise<Sealer> {
-  const path = secretKeyFile(dataDir)
-  const known = await findKeyFingerprint(db)
-  const isMissing = secretKey === null && readSecretFile(path) === undefined
-  if (known !== undefined && isMissing) throw otherKey(path)
+export async function openSealer(db: RootDb, config: Config): Promise<Sealer> {
+  const known = await checkKey(db, config)
+  const path = secretKeyFile(config.dataDir)
   const make = () => randomBytes(keyBytes).toString('base64url')
-  const sealer = createSealer(secretKey ?? toKey(path, readOrMakeSecretFile(path, make)))
+  const sealer = createSealer(config.secretKey ?? toKey(path, readOrMakeSecretFile(path, make)))
   const noted = known ?? (await noteKeyFingerprint(db, sealer.fingerprint, (tx) => beginChain(tx, sealer)))
   if (noted !== sealer.fingerprint) throw otherKey(path)
   return sealer
