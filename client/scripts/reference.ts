@@ -25,7 +25,7 @@ export function writeEvents(document: OpenAPI3): string {
 
 # Events
 
-The names that \`event\` has in the [activity](api.md#changes-as-they-happen), and \`type\` in [webhooks and the feed](webhooks.md), with the fields that
+The values of \`event\` in the [activity](api.md#changes-as-they-happen), and of \`type\` in [webhooks and the feed](webhooks.md), with the fields that
 \`details\` can have. Those of [announcements](announcements.md#in-the-audit-log) are there while that plugin is active; other plugins add theirs.
 
 ${writeTable(['event', 'details'], rows)}
@@ -52,9 +52,9 @@ export function writePermissions(document: OpenAPI3): string {
 
 # Permissions
 
-What each built-in permission allows; an operation that stands at several needs one of them. Everything else needs any credential, or none: \`/api/docs\` says
-so of each path. Besides, \`users.manage\` shows and ends sessions of others (\`/sessions/{id}\`), and with \`users.activity\` \`GET /me/stream\` has every event. Permissions of your own (\`POST /permissions\`) mean what your application makes of them. What they have to do with roles and keys is in
-[the API](api.md#roles-permissions-keys).
+What each built-in permission allows. An operation that is listed under several permissions needs one of them. All other operations need any credential, or none:
+\`/api/docs\` says which. In addition, \`users.manage\` is needed to see and end the sessions of other users (\`/sessions/{id}\`), and with \`users.activity\`, \`GET /me/stream\` has every event.
+What your own permissions (\`POST /permissions\`) mean is up to your application. [The API](api.md#roles-permissions-keys) says how roles and keys use permissions.
 
 ${writeTable(['permission', 'allows'], rows)}
 `

@@ -29,7 +29,7 @@ type Success<P extends keyof paths, M extends Method> = paths[P][M] extends { re
   ? R[keyof R & (200 | 201 | 202)]
   : never
 
-/** The data is JSON where the answer can be JSON, which every call asks for; elsewhere it is of the type that the document names. */
+/** The data is JSON if the operation can answer JSON, which every call asks for. Otherwise it has the type that the document names. */
 type Answer<P extends keyof paths, M extends Method, As extends ParseAs> = FetchResponse<
   paths[P][M] & object,
   As extends 'text' | 'stream' ? { parseAs: As } : object,

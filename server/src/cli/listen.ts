@@ -53,8 +53,8 @@ export async function makeWayFor({ host }: Pick<Config, 'host'>): Promise<void> 
 }
 
 /**
- * Tries to listen before anything is written; throws ConfigError where that cannot be. Port 0 is any free one. It is chosen
- * before anything is built from it: links, cookies, the addresses of pictures.
+ * Tries to listen, before anything is written; throws ConfigError if that fails. Port 0 stands for any free port. It is chosen
+ * here, before links, cookies and the addresses of pictures are made with it.
  */
 export async function tryToListen(config: Config): Promise<Config> {
   await makeWayFor(config)

@@ -17,8 +17,8 @@ const keepsFile = ({ printsSecrets, admin: { password, apiKey } }: Config): bool
   !printsSecrets && (password === null || apiKey === null)
 
 /**
- * Throws ConfigError if the first administrator cannot be created as the settings say. Of a database that has one they are not used.
- * `db` is undefined where the database is still to be created.
+ * Throws ConfigError if the first administrator cannot be created as the settings say. They are ignored if there is an
+ * administrator already. `db` is undefined if the database does not exist yet.
  */
 export async function checkFirstStart(db: RootDb | undefined, config: Config): Promise<void> {
   if (db !== undefined && !(await lacksAdmin(db))) return

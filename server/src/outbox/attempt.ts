@@ -17,8 +17,8 @@ import { openSecrets } from './secrets.ts'
 const firstRetryMs = 5_000
 export const longestRetryMs = 3_600_000
 /**
- * So often, over 43 minutes, a recipient is tried whom the server does not know. Not once: some servers say so of everybody while
- * their directory is away, or of a mailbox that was made just now.
+ * How many attempts a recipient gets whom the server does not know: over 43 minutes. One would not do: some servers say that
+ * of everybody while their directory is unavailable, or of a mailbox that was created a moment ago.
  */
 const triesOfUnknown = 10
 
@@ -39,8 +39,8 @@ export const outboxFailures = (): ReadonlyMap<DeliveryKind, number> => failures
 export type Verdict = 'taken' | 'recipient refused' | 'failed'
 
 /**
- * Sends a message once and returns the outcome to record; none if the server is busy with others that this node sends, or sent meanwhile, which
- * `othersAreSent` says: that was no attempt.
+ * Sends a message once and returns the outcome to record. It returns none if the server is busy with other messages of this
+ * node, which `othersAreSent` says: then it does not count as an attempt.
  */
 export async function attempt(
   parts: AttemptParts,

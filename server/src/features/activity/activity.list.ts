@@ -15,8 +15,8 @@ import type { ActivityRow } from './activity.table.ts'
 const byType = exactFilter('subject_type')
 
 /**
- * Most entries are about users. SQLite takes a type for rare, and would read all of those one by one instead of the few of a day; with
- * a plus it uses no index of the column (SQLite, "The SQLite Query Optimizer Overview", "Disqualifying WHERE-Clause Terms").
+ * Most entries are about users, but SQLite assumes that few entries have any one type: it would read all of those about users
+ * instead of the few of one day. A unary plus keeps it from using an index of the column (as SQLite documents).
  */
 const subjectType: Filter = {
   ...byType,

@@ -24,7 +24,7 @@ function prepareFolder(dir: string): void {
   }
 }
 
-/** Does something in the folder of pictures, made before; throws ConfigError if that cannot be. */
+/** Creates the folder of pictures and runs `work`; throws ConfigError if either fails. */
 function inFolder<T>(dir: string, { dataDir }: Pick<Parts, 'dataDir'>, work: () => T): T {
   try {
     prepareFolder(dir)
@@ -37,7 +37,7 @@ function inFolder<T>(dir: string, { dataDir }: Pick<Parts, 'dataDir'>, work: () 
   }
 }
 
-/** Throws ConfigError if pictures cannot be stored in their folder, which is made if it is not there. */
+/** Creates the folder of pictures if it does not exist; throws ConfigError if pictures cannot be stored in it. */
 export function checkFolder(config: Pick<Parts, 'storage' | 'dataDir'>): void {
   if ('dir' in config.storage) inFolder(config.storage.dir, config, () => {})
 }

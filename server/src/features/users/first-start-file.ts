@@ -16,7 +16,7 @@ export const describeFirstAdmin = ({ email, password, apiKey }: FirstAdmin): str
   `  API key   ${apiKey ?? '(as given in GATEHOUSE_ADMIN_API_KEY)'}`,
 ]
 
-/** Does something with the file of the first secrets; throws ConfigError where there is no place for it. */
+/** Runs `work` with the path of the file of the first secrets; throws ConfigError if it fails. */
 function orRefuse(config: Config, work: (path: string) => void): void {
   const path = firstStartFile(config)
   try {
@@ -29,7 +29,7 @@ function orRefuse(config: Config, work: (path: string) => void): void {
   }
 }
 
-/** Creates the folder that the file will be in; throws ConfigError if it cannot be there. */
+/** Creates the folder of the file; throws ConfigError if the file could not be written there. */
 export const prepareFirstStartFolder = (config: Config): void =>
   orRefuse(config, () => {
     createPrivateFolder(config.dataDir)

@@ -29,7 +29,10 @@ export async function shutOut(tx: Tx, userIds: readonly number[]): Promise<void>
   await voidTokensOf(tx.db, userIds, voidedByBan)
 }
 
-/** True for changes that leave the user's credentials there, but let them do less. What deletes credentials waits for their use as it is. */
+/**
+ * True for a change after which the user's credentials still exist, but allow less. A change that deletes them waits for
+ * requests that use them anyway.
+ */
 const limitsCredentials = (user: UserRow, { role_id, status, two_factor_options }: UserChanges): boolean => {
   const losesFactor = two_factor_options !== undefined && isTwoFactorOn(user) && !isTwoFactorOn({ two_factor_options })
   return role_id !== undefined || status === 'Unconfirmed' || losesFactor

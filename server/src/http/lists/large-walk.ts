@@ -10,9 +10,9 @@ interface Look {
 }
 
 /**
- * Walks the index of the sort and tests its rows, but no more than `steps` of them: however many match, they may all lie at
- * the other end, as those of a first name do in the order of first names, or the youngest users in the order of the last change.
- * Undefined if it did not reach its end.
+ * Walks the index of the sort and tests its rows, at most `steps` of them: however many match, all of them may be at the other
+ * end. Users with one first name are next to each other in the order of first names, and new users are the last ones in the
+ * order of the last change. Undefined if that did not fill the slice.
  */
 export async function walk<Row>(
   plan: Plan<Row>,

@@ -10,7 +10,7 @@ import { filterConditions, type ListSpec } from './spec.ts'
 
 /** Offsets up to this many rows are read directly. */
 const nearby = 200
-/** So many rows of an index are walked in no time. */
+/** Walking this many entries of an index takes less than half a millisecond. */
 const fewSteps = 200
 
 /** Undefined if the list is not large, or the request is not one that this file handles. */
@@ -107,7 +107,7 @@ function readFiltered<Row>(
   const gatherCost = total * lookupCost
   return async (slice) => {
     const { after, reversed, skip, limit } = slice
-    // Where the matches are spread evenly, the walk reaches its end soon; at the latest where gathering would have.
+    // If the matches are spread evenly, a short walk finds them. If they are not, it ends when it has cost as much as gathering.
     const expected = ((skip + limit) * rowCount) / Math.max(1, total)
     const enough = gatherCost / look.stepCost
     if (walked !== undefined && expected < enough) {

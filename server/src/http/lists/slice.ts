@@ -81,8 +81,8 @@ interface Range {
 }
 
 /**
- * The rows after a position as ranges of the index of the sort, in their order: those with the same first value, then the others.
- * As one condition, SQLite would pass all rows with that value one by one.
+ * The rows after a position as ranges of the index of the sort, in order: those with the same first value, then the others. With
+ * a single condition, both databases would step through all rows that have that value.
  */
 function rangesBeyond(sort: readonly SortTerm[], values: Position['values'], reversed: boolean): Range[] {
   const [first, ...rest] = sort
@@ -95,7 +95,7 @@ function rangesBeyond(sort: readonly SortTerm[], values: Position['values'], rev
 }
 
 /**
- * What `select` finds in a slice: as many rows in each range of the index as are wanted, and of them the first ones. It selects the
+ * The query of a slice: up to `limit` rows of each range of the index, and the first `limit` of those. `select` must select the
  * columns of the sort, too.
  */
 export function selectSlice(
