@@ -2118,8 +2118,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Success: {
-            /** @enum {boolean} */
-            success: true;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
         };
         ApiError: {
             /** @example Resource not found. */
@@ -2245,7 +2248,10 @@ export interface components {
             created_at: string;
         };
         ApiKey: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /**
              * @description The owner. The key acts as this user.
@@ -2289,7 +2295,10 @@ export interface components {
             updated_at: string;
         };
         IssuedApiKey: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /**
              * @description The owner. The key acts as this user.
@@ -2438,7 +2447,10 @@ export interface components {
             flag: string;
         };
         Permission: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /**
              * @description Letters, digits, dot, colon, hyphen and underscore, of which the first is a letter or digit.
@@ -2466,7 +2478,10 @@ export interface components {
             updated_at: string;
         };
         Role: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /** @example Support */
             name: string;
@@ -2568,7 +2583,10 @@ export interface components {
             force?: boolean;
         };
         User: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /**
              * Format: email
@@ -2602,6 +2620,7 @@ export interface components {
              */
             avatar: string;
             /**
+             * Format: int64
              * @description See GET /roles.
              * @example 2
              */
@@ -2666,6 +2685,7 @@ export interface components {
              */
             password_confirmation: string;
             /**
+             * Format: int64
              * @description See GET /roles.
              * @example 2
              */
@@ -2711,6 +2731,7 @@ export interface components {
              */
             password_confirmation?: string;
             /**
+             * Format: int64
              * @description See GET /roles.
              * @example 2
              */
@@ -2768,7 +2789,10 @@ export interface components {
             url: string;
         };
         Job: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /**
              * @example users.import
@@ -2881,6 +2905,7 @@ export interface components {
              */
             action: "ban" | "activate" | "delete" | "set_role" | "end_sessions" | "send_password_reset" | "resend_confirmation";
             /**
+             * Format: int64
              * @description For set_role.
              * @example 2
              */
@@ -2902,13 +2927,17 @@ export interface components {
              */
             ids?: number[];
             /**
+             * Format: int64
              * @description How many users match: with another number nothing is done. Also those whom you may not change count.
              * @example 2
              */
             expected: number;
         };
         Delivery: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /** @enum {string} */
             kind: "mail" | "sms";
@@ -3013,6 +3042,7 @@ export interface components {
              */
             email: string;
             /**
+             * Format: int64
              * @description See GET /roles.
              * @example 2
              */
@@ -3279,7 +3309,10 @@ export interface components {
             revoke_keys?: boolean | null;
         };
         Factor: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /**
              * @example totp
@@ -3362,7 +3395,10 @@ export interface components {
             name?: string | null;
         };
         NewTotp: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /**
              * @description Base 32.
@@ -3539,8 +3575,11 @@ export interface components {
             cookie?: boolean;
         };
         ConfirmEmailAnswer: {
-            /** @enum {boolean} */
-            success: true;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
             /**
              * @description The first session of an account without a password, to add a passkey.
              * @example gs_vAPBcytTuP4xc1JCNigLVJ9NPrlXAeyyFrWJS-HBr00
@@ -3723,7 +3762,10 @@ export interface components {
             two_factor_enrolment_required?: boolean;
         };
         SignIn: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /** @example true */
             success: boolean;
@@ -3883,7 +3925,10 @@ export interface components {
             calling_code: number;
         };
         Webhook: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /** @example https://example.com/hooks/gatehouse */
             url: string;
@@ -3924,7 +3969,10 @@ export interface components {
             updated_at: string;
         };
         WebhookWithSecret: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /** @example https://example.com/hooks/gatehouse */
             url: string;
@@ -4016,7 +4064,10 @@ export interface components {
             enabled?: boolean;
         };
         WebhookAttempt: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /**
              * @description The `webhook-id` header: the same at every attempt and replay.
@@ -4052,7 +4103,10 @@ export interface components {
             created_at: string;
         };
         WebhookAttemptDetails: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /**
              * @description The `webhook-id` header: the same at every attempt and replay.
@@ -4164,6 +4218,7 @@ export interface components {
             "registration.terms_url": string | null;
             /**
              * Role of new accounts
+             * Format: int64
              * @description The role of self-registered accounts.
              * @example 2
              */
@@ -4274,6 +4329,7 @@ export interface components {
             "registration.terms_url"?: string | null;
             /**
              * Role of new accounts
+             * Format: int64
              * @description The role of self-registered accounts.
              * @example 2
              */
@@ -4351,7 +4407,10 @@ export interface components {
         };
         /** @description The whole user for callers with `users.manage`, else only the profile: the required fields. Null once deleted. */
         IncludedUser: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /**
              * Format: email
@@ -4385,6 +4444,7 @@ export interface components {
              */
             avatar: string;
             /**
+             * Format: int64
              * @description See GET /roles.
              * @example 2
              */
@@ -4429,7 +4489,7 @@ export interface components {
             updated_at?: string;
             role?: components["schemas"]["Role"];
             country?: components["schemas"]["Country"] | null;
-        } | null;
+        };
         AnnouncementNotifications: {
             /**
              * @example running
@@ -4463,9 +4523,13 @@ export interface components {
             skipped: number;
         };
         Announcement: {
-            /** @example 2 */
+            /**
+             * Format: int64
+             * @example 2
+             */
             id: number;
             /**
+             * Format: int64
              * @description Who wrote it.
              * @example 2
              */
@@ -4492,7 +4556,7 @@ export interface components {
              * @example 2026-11-20 10:49:27
              */
             updated_at: string;
-            user?: components["schemas"]["IncludedUser"];
+            user?: components["schemas"]["IncludedUser"] | null;
             read_state?: {
                 /**
                  * @description By the caller.

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { type TSchema, Type } from 'typebox'
+import { makePortable } from './openapi-portable.ts'
 import type { DescribedSchema } from './openapi-route.ts'
 import { apiPrefix } from './route.ts'
 import { ref } from './schemas.ts'
@@ -35,14 +36,21 @@ interface ShownBody {
   readonly content: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>
 }
 
+interface ShownOperation {
+  readonly tags?: readonly string[]
+  readonly requestBody?: ShownBody
+}
+
 interface ShownDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly requestBody?: ShownBody }>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ShownOperation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, { readonly required?: readonly string[] }>> }
 }
 
+const operationsOf = (paths: ShownDocument['paths']) => Object.values(paths).flatMap((item) => Object.values(item))
+
 /** The generator demands every body. One whose schema requires no member may be left out. */
 function freeOptionalBodies({ paths, components }: ShownDocument): void {
-  for (const { requestBody } of Object.values(paths).flatMap((item) => Object.values(item))) {
+  for (const { requestBody } of operationsOf(paths)) {
     const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1)
     if (requestBody !== undefined && name !== undefined)
       requestBody.required = (components.schemas[name]?.required ?? []).length > 0
@@ -66,7 +74,8 @@ export async function collectOpenApi(app: FastifyInstance, publicUrl: string, ve
     transformObject: (result) => {
       const document = 'openapiObject' in result ? result.openapiObject : result.swaggerObject
       freeOptionalBodies(document as ShownDocument)
-      return document
+      const tags = new Set(operationsOf((document as ShownDocument).paths).flatMap((operation) => operation.tags ?? []))
+      return makePortable({ ...document, tags: [...tags].map((name) => ({ name })) })
     },
     refResolver: { buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `def-${index}`) },
   })

@@ -48,7 +48,9 @@ export const Timestamp = Type.String({
   examples: ['2026-11-20 10:49:27'],
 })
 
-export const Success = component('Success', Type.Object({ success: Type.Boolean({ const: true }) }))
+/** Not a constant: generators of clients make a type of its own of one. */
+export const alwaysTrue = Type.Boolean({ description: 'Always true.', examples: [true] })
+export const Success = component('Success', Type.Object({ success: alwaysTrue }))
 export const succeeded = { success: true } as const
 
 /** An HTML page instead of JSON. */

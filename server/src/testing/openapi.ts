@@ -79,7 +79,8 @@ ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/)
 ajv.addFormat('http-url', isHttpUrl)
 ajv.addFormat('password', true)
 ajv.addFormat('binary', true)
-ajv.addVocabulary(['x-also-true', 'x-digits', 'openapi', 'info', 'servers', 'security', 'components', 'paths'])
+ajv.addFormat('int64', true)
+ajv.addVocabulary(['x-also-true', 'x-digits', 'openapi', 'info', 'servers', 'security', 'components', 'paths', 'tags'])
 ajv.addSchema(openApiDocument, 'openapi')
 
 /** What is wrong with a value, by the schema at this place of the document. */

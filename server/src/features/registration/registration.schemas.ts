@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { component } from '../../http/schemas.ts'
+import { alwaysTrue, component } from '../../http/schemas.ts'
 import { linkToken } from '../tokens/tokens.schemas.ts'
 import { CreateUser } from '../users/users.schemas.ts'
 
@@ -86,7 +86,7 @@ export type ConfirmEmail = Static<typeof ConfirmEmail>
 export const ConfirmEmailAnswer = component(
   'ConfirmEmailAnswer',
   Type.Object({
-    success: Type.Boolean({ const: true }),
+    success: alwaysTrue,
     token: Type.Optional(
       Type.String({
         description: 'The first session of an account without a password, to add a passkey.',
