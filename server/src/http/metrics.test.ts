@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createTestApp, startTestApp, type TestApp } from '../testing/app.ts'
 import { until } from '../testing/until.ts'
 
@@ -72,12 +72,12 @@ describe('/metrics', () => {
     expect(job?.name).toBe('maintenance.tokens')
     job?.start()
     job?.wake()
-    await vi.waitFor(async () => {
-      const { text } = await scrape()
-      expect(text).toContain('gatehouse_job_runs_total{job="maintenance.tokens",outcome="success"} 1\n')
-      expect(text).toMatch(/^gatehouse_job_last_run_timestamp_seconds\{job="maintenance\.tokens"\} \d{10}/m)
-      expect(text).toMatch(/^gatehouse_job_last_duration_seconds\{job="maintenance\.tokens"\} \d/m)
-    })
+    await expect
+      .poll(async () => (await scrape()).text)
+      .toContain('gatehouse_job_runs_total{job="maintenance.tokens",outcome="success"} 1\n')
+    const { text } = await scrape()
+    expect(text).toMatch(/^gatehouse_job_last_run_timestamp_seconds\{job="maintenance\.tokens"\} \d{10}/m)
+    expect(text).toMatch(/^gatehouse_job_last_duration_seconds\{job="maintenance\.tokens"\} \d/m)
     await job?.stop()
   })
 })

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
 import { itOnce } from '../../testing/it-once.ts'
 import { codeIn, messagesTo, messageTo } from '../../testing/messages.ts'
@@ -101,7 +102,7 @@ describe('PUT /users/{id}/2fa', () => {
 
   it('does not wait for an SMS provider that accepts connections and never answers', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
-    await vi.waitUntil(() => silent.listening)
+    await once(silent, 'listening')
     onTestFinished(() => void silent.close())
     const { port } = silent.address() as { port: number }
     const api = encodeURIComponent(`http://127.0.0.1:${port}`)
