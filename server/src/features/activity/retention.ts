@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { canonicalAddress, networkOf, widerNetworkOf } from '../../core/addresses.ts'
 import type { Context } from '../../core/context.ts'
-import { type Clock, clockToleranceMs, daysAgo, toTimestamp } from '../../core/time.ts'
+import { type Clock, clockToleranceMs, dayMs, daysAgo, isWindowOver, toTimestamp } from '../../core/time.ts'
 import type { ReadDb, RootDb } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { moveAnchor, retireRows } from './retire.ts'
@@ -43,12 +44,22 @@ export function createActivityRetention(): (ctx: Context, days: Days) => Promise
   let cutTo = 0
   return async (ctx, days) => {
     const { unguarded: db, clock } = ctx
-    await deleteBefore(ctx, daysAgo(clock, days.activity), 'not in')
-    await deleteBefore(ctx, daysAgo(clock, days.signIns), 'in')
-    await moveAnchor(ctx)
+    if (!(await isUpdateRecent(ctx))) {
+      await deleteBefore(ctx, daysAgo(clock, days.activity), 'not in')
+      await deleteBefore(ctx, daysAgo(clock, days.signIns), 'in')
+      await moveAnchor(ctx)
+    }
     const lastId = await lastIdBefore(db, daysAgo(clock, wholeAddressDays))
     cutTo = await cutAddresses(db, cutTo, lastId, youngTimes(clock))
   }
+}
+
+/** 0.1.0 kept everything. Whoever updates from it has a day to choose longer periods: they can only do so once the service runs. */
+async function isUpdateRecent({ unguarded, clock }: Context): Promise<boolean> {
+  const ran = sql<{ timestamp: string }>`select timestamp from kysely_migration where name = '0030-event-order'`
+  const { rows } = await ran.execute(unguarded)
+  const now = clock().getTime()
+  return rows.some(({ timestamp }) => !isWindowOver(now, Date.parse(timestamp) + dayMs, dayMs, clockToleranceMs))
 }
 
 /** Deletes sign-ins, or what is none. */
