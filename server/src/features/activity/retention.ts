@@ -4,6 +4,7 @@ import { canonicalAddress, networkOf, widerNetworkOf } from '../../core/addresse
 import type { Context } from '../../core/context.ts'
 import { type Clock, clockToleranceMs, dayMs, daysAgo, isWindowOver, toTimestamp } from '../../core/time.ts'
 import type { ReadDb, RootDb } from '../../db/database.ts'
+import { readSql } from '../../db/dialect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { moveAnchor, retireRows } from './retire.ts'
 
@@ -66,20 +67,14 @@ async function isUpdateRecent({ unguarded, clock }: Context): Promise<boolean> {
 async function deleteBefore(ctx: Context, timestamp: string, signIns: 'in' | 'not in'): Promise<void> {
   const { unguarded: db } = ctx
   const lastId = await lastIdBefore(db, timestamp)
+  const events = sql.join(signInEvents)
   for (let after = 0; ; ) {
-    // What still waits for its place in the chain gets it first.
-    const waiting = db.selectFrom('activity_pending').select('activity_id')
-    const rows = await db
-      .selectFrom('activity')
-      .select('id')
-      .where('id', '>', after)
-      .where('id', '<=', lastId)
-      .where('created_at', '<', timestamp)
-      .where('id', 'not in', waiting)
-      .where('event', signIns, signInEvents)
-      .orderBy('id')
-      .limit(batch)
-      .execute()
+    // What still waits for its place in the chain gets it first. Much may lie between: the other kind may be kept for longer.
+    const found = sql<{ id: number }>`
+      select id from activity where id > ${after} and id <= ${lastId} and created_at < ${timestamp}
+        and id not in (select activity_id from activity_pending) and event ${sql.raw(signIns)} (${events})
+      order by id limit ${batch}`
+    const rows = await readSql(db, found, 'costly')
     const ids = rows.map(({ id }) => id)
     const last = ids.at(-1)
     if (last === undefined) return
