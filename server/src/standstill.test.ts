@@ -135,6 +135,18 @@ describe.runIf(inject('postgresUrl') === null)('nobody waits for', () => {
     expect(await kept.where('position', '>', 1_000).limit(1).execute()).toEqual([])
   })
 
+  it('sign-ins that are kept for longer than the rest of the activity', async () => {
+    await t.call('PATCH /settings', { body: { 'sign_ins.retention_days': 3_650 } })
+    await fill(
+      300_000,
+      sql`insert into activity (event, subject_type, created_at) select 'user.signed_in', 'user', '2024-01-01 00:00:00' from n`,
+    )
+    const cleaner = t.ctx.jobs.runners.find(({ name }) => name === 'maintenance.activity')
+    await expectShortTurns(async () => cleaner?.drain())
+    const kept = t.ctx.db.selectFrom('activity').select('id').where('event', '=', 'user.signed_in').limit(1)
+    expect(await kept.execute()).toHaveLength(1)
+  })
+
   it('the start of the audit log, of which much is not kept any more', async () => {
     const { unguarded: db, sealer } = t.ctx
     await sql`delete from activity_chain`.execute(db)

@@ -132,9 +132,9 @@ async function refuseRunning(snapshot: Snapshot, now: number): Promise<void> {
     throw new ConfigError('GATEHOUSE_DATABASE_URL: there is nothing to move: this is no database of Gatehouse.')
   if (!migrations.some(([, names]) => names.includes('0038-nodes'))) return
   const rows = await snapshot.query<NodeRow>('select host, process, seen_ms from nodes')
-  const running = rows.find(
-    (row) => Number(row.seen_ms) > now - deadAfterMs && !(row.host === hostname() && isGone(Number(row.process))),
-  )
+  // What was seen later than now was seen by a clock that was ahead, and is not seen again.
+  const isRecent = ({ seen_ms }: NodeRow) => Math.abs(Number(seen_ms) - now) < deadAfterMs
+  const running = rows.find((row) => isRecent(row) && !(row.host === hostname() && isGone(Number(row.process))))
   if (running !== undefined) {
     throw new ConfigError(
       `a node of this database runs (process ${running.process} on ${running.host}). Stop every node; one that was killed counts as running for ${deadAfterMs / 1_000} s.`,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { JobRunner } from '../../core/jobs.ts'
 import { toTimestamp } from '../../core/time.ts'
@@ -79,6 +80,23 @@ it('sign-ins are kept as long as their own setting says, also where that is long
   }
   expect(await after(32)).toEqual(['user.sign_in_failed'])
   expect(await after(59)).toEqual([])
+})
+
+it('after an update from 0.1.0, which kept everything, there is a day to choose longer periods', async () => {
+  const app = await createTestApp(inject('postgresUrl'))
+  await app.ctx.unguarded.deleteFrom('activity').execute()
+  await sql`update kysely_migration set timestamp = ${app.clock.now().toISOString()}`.execute(app.ctx.unguarded)
+  await note(500, 'user.created', '192.0.2.1', app)
+  await note(400, 'user.signed_in', '192.0.2.1', app)
+  const kept = async () => {
+    await cleaner(app).drain()
+    return (await rows(app)).map(({ event, ip_address }) => `${event} ${ip_address}`)
+  }
+  app.clock.advance({ hours: 23 })
+  expect(await kept()).toEqual(['user.created 192.0.2.0/24', 'user.signed_in 192.0.2.0/24'])
+  await app.call('PATCH /settings', { body: { 'activity.retention_days': 3_650 } })
+  app.clock.advance({ hours: 2 })
+  expect(await kept()).toEqual(['user.created 192.0.2.0/24', 'settings.updated 127.0.0.1'])
 })
 
 it('an entry of a clock far behind or ahead cuts no young address, and keeps no old one whole', async () => {

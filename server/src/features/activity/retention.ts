@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { canonicalAddress, networkOf, widerNetworkOf } from '../../core/addresses.ts'
 import type { Context } from '../../core/context.ts'
-import { type Clock, clockToleranceMs, daysAgo, toTimestamp } from '../../core/time.ts'
+import { type Clock, clockToleranceMs, dayMs, daysAgo, isWindowOver, toTimestamp } from '../../core/time.ts'
 import type { ReadDb, RootDb } from '../../db/database.ts'
+import { readSql } from '../../db/dialect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { moveAnchor, retireRows } from './retire.ts'
 
@@ -43,32 +45,36 @@ export function createActivityRetention(): (ctx: Context, days: Days) => Promise
   let cutTo = 0
   return async (ctx, days) => {
     const { unguarded: db, clock } = ctx
-    await deleteBefore(ctx, daysAgo(clock, days.activity), 'not in')
-    await deleteBefore(ctx, daysAgo(clock, days.signIns), 'in')
-    await moveAnchor(ctx)
+    if (!(await isUpdateRecent(ctx))) {
+      await deleteBefore(ctx, daysAgo(clock, days.activity), 'not in')
+      await deleteBefore(ctx, daysAgo(clock, days.signIns), 'in')
+      await moveAnchor(ctx)
+    }
     const lastId = await lastIdBefore(db, daysAgo(clock, wholeAddressDays))
     cutTo = await cutAddresses(db, cutTo, lastId, youngTimes(clock))
   }
+}
+
+/** 0.1.0 kept everything. Whoever updates from it has a day to choose longer periods: they can only do so once the service runs. */
+async function isUpdateRecent({ unguarded, clock }: Context): Promise<boolean> {
+  const ran = sql<{ timestamp: string }>`select timestamp from kysely_migration where name = '0030-event-order'`
+  const { rows } = await ran.execute(unguarded)
+  const now = clock().getTime()
+  return rows.some(({ timestamp }) => !isWindowOver(now, Date.parse(timestamp) + dayMs, dayMs, clockToleranceMs))
 }
 
 /** Deletes sign-ins, or what is none. */
 async function deleteBefore(ctx: Context, timestamp: string, signIns: 'in' | 'not in'): Promise<void> {
   const { unguarded: db } = ctx
   const lastId = await lastIdBefore(db, timestamp)
+  const events = sql.join(signInEvents)
   for (let after = 0; ; ) {
-    // What still waits for its place in the chain gets it first.
-    const waiting = db.selectFrom('activity_pending').select('activity_id')
-    const rows = await db
-      .selectFrom('activity')
-      .select('id')
-      .where('id', '>', after)
-      .where('id', '<=', lastId)
-      .where('created_at', '<', timestamp)
-      .where('id', 'not in', waiting)
-      .where('event', signIns, signInEvents)
-      .orderBy('id')
-      .limit(batch)
-      .execute()
+    // What still waits for its place in the chain gets it first. Much may lie between: the other kind may be kept for longer.
+    const found = sql<{ id: number }>`
+      select id from activity where id > ${after} and id <= ${lastId} and created_at < ${timestamp}
+        and id not in (select activity_id from activity_pending) and event ${sql.raw(signIns)} (${events})
+      order by id limit ${batch}`
+    const rows = await readSql(db, found, 'costly')
     const ids = rows.map(({ id }) => id)
     const last = ids.at(-1)
     if (last === undefined) return

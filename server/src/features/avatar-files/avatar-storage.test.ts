@@ -158,6 +158,16 @@ describe('a failure leaves the old picture and no file', () => {
     expect(await t.ctx.unguarded.selectFrom('unused_avatars').selectAll().execute()).toEqual([])
   })
 
+  it('and a removal that was killed while the clock was ahead keeps nobody from uploading that picture', async () => {
+    const { user } = await t.createUser()
+    const { avatar } = (await t.upload(user.id, await pictureOf(1))).body.data
+    await t.call(`DELETE /users/${user.id}/avatar`)
+    const key = /[0-9a-f]{64}/.exec(avatar)?.[0] as string
+    const note = { key, since_ms: t.clock.now().getTime() + 3_600_000, generation: null }
+    await t.ctx.unguarded.insertInto('unused_avatars').values(note).execute()
+    expect((await t.upload(user.id, await pictureOf(1))).status).toBe(200)
+  })
+
   it('and a storage that is away is asked once for all that is left, not for each picture', async () => {
     const peer = await startHttpPeer()
     peer.answer = () => ({ status: 403 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { clockToleranceMs } from '../../core/time.ts'
 import type { Db, ReadDb } from '../../db/database.ts'
 import { forUpdate } from '../../db/dialect.ts'
 
@@ -28,8 +29,10 @@ export async function noteUnused(db: Db, key: string, nowMs: number): Promise<st
   return noted?.generation ?? undefined
 }
 
+/** A removal that begins later than now was killed before a clock was set back. */
 const isNotBeingRemoved = (nowMs: number) =>
-  sql<boolean>`(unused_avatars.generation is not null or unused_avatars.since_ms < ${nowMs - removalMs})`
+  sql<boolean>`(unused_avatars.generation is not null
+    or unused_avatars.since_ms not between ${nowMs - removalMs} and ${nowMs + clockToleranceMs})`
 
 /** Claims the removal of the files. True if the caller got it: until it ends, nobody else writes or removes them. */
 export async function beginRemoval(db: Db, key: string, nowMs: number): Promise<boolean> {

@@ -202,6 +202,23 @@ describe('a failure', () => {
     expect(mails[0]?.body_text).toContain(peer.url)
   })
 
+  it('for three days switches it off also where the clock was ahead when it began', async () => {
+    const app = await start()
+    const peer = await startHttpPeer()
+    const { id } = await createWebhook(app, peer.url, ['role.created'])
+    peer.answer = () => ({ status: 500 })
+    app.clock.advance({ days: 365 })
+    await newRole(app, 'Fails')
+    await deliverWebhooks(app)
+    app.clock.advance({ days: -365 })
+    for (const [at, days] of [0, 3].entries()) {
+      app.clock.advance({ days })
+      await newRole(app, `Fails, too ${at}`)
+      await deliverWebhooks(app)
+    }
+    expect((await app.call(`GET /webhooks/${id}`)).body.data).toMatchObject({ enabled: false })
+  })
+
   it('of a redirect is a failure, and nothing follows it', async () => {
     const app = await start()
     const [peer, elsewhere] = [await startHttpPeer(), await startHttpPeer()]
