@@ -25,9 +25,15 @@ export function caseFold(text: string): string {
 /** The form that sorting compares, by code point. Null sorts first, as the empty string: empty text is never stored. */
 export const sortKey = (text: string | null): string => (text === null ? '' : caseFold(text))
 
-/** The form that search compares: ignores compatibility forms and case, but not accents. */
+/**
+ * More combining marks in a row than any writing has (UAX 15, stream-safe text), with the two that only the compatibility form
+ * makes marks. To put them in order takes quadratic time.
+ */
+const excessMarks = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
+
+/** The form that search compares: ignores compatibility forms, case, and marks beyond 30 in a row, but not accents. */
 export const searchForm = (text: string): string =>
-  ascii.test(text) ? text.toLowerCase() : caseFold(text.normalize('NFKC')).normalize('NFKC')
+  ascii.test(text) ? text.toLowerCase() : caseFold(text.replace(excessMarks, '$1').normalize('NFKC')).normalize('NFKC')
 
 /** The blocks of combining accents. Marks of other scripts stay: in Devanagari or Japanese they make another letter. */
 const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g

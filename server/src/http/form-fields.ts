@@ -16,15 +16,19 @@ const notUtf8 = () => errors.malformed_request('The request body is not valid UT
 /** Without a prototype, because a field may have any name. */
 const noFields = (): FormFields => Object.create(null)
 
-const entriesOf = (value: unknown): [string, unknown][] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+/** True for an object that names in brackets have made; that of a file is not. */
+const isMade = (value: unknown): value is FormFields =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null
 
 function addField(fields: FormFields, name: string, value: unknown): void {
   const [, outer = name, inner] = /^([^[]+)\[(.*)\]$/s.exec(name) ?? []
   const before = fields[outer]
   if (inner === undefined) fields[name] = value
-  else if (!/^\d{0,4}$/.test(inner)) fields[outer] = Object.fromEntries([...entriesOf(before), [inner, value]])
-  else if (Array.isArray(before)) before.push(value)
+  else if (!/^\d{0,4}$/.test(inner)) {
+    const made = isMade(before) ? before : noFields() // changed in place: a copy for each name would cost quadratic time
+    made[inner] = value
+    fields[outer] = made
+  } else if (Array.isArray(before)) before.push(value)
   else fields[outer] = [value]
 }
 

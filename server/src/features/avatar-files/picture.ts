@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type Sharp from 'sharp'
 import type { Channels, Metadata, SharpOptions } from 'sharp'
 import { busyFor } from '../../core/errors.ts'
+import { createFairQueue } from '../../core/fair-queue.ts'
 import { onceResolved } from '../../core/once-resolved.ts'
-import { createSlots } from '../../core/slots.ts'
 import { type AvatarSize, avatarSizes } from './avatar-url.ts'
 import { refuseFile } from './avatars.errors.ts'
 import { formatOf } from './picture-format.ts'
@@ -27,8 +27,11 @@ const loadSharp = onceResolved(async (): Promise<typeof Sharp> => {
 
 const options: SharpOptions = { limitInputPixels: maxPixels, failOn: 'truncated' }
 
-/** An AVIF of 40 megapixels takes 750 MB to decode, so one picture is processed at a time, with a short queue. */
-const inTurn = createSlots(1, 32, () => busyFor(5))
+/**
+ * An AVIF of 40 megapixels takes 750 MB and seconds to decode, so one picture is processed at a time. In the short queue, users
+ * take turns.
+ */
+const inTurn = createFairQueue({ parallel: 1, strangers: 0, familiar: 32 }, () => busyFor(5))
 
 export interface Picture {
   /** SHA-256 of the large square, hexadecimal. */
@@ -42,10 +45,10 @@ interface Pixels {
 }
 
 /**
- * Makes an avatar from an uploaded file: turned upright, cropped to a centred square, re-encoded as WebP in two sizes.
+ * Makes an avatar from a file that this user uploaded: turned upright, cropped to a centred square, re-encoded as WebP in two sizes.
  * Neither the bytes of the file nor its metadata survive. Throws an error at the field `file` if the picture is not valid.
  */
-export async function readPicture(bytes: Buffer): Promise<Picture> {
+export async function readPicture(bytes: Buffer, userId: number | null): Promise<Picture> {
   const format = formatOf(bytes)
   if (format === undefined) throw refuseFile('avatar_not_a_picture')
   const metadata = await readMetadata(bytes)
@@ -53,7 +56,7 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
     throw refuseFile('avatar_not_a_picture')
   }
   if (metadata.width * metadata.height > maxPixels) throw refuseFile('avatar_too_many_pixels')
-  return inTurn(async () => {
+  return inTurn({ path: [`user ${userId}`], isFamiliar: true }, async () => {
     const pixels = await decode(bytes, metadata).catch(() => undefined)
     if (pixels === undefined) throw refuseFile('avatar_unreadable')
     const files = { 512: await encode(pixels, 512), 128: await encode(pixels, 128) }

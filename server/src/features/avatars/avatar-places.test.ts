@@ -27,3 +27,15 @@ it('32 slow uploads of one user block no other user, and eight at once still suc
   const again = await Promise.all(Array.from({ length: 8 }, () => t.upload('/me/avatar', picture, slow.key)))
   expect(again.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
 })
+
+it('the pictures of one user are not all decoded before that of another', async () => {
+  const [one, other] = [await t.createUser(), await t.createUser()]
+  const picture = await pictureOf(1, 'png', 2_000, 2_000)
+  const order: string[] = []
+  const upload = async ({ key, user }: typeof one) => {
+    expect((await t.upload('/me/avatar', picture, key)).status).toBe(200)
+    order.push(user.email)
+  }
+  await Promise.all([...Array.from({ length: 8 }, () => upload(one)), upload(other)])
+  expect(order.indexOf(other.user.email)).toBeLessThan(4)
+})

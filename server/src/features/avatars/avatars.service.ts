@@ -42,7 +42,7 @@ export async function uploadAvatar(
   receive: () => Promise<Buffer>,
 ): Promise<UserRow> {
   await assertMaySet(ctx.db, actor, await getUser(ctx.db, target.id), target)
-  const picture = await receiving(sharesOf(actor), async () => readPicture(await receive()))
+  const picture = await receiving(sharesOf(actor), async () => readPicture(await receive(), actor.userId))
   return storeAvatar(ctx, picture, (take) => setAvatar(ctx, actor, target, picture.key, take))
 }
 

@@ -104,10 +104,11 @@ export async function acceptInvitation(ctx: Context, origin: Origin, draft: Draf
   const { token } = draft.given
   const found = token === undefined ? undefined : await findInvitation(ctx, token)
   if (token !== undefined && found === undefined) throw invitationErrors.invitation_invalid()
-  if (found !== undefined) await checkUser(ctx, draft, found.user)
+  const place = strangerPlace(origin.ip)
+  if (found !== undefined) await checkUser({ ...ctx, place }, draft, found.user)
   const { password } = draft.accept()
   if (found === undefined || token === undefined) throw invitationErrors.invitation_invalid()
-  const password_hash = await hashPassword(password, strangerPlace(origin.ip))
+  const password_hash = await hashPassword(password, place)
   await ctx.transaction(userActor(found.user.id, origin), async (tx) => {
     const user = await getLockedUser(tx.db, found.user.id, invitationErrors.invitation_invalid)
     // One conditional DELETE: of several requests with one token, only one sets the password.

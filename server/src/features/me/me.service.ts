@@ -5,7 +5,7 @@ import { ownId } from '../../core/own-id.ts'
 import { findProof } from '../../core/proved-password.ts'
 import { missingCurrentPassword, requireCurrentPassword } from '../../security/sign-in-guard/current-password.ts'
 import type { UserRow } from '../accounts/users.table.ts'
-import { hashPassword } from '../passwords/passwords.service.ts'
+import { hashPassword, userPlace } from '../passwords/passwords.service.ts'
 import { sendConfirmation } from '../registration/email-confirmation.service.ts'
 import { applyChanges, assertMayChange, changedFields } from '../users/users.changes.ts'
 import type { UpdateUser } from '../users/users.schemas.ts'
@@ -28,7 +28,7 @@ export async function updateOwnDetails(ctx: Context, actor: Actor, draft: Draft<
  */
 export async function updateOwnAccount(ctx: Context, actor: Actor, draft: Draft<UpdateUser>): Promise<UserRow> {
   const known = await getOwnUser(ctx.db, actor)
-  await checkUser(ctx, draft, known, known.email)
+  await checkUser({ ...ctx, place: userPlace(known.id) }, draft, known, known.email)
   const isRejected = (['password', 'email', 'username'] as const).some((field) => draft.isRejected(field))
   if (isRejected || needsProof(draft.given, known)) await requireCurrentPassword(ctx, actor, known, draft)
   return changeOwnAccount(ctx, actor, known, draft)
@@ -49,7 +49,7 @@ const needsProof = (
  */
 export async function updateOwnSignIn(ctx: Context, actor: Actor, draft: Draft<UpdateOwnSignIn>): Promise<UserRow> {
   const known = await getOwnUser(ctx.db, actor)
-  await checkUser(ctx, draft, known, known.email)
+  await checkUser({ ...ctx, place: userPlace(known.id) }, draft, known, known.email)
   await requireCurrentPassword(ctx, actor, known, draft)
   return changeOwnAccount(ctx, actor, known, draft)
 }
@@ -70,7 +70,7 @@ async function changeOwnAccount(
     email,
     ...fields
   } = draft.accept()
-  const password_hash = password === undefined ? undefined : await hashPassword(password)
+  const password_hash = password === undefined ? undefined : await hashPassword(password, userPlace(known.id))
   const isProved = findProof(actor) !== undefined
   return ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, known.id)

@@ -114,11 +114,12 @@ export async function resetPassword(ctx: Context, origin: Origin, draft: Draft<R
   const { token, email, password, revoke_keys } = draft.given
   const user = token === undefined || email === undefined ? undefined : await findBound(ctx, token, email)
   const { 'password.min_length': minLength } = await readSettings(ctx)
-  await checkPassword(ctx, draft, { ...user, email }, minLength)
+  const place = strangerPlace(origin.ip)
+  await checkPassword({ ...ctx, place }, draft, { ...user, email }, minLength)
   draft.accept()
   if (user === undefined || token === undefined || password === undefined)
     throw resetErrors.password_reset_token_invalid()
-  const password_hash = await hashPassword(password, strangerPlace(origin.ip))
+  const password_hash = await hashPassword(password, place)
   await ctx.transaction(userActor(user.id, origin), async (tx) => {
     const locked = await getLockedUser(tx.db, user.id, resetErrors.password_reset_token_invalid)
     // One conditional DELETE: of several requests with one token, only one changes the password.

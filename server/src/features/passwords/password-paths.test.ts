@@ -12,6 +12,7 @@ import {
 } from '../../testing/accounts.ts'
 import { type Answer, startTestApp, type TestApp } from '../../testing/app.ts'
 import { easyPasswords, fairPasswords, hardPassword } from '../../testing/passwords.ts'
+import { threadMs } from '../../testing/processor-time.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -192,4 +193,15 @@ describe.each(Object.entries(paths))('a password set by %s', (_, begin) => {
     expect(short.body.errors).toEqual({ password: ['The password field must be at least 12 characters.'] })
     expect(accepted(enough)).toBe(true)
   })
+})
+
+it.each([
+  ['POST /register', { ...newcomer() }],
+  ['POST /password/reset', { token: 'x'.repeat(43), email: 'ada@example.com' }],
+  ['PATCH /users/1', {}],
+])('a long confirmation of combining marks is refused without being put in order: %s', async (path, fields) => {
+  const body = { ...fields, password: 'quiet harbour at dawn', password_confirmation: '\u0300\u0316'.repeat(14_000) }
+  const send = async () => expect((await t.call(path, { body })).body.errors).toHaveProperty('password_confirmation')
+  await send()
+  expect(await threadMs(send)).toBeLessThan(100)
 })

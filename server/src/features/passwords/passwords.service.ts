@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, hashRaw, verify } from '@node-rs/argon2'
 import type { Config } from '../../config.ts'
-import type { Context } from '../../core/context.ts'
 import { checkConfirmation, type DraftFields } from '../../core/draft.ts'
 import { canonicalEmail } from '../../core/email-address.ts'
 import { defineErrors, errors, type ServiceError } from '../../core/errors.ts'
@@ -48,8 +47,12 @@ const withFreeSlot = createSlots(slots)
  */
 export const inPlace = createFairQueue({ parallel: slots + 2, strangers: 128, familiar: 64 }, passwordErrors.overloaded)
 
-/** The queue of the system itself and of callers who have already authenticated with another credential. */
-const insidePlace: QueuePlace = { path: ['inside', 'inside', 'inside'], isFamiliar: true }
+/** The queue of a user who has already authenticated with another credential; null for the system itself. A flood of one delays no other. */
+export const userPlace = (userId: number | null): QueuePlace => ({
+  path: ['inside', `user ${userId}`, 'inside'],
+  isFamiliar: true,
+})
+const systemPlace = userPlace(null)
 
 let isInBackground = false
 
@@ -65,12 +68,12 @@ const withSlot = <T>(work: () => Promise<T>): Promise<T> =>
  * Argon2id in PHC string format with a random salt, of the password in NFC (keyboards differ in how they compose
  * characters). Anonymous callers wait in the `place` of their network; throws 503 if the queue is full.
  */
-export const hashPassword = (password: string, place: QueuePlace = insidePlace): Promise<string> =>
+export const hashPassword = (password: string, place: QueuePlace = systemPlace): Promise<string> =>
   inPlace(place, () => withSlot(() => hash(password.normalize('NFC'), hashingCost)))
 
 /** Argon2id of a text with a given salt, so that it can be looked up by its hash. It waits in the same queue as passwords. */
-export const hashWithSalt = (text: string, salt: Buffer): Promise<Buffer> =>
-  inPlace(insidePlace, () => withSlot(() => hashRaw(text, { ...hashingCost, salt })))
+export const hashWithSalt = (text: string, salt: Buffer, place: QueuePlace): Promise<Buffer> =>
+  inPlace(place, () => withSlot(() => hashRaw(text, { ...hashingCost, salt })))
 
 /** True if the hash is of the password in NFC, or as it was typed, which is what 0.1.0 hashed. */
 async function matches(passwordHash: string, password: string): Promise<boolean> {
@@ -82,7 +85,7 @@ async function matches(passwordHash: string, password: string): Promise<boolean>
 
 /** True if the password matches the hash. */
 export const verifyPassword = (passwordHash: string, password: string): Promise<boolean> =>
-  inPlace(insidePlace, () => verifyInPlace(passwordHash, password))
+  inPlace(systemPlace, () => verifyInPlace(passwordHash, password))
 
 /** True for a hash with the algorithm and the cost of new ones. */
 function isOurs(passwordHash: string): boolean {
@@ -138,16 +141,26 @@ const judgeInThread = createThread<typeof judge>(
   passwordErrors.overloaded,
 )
 
+/** Its queue: to judge a long password can take 100 ms, and anybody can ask for it. */
+const judgeInPlace = createFairQueue({ parallel: 1, strangers: 128, familiar: 64 }, passwordErrors.overloaded)
+
 /** Each draft is checked more than once, also in the transaction, so the verdicts of the thread and the file are cached with it. */
 const verdicts = new WeakMap<object, { question: string; refusal: Promise<ServiceError | undefined> }>()
 
+/** Where a caller waits for the verdict; the system, and transactions, which have it already, need no place. */
+interface Asking {
+  readonly config: Config
+  readonly place?: QueuePlace
+}
+
 /** Why a confirmed and long enough password is refused: an attacker would guess it quickly. */
-async function findWeakness(config: Config, password: string, names: string[]): Promise<ServiceError | undefined> {
-  const { isCommon, guesses, reason } = await judgeInThread({
-    password: password.normalize('NFC'),
-    names,
-    enough: leastGuesses,
-  })
+async function findWeakness(
+  { config, place = systemPlace }: Asking,
+  password: string,
+  names: string[],
+): Promise<ServiceError | undefined> {
+  const question = { password: password.normalize('NFC'), names, enough: leastGuesses }
+  const { isCommon, guesses, reason } = await judgeInPlace(place, () => judgeInThread(question))
   if (isCommon) return passwordErrors.password_too_common()
   if (guesses < leastGuesses) {
     return passwordErrors.password_too_easy(`This password is too easy to guess.${reason === null ? '' : ` ${reason}`}`)
@@ -160,7 +173,7 @@ async function findWeakness(config: Config, password: string, names: string[]): 
 }
 
 function findWeaknessOnce(
-  config: Config,
+  asking: Asking,
   draft: object,
   password: string,
   names: string[],
@@ -168,7 +181,7 @@ function findWeaknessOnce(
   const question = JSON.stringify([password, names])
   const known = verdicts.get(draft)
   if (known?.question === question) return known.refusal
-  const refusal = findWeakness(config, password, names)
+  const refusal = findWeakness(asking, password, names)
   verdicts.set(draft, { question, refusal })
   return refusal
 }
@@ -178,7 +191,7 @@ function findWeaknessOnce(
  * common, hard to guess, and not in the file of breached passwords (OWASP ASVS 6.2.4, 6.2.11, 6.2.12).
  */
 export async function checkPassword(
-  { config }: Pick<Context, 'config'>,
+  asking: Asking,
   draft: DraftFields<PasswordFields>,
   account: PasswordOwner,
   minLength = 8,
@@ -192,7 +205,7 @@ export async function checkPassword(
   const own = findOwnName(password, account)
   if (own !== undefined) draft.reject('password', own)
   else if ([...password.normalize('NFC')].length >= shortestCommon) {
-    const weakness = await findWeaknessOnce(config, draft, password, namesAround(account, config))
+    const weakness = await findWeaknessOnce(asking, draft, password, namesAround(account, asking.config))
     if (weakness !== undefined) draft.reject('password', weakness)
   }
 }

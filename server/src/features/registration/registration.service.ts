@@ -38,10 +38,11 @@ export async function register(ctx: Context, origin: Origin, draft: Draft<Regist
       throw failedAt(captchaField, registrationErrors.captcha_failed())
     }
   }
-  await checkUser(ctx, draft)
+  const place = strangerPlace(origin.ip)
+  await checkUser({ ...ctx, place }, draft)
   const { username, email } = draft.accept()
   const { password } = draft.given
-  const password_hash = password === undefined ? noPassword : await hashPassword(password, strangerPlace(origin.ip))
+  const password_hash = password === undefined ? noPassword : await hashPassword(password, place)
   await ctx.transaction(anonymous(origin), async (tx) => {
     await checkUser(tx, draft)
     draft.accept()

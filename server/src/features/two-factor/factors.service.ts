@@ -122,12 +122,12 @@ export async function withCodesForFirst<T>(
   userId: number,
   turnOn: (codes: CodesForFirst) => Promise<T>,
 ): Promise<T> {
-  if ((await countRecoveryCodes(ctx.db, userId)) === 0) return turnOn(await makeRecoveryCodes())
+  if ((await countRecoveryCodes(ctx.db, userId)) === 0) return turnOn(await makeRecoveryCodes(userId))
   try {
     return await turnOn('has some')
   } catch (error) {
     if (!(error instanceof CodesGoneError)) throw error
-    return turnOn(await makeRecoveryCodes())
+    return turnOn(await makeRecoveryCodes(userId))
   }
 }
 
@@ -261,7 +261,7 @@ export async function renewOwnCodes(
 
 /** The same for any user, at the command line. */
 export async function renewCodes(ctx: Context, actor: Actor, id: number): Promise<readonly string[]> {
-  const codes = await makeRecoveryCodes()
+  const codes = await makeRecoveryCodes(actor.userId)
   return ctx.transaction(actor, async (tx) => {
     if (!isTwoFactorOn(await getLockedUser(tx.db, id))) throw twoFactorErrors.two_factor_not_enabled()
     await storeRecoveryCodes(tx, id, codes)

@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts'
 import type { Actor, Context, Reads } from '../../core/context.ts'
 import type { Draft, DraftFields } from '../../core/draft.ts'
 import { errors, type ServiceError } from '../../core/errors.ts'
+import type { QueuePlace } from '../../core/fair-queue.ts'
 import { ownId } from '../../core/own-id.ts'
 import { toDate, toTimestamp } from '../../core/time.ts'
 import type { ReadDb } from '../../db/database.ts'
@@ -24,7 +25,7 @@ import { avatarUrl } from '../avatar-files/avatar-url.ts'
 import { giveUpAvatar, removeUnusedAvatar } from '../avatar-files/stored-avatars.ts'
 import { findCountry } from '../countries/countries.data.ts'
 import { noPassword } from '../passwords/no-password.ts'
-import { checkPassword, hashPassword } from '../passwords/passwords.service.ts'
+import { checkPassword, hashPassword, userPlace } from '../passwords/passwords.service.ts'
 import { assertMayGrant, coversRole, findRole } from '../roles/roles.service.ts'
 import { readSettings } from '../settings/settings.service.ts'
 import { assertProofForRole } from './mightier-role.ts'
@@ -102,10 +103,10 @@ export function checkFields(
 
 /**
  * Checks the rules of a user's fields that the schema cannot express. `user` is the current row, if any. `address` is the
- * account's address after the change; a new one that first has to be confirmed is not.
+ * account's address after the change; a new one that first has to be confirmed is not. A password waits in the `place` of its caller.
  */
 export async function checkUser(
-  from: Reads,
+  from: Reads & { readonly place?: QueuePlace },
   draft: DraftFields<UpdateUser>,
   user?: UserRow,
   address = draft.given.email ?? user?.email,
@@ -132,12 +133,13 @@ export function waivePassword(draft: Draft<{ password: string; password_confirma
 
 export async function createUser(ctx: Context, actor: Actor, draft: Draft<CreateUser>): Promise<UserRow> {
   if (!(await readSettings(ctx))['password.required']) waivePassword(draft)
-  await checkUser(ctx, draft)
+  const place = userPlace(actor.userId)
+  await checkUser({ ...ctx, place }, draft)
   const { password_confirmation: _, ...fields } = draft.accept()
   const { password } = draft.given
   await assertMayGrant(ctx.db, actor, fields.role_id)
   await assertProofForRole(ctx, actor, fields.role_id)
-  const password_hash = password === undefined ? noPassword : await hashPassword(password)
+  const password_hash = password === undefined ? noPassword : await hashPassword(password, place)
   return ctx.transaction(actor, async (tx) => {
     // Checked again: while the password was hashed, another user may have taken the name.
     await checkUser(tx, draft)
@@ -159,15 +161,16 @@ export async function createUser(ctx: Context, actor: Actor, draft: Draft<Create
 
 /** Changes the account of another user; the caller's own is changed by `updateOwnAccount`. */
 export async function updateUser(ctx: Context, actor: Actor, id: number, draft: Draft<UpdateUser>): Promise<UserRow> {
+  const place = userPlace(actor.userId)
   if (draft.given.password !== undefined) {
     // First, so that no time is spent on hashing a password that is refused.
     const known = await getUser(ctx.db, id)
     await assertMayManage(ctx.db, actor, known)
-    await checkUser(ctx, draft, known)
+    await checkUser({ ...ctx, place }, draft, known)
     draft.accept()
   }
   const { password, password_confirmation: _, current_password: __, revoke_keys, reason, ...fields } = draft.given
-  const password_hash = password === undefined ? undefined : await hashPassword(password)
+  const password_hash = password === undefined ? undefined : await hashPassword(password, place)
   return ctx.transaction(actor, async (tx) => {
     const user = await getLockedUser(tx.db, id)
     await assertMayManage(tx.db, tx.actor, user)

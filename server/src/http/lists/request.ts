@@ -97,7 +97,7 @@ function parseSort(spec: Names, parts: readonly string[]): SortTerm[] {
 }
 
 function parseFilters(spec: Names, parameters: Parameters): Map<string, (string | number)[]> {
-  const filters = new Map<string, (string | number)[]>()
+  const filters = new Map<string, Set<string | number>>()
   const wrong: Record<string, string[]> = {}
   for (const [parameter, text] of parameters) {
     if (parameter !== 'filter' && !parameter.startsWith('filter[')) continue
@@ -109,14 +109,14 @@ function parseFilters(spec: Names, parameters: Parameters): Map<string, (string 
     for (const part of filter.literalCommas ? [text.trim()].filter((value) => value !== '') : split(text)) {
       const value = filter.parse(part)
       if (value === undefined) wrong[parameter] = [`The ${parameter} parameter must be ${filter.expects}.`]
-      else filters.set(name, [...(filters.get(name) ?? []), value])
+      else filters.set(name, (filters.get(name) ?? new Set()).add(value))
     }
     const { maxValues = Number.POSITIVE_INFINITY } = filter
-    if ((filters.get(name)?.length ?? 0) > maxValues)
+    if ((filters.get(name)?.size ?? 0) > maxValues)
       wrong[parameter] = [`The ${parameter} parameter must not have more than ${maxValues} values.`]
   }
   if (Object.keys(wrong).length > 0) throw validationFailed(wrong)
-  return filters
+  return new Map([...filters].map(([name, values]) => [name, [...values]]))
 }
 
 const parsePositive = (text: string | undefined, otherwise: number): number =>

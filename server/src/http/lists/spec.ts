@@ -186,6 +186,7 @@ export const momentOrNeverFilter = (column: string): Filter => ({
   expects: `never, or ${moment}`,
   description: `When: \`never\`, or ${moment}; a date means the whole day.`,
   parse: (text) => (text === 'never' ? '' : isTimestamp(text) || isDate(text) ? text : undefined),
+  maxValues: 100, // each is a condition of its own, and SQLite accepts a thousand
   where: (values) => {
     const name = notNull(quoted(column))
     const conditions = values.map((value) =>

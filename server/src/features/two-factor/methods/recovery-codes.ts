@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Context, Tx } from '../../../core/context.ts'
 import type { Db, ReadDb } from '../../../db/database.ts'
-import { hashWithSalt } from '../../passwords/passwords.service.ts'
+import { hashWithSalt, userPlace } from '../../passwords/passwords.service.ts'
 import type { Spend } from '../../tokens/tokens.service.ts'
 
 /*
@@ -25,8 +25,8 @@ export function readRecoveryCode(text: string): string | undefined {
 
 const part = (): string => Array.from({ length: half }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-const hashWith = async (salt: string, code: string): Promise<string> =>
-  (await hashWithSalt(code, Buffer.from(salt, 'base64url'))).toString('base64url')
+const hashWith = async (userId: number | null, salt: string, code: string): Promise<string> =>
+  (await hashWithSalt(code, Buffer.from(salt, 'base64url'), userPlace(userId))).toString('base64url')
 
 export interface NewRecoveryCodes {
   readonly shown: readonly string[]
@@ -34,13 +34,13 @@ export interface NewRecoveryCodes {
   readonly hashes: readonly string[]
 }
 
-/** Makes ten codes. Hashing takes a while, so it happens before the transaction that stores them. */
-export async function makeRecoveryCodes(): Promise<NewRecoveryCodes> {
+/** Makes ten codes for a user who asks for them; null at the command line. Hashing takes a while, so it happens before the transaction that stores them. */
+export async function makeRecoveryCodes(userId: number | null): Promise<NewRecoveryCodes> {
   const salt = randomBytes(16).toString('base64url')
   const shown = new Set<string>()
   while (shown.size < codes) shown.add(`${part()}-${part()}`)
   const hashes: string[] = []
-  for (const code of shown) hashes.push(await hashWith(salt, code.replace('-', '')))
+  for (const code of shown) hashes.push(await hashWith(userId, salt, code.replace('-', '')))
   return { shown: [...shown], salt, hashes }
 }
 
@@ -69,7 +69,7 @@ export async function toSpendRecoveryCode(ctx: Context, userId: number, text: st
   const code = readRecoveryCode(text)
   const set = await ctx.db.selectFrom('recovery_codes').select('salt').where('user_id', '=', userId).executeTakeFirst()
   if (code === undefined || set === undefined) return undefined
-  const hash = await hashWith(set.salt, code)
+  const hash = await hashWith(userId, set.salt, code)
   return async (db) => {
     const used = await db
       .deleteFrom('recovery_codes')
