@@ -144,8 +144,10 @@ function changesOf(data: Record<string, unknown>, previous: Record<string, unkno
   return Object.fromEntries(Object.entries(data).filter(differs))
 }
 
+const atOnce = 4
+
 /** A few at a time; the first failure is thrown once all have had their turn, with how many failed. */
-export async function eachOf<K, T>(keys: readonly K[], work: (key: K) => Promise<T>, atOnce = 4): Promise<T[]> {
+export async function eachOf<K, T>(keys: readonly K[], work: (key: K) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   const failures: unknown[] = []
   const waiting = [...keys.entries()]
