@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { toLoggedError } from '../../cli/logger.ts'
 import { type CaptchaConfig, parseConfig } from '../../config.ts'
 import { newcomer, register } from '../../testing/accounts.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { type HttpPeer, startHttpPeer } from '../../testing/http-peer.ts'
 import { isCaptchaSolved } from './captcha.ts'
 
@@ -205,21 +205,19 @@ describe('provider down fails closed', () => {
   it('503 when nothing listens there', async () => {
     const port = await closedPort()
     const settings = { GATEHOUSE_CAPTCHA_URL: urlOf(`http://127.0.0.1:${port}/siteverify`) }
-    const other = await startTestApp(inject('postgresUrl'), settings, t.database)
+    const other = await startNode(t, settings)
     const before = await countUsers()
     expect((await register(other, solved())).status).toBe(503)
     expect(await countUsers()).toBe(before)
-    await other.close()
   })
 
   it('503 when captcha is on and the configuration has lost its provider', async () => {
     // Stored while it was configured, then switched off and on again.
     for (const on of [false, true]) await t.call('PATCH /settings', { body: { 'registration.captcha': on } })
-    const without = await startTestApp(inject('postgresUrl'), {}, t.database)
+    const without = await startNode(t)
     const before = await countUsers()
     expect((await register(without, solved())).status).toBe(503)
     expect(await countUsers()).toBe(before)
-    await without.close()
   })
 })
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { codeIn, messageTo } from '../../testing/messages.ts'
 import { addTotp, totpCode } from '../../testing/totp.ts'
 import { turnOnTwoFactor, wrongCodes } from '../../testing/two-factor.ts'
-import { createOwner, login, signIn, startNode } from '../sessions/sessions-test-steps.ts'
+import { createOwner, login, signIn } from '../sessions/sessions-test-steps.ts'
 import { challengeFor, createAppUser } from './totp-test-steps.ts'
 
 /* The second step of a sign-in over all methods. */
@@ -12,12 +12,9 @@ let t: TestApp
 let node: TestApp
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: 'off' })
-  node = await startNode(t, inject('postgresUrl'))
+  node = await startNode(t)
 })
-afterAll(async () => {
-  await node.close()
-  await t.close()
-})
+afterAll(() => t.close())
 
 const withApp = () => createAppUser(t)
 const challengeOf = (username: string) => challengeFor(t, username)

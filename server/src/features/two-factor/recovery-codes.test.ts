@@ -1,22 +1,19 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { dumpDatabase } from '../../testing/accounts.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { messageTo } from '../../testing/messages.ts'
 import { totpCode } from '../../testing/totp.ts'
 import { requestCode } from '../../testing/two-factor.ts'
-import { createOwner, signIn, startNode } from '../sessions/sessions-test-steps.ts'
+import { createOwner, signIn } from '../sessions/sessions-test-steps.ts'
 import { challengeFor, createAppUser, proof } from './totp-test-steps.ts'
 
 let t: TestApp
 let node: TestApp
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: 'off' })
-  node = await startNode(t, inject('postgresUrl'))
+  node = await startNode(t)
 })
-afterAll(async () => {
-  await node.close()
-  await t.close()
-})
+afterAll(() => t.close())
 
 const withApp = () => createAppUser(t)
 const challengeOf = (username: string) => challengeFor(t, username)

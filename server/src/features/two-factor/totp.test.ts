@@ -1,11 +1,11 @@
 import { Secret } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { dumpDatabase } from '../../testing/accounts.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { messageTo } from '../../testing/messages.ts'
 import { codeAt, totpCode } from '../../testing/totp.ts'
 import { wrongCodes } from '../../testing/two-factor.ts'
-import { createOwner, login, signIn, startNode } from '../sessions/sessions-test-steps.ts'
+import { createOwner, login, signIn } from '../sessions/sessions-test-steps.ts'
 import { findStep, toSpendTotpCode } from './methods/totp.ts'
 import { challengeFor, createAppUser, proof } from './totp-test-steps.ts'
 
@@ -15,12 +15,9 @@ let t: TestApp
 let node: TestApp
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: 'off' })
-  node = await startNode(t, inject('postgresUrl'))
+  node = await startNode(t)
 })
-afterAll(async () => {
-  await node.close()
-  await t.close()
-})
+afterAll(() => t.close())
 
 const withApp = () => createAppUser(t)
 const challengeOf = (username: string) => challengeFor(t, username)
