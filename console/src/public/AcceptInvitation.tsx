@@ -1,3 +1,4 @@
+import type { components } from '@gatehouse/client'
 import { useState } from 'react'
 import { api, unwrap } from '../api/client.ts'
 import { asTyped } from '../design/as-typed.ts'
@@ -25,10 +26,7 @@ const invalid = (
 )
 
 /** Whose invitation it is. */
-interface Invited {
-  readonly email: string
-  readonly username?: string | null
-}
+type Invited = components['schemas']['InvitationPreview']
 
 const load = (token: string): Promise<{ data: Invited }> =>
   unwrap(api.POST('/invitations/preview', { body: { token } }))

@@ -1,3 +1,4 @@
+import type { components } from '@gatehouse/client'
 import { useOnce } from '@gatehouse/plugin-kit/once'
 import { useEffect, useState } from 'react'
 import { atToken, digitsIn } from '../api/challenge.ts'
@@ -13,13 +14,7 @@ import { CodeField, Failure, Frame, PasswordField, Submit } from './parts.tsx'
 import { useBackQuestion, useHanded, useStep } from './router.ts'
 import { SignOut } from './SignOut.tsx'
 
-interface App {
-  readonly id: number
-  readonly secret: string
-  /** Opens an authenticator app on this device. */
-  readonly uri: string
-  readonly qr: string
-}
+type App = components['schemas']['NewTotp']
 
 const lead = (
   <p>Your role asks for a second factor beside the password. It takes a minute, and you need it at each sign-in.</p>

@@ -1,15 +1,11 @@
+import type { components } from '@gatehouse/client'
 import { useOnce } from '@gatehouse/plugin-kit/once'
 import { useState } from 'react'
 import { type ApiError, api, unwrap } from '../api/client.ts'
 import { LinkPage } from './LinkPage.tsx'
 import { Frame, Notice, PageLink } from './parts.tsx'
 
-interface Preview {
-  readonly email: string
-  readonly restores_email: boolean
-  readonly sessions: number
-  readonly api_keys: number
-}
+type Preview = components['schemas']['SecureAccountPreview']
 
 const invalidLink = (
   <Frame
