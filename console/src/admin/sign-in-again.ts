@@ -1,4 +1,4 @@
-import { type Challenge, codeIn, toChallenge } from '../api/challenge.ts'
+import { answerOf, type Challenge, toChallenge } from '../api/challenge.ts'
 import { ApiError, api, unwrap } from '../api/client.ts'
 import { askPasskey } from '../api/passkeys.ts'
 import { onNews, tellTabs } from '../api/tabs.ts'
@@ -48,11 +48,8 @@ export async function enterPassword(password: string): Promise<Challenge | undef
   return undefined
 }
 
-/** `isSms`: a code was sent by SMS, and six digits are that one. */
-export async function enterCode({ challenge }: Challenge, text: string, isSms: boolean): Promise<void> {
-  const token = codeIn(text)
-  const method = isSms && /^\d+$/.test(token) ? { method: 'sms' as const } : {}
-  await unwrap(api.POST('/login/2fa', { body: { challenge, token, ...method } }))
+export async function enterCode({ challenge }: Challenge, text: string, isSmsSent: boolean): Promise<void> {
+  await unwrap(api.POST('/login/2fa', { body: { challenge, ...answerOf(text, isSmsSent) } }))
   await finish()
 }
 
