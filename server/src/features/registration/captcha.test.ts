@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { toLoggedError } from '../../cli/logger.ts'
 import { type CaptchaConfig, parseConfig } from '../../config.ts'
@@ -172,7 +172,7 @@ describe('provider down fails closed', () => {
 
   it('the log has the reason of an outage, without the secret', async () => {
     const { host } = new URL(peer.url)
-    const port = await closedPort()
+    const port = await freePort()
     const nobody = await loggedCause(`http://127.0.0.1:${port}/`)
     expect(nobody).toBe(`turnstile at 127.0.0.1:${port}: fetch failed: connect ECONNREFUSED 127.0.0.1:${port}`)
     expect(await loggedCause('http://captcha.invalid/')).toMatch(/^turnstile at captcha\.invalid: .*captcha\.invalid/)
@@ -203,7 +203,7 @@ describe('provider down fails closed', () => {
   })
 
   it('503 when nothing listens there', async () => {
-    const port = await closedPort()
+    const port = await freePort()
     const settings = { GATEHOUSE_CAPTCHA_URL: urlOf(`http://127.0.0.1:${port}/siteverify`) }
     const other = await startNode(t, settings)
     const before = await countUsers()
@@ -220,11 +220,3 @@ describe('provider down fails closed', () => {
     expect(await countUsers()).toBe(before)
   })
 })
-
-const closedPort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
