@@ -1,10 +1,10 @@
 import { List, useMay } from '@gatehouse/plugin-kit/console'
-import Add from '@mui/icons-material/Add'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { DataTable, TopToolbar } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
 import { Cell } from '../components/Cell.tsx'
+import { NewButton } from '../components/NewButton.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Tag } from '../components/Tag.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
@@ -43,9 +43,7 @@ function Actions() {
       <Button component={RouterLink} to="/permissions" variant="outlined">
         Compare permissions
       </Button>
-      <Button component={RouterLink} to="/roles/create" variant="contained" startIcon={<Add />}>
-        New role
-      </Button>
+      <NewButton to="/roles/create">New role</NewButton>
     </TopToolbar>
   ) : null
 }
