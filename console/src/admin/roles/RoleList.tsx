@@ -8,6 +8,7 @@ import { NewButton } from '../components/NewButton.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Tag } from '../components/Tag.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
+import { formatNumber } from '../numbers.ts'
 import { isAdminRole, type Role, titleOf, useGrants } from './grants.ts'
 
 /** How many permissions, and which. */
@@ -23,7 +24,7 @@ function Grants({ role }: { role: Role }) {
 /** A link to the users of the role, for readers who may see them. */
 function UsersCount({ role }: { role: Role }) {
   const maySee = useMay('users.manage')
-  if (!maySee || role.users_count === 0) return <>{role.users_count.toLocaleString('en')}</>
+  if (!maySee || role.users_count === 0) return <>{formatNumber(role.users_count)}</>
   return (
     <Link
       component={RouterLink}
@@ -31,7 +32,7 @@ function UsersCount({ role }: { role: Role }) {
       onClick={(event) => event.stopPropagation()}
       aria-label={`${role.users_count} with the role ${titleOf(role)}`}
     >
-      {role.users_count.toLocaleString('en')}
+      {formatNumber(role.users_count)}
     </Link>
   )
 }
