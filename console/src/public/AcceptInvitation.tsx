@@ -2,6 +2,7 @@ import type { components } from '@gatehouse/client'
 import { useState } from 'react'
 import { api, unwrap } from '../api/client.ts'
 import { asTyped } from '../design/as-typed.ts'
+import { WhosePassword } from '../design/WhosePassword.tsx'
 import { useForm } from './form.tsx'
 import { LinkPage } from './LinkPage.tsx'
 import type { Meta } from './meta.ts'
@@ -70,7 +71,7 @@ function Accept({ token, invited, minLength }: { token: string; invited: Invited
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         ) : (
-          <input type="text" name="username" autoComplete="username" value={invited.username} readOnly hidden />
+          <WhosePassword name={invited.username} />
         )}
         <NewPassword form={form} minLength={minLength} names={names(typed)} label="Password" />
         <Submit form={form}>Begin</Submit>

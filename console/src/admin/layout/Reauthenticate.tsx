@@ -13,6 +13,7 @@ import { answerOf } from '../../api/challenge.ts'
 import { type ApiError, api, unwrap } from '../../api/client.ts'
 import { hasPasskeys } from '../../api/passkeys.ts'
 import { asTyped } from '../../design/as-typed.ts'
+import { WhosePassword } from '../../design/WhosePassword.tsx'
 import { finishProof, proveWithPasskey, sendProof, sendProofCode, useIsProofNeeded } from '../reauthenticate.ts'
 import { useSession } from '../session.ts'
 import { useCursorToWrong } from './use-cursor-to-wrong.ts'
@@ -76,8 +77,7 @@ function Form() {
           <Typography color="text.secondary" sx={{ mb: 1 }}>
             What you are about to do matters for security. Then it goes on where you are.
           </Typography>
-          {/* Tells a password manager whose password it is. */}
-          <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+          <WhosePassword name={user.email} />
           <TextField
             label="Password"
             type="password"
