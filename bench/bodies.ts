@@ -26,8 +26,8 @@ const chunked = (body: string, piece: number): string => {
   return `${text}0\r\n\r\n`
 }
 
-const withLength = (body: string, type = 'application/json'): string =>
-  `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+const withLength = (body: string): string =>
+  `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
 const only = process.argv.slice(2)
 const kinds: Record<string, string> = {

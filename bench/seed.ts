@@ -78,7 +78,7 @@ export const gatehouseEnv = (folder: string, database: string, port: number): Re
   GATEHOUSE_TRUST_PROXY: '127.0.0.1', // sign-ins come from many networks, each of which may fail a few times
 })
 
-export const newKey = (): string => `gh_${randomBytes(32).toString('base64url')}`
+const newKey = (): string => `gh_${randomBytes(32).toString('base64url')}`
 const loginIds = (truth: Truth): number[] => truth.logins.map(({ id }) => id)
 
 const makeSqlite = (folder: string, users: number) => async (): Promise<Seed> => {

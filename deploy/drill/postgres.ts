@@ -15,8 +15,8 @@ export function postgresProgram(name: string): string {
 }
 
 /** PostgreSQL does not run as root. */
-export function userId(name = 'postgres'): { uid: number; gid: number } {
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+export function userId(): { uid: number; gid: number } {
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 

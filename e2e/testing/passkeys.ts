@@ -19,7 +19,7 @@ export interface Virtual {
 }
 
 /** A device with a screen lock. */
-export async function addAuthenticator(page: Page, isUserVerified = true): Promise<Virtual> {
+export async function addAuthenticator(page: Page): Promise<Virtual> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable', { enableUI: false })
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -28,7 +28,7 @@ export async function addAuthenticator(page: Page, isUserVerified = true): Promi
       transport: 'internal',
       hasResidentKey: true,
       hasUserVerification: true,
-      isUserVerified,
+      isUserVerified: true,
       automaticPresenceSimulation: true,
     },
   })

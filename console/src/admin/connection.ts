@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { home } from '../api/address.ts'
 import { isForeign } from '../api/foreign-answer.ts'
+import { createStore } from './store.ts'
 
 /** No answer at all, or one of a proxy that reached no server, or of a server whose database is away. */
 const awayStatuses = new Set([0, 502, 503, 504])
@@ -10,14 +10,7 @@ export const isAway = (error: unknown): boolean => awayStatuses.has((error as { 
 
 const probeMs = 3_000
 
-let isLost = false
-const listeners = new Set<() => void>()
-
-function setLost(next: boolean): void {
-  if (isLost === next) return
-  isLost = next
-  for (const listener of listeners) listener()
-}
+const lost = createStore(false)
 
 /** Whether the server answers. Any answer counts, except those of a failing server or proxy and of a captive portal. */
 export async function isServerBack(): Promise<boolean> {
@@ -43,17 +36,12 @@ async function untilServerIsBack(): Promise<void> {
 
 /** Called when the server could not be reached: waits until it can, and then loads everything that failed. */
 export async function recover(queries: QueryClient): Promise<void> {
-  if (isLost) return
-  setLost(true)
+  if (lost.get()) return
+  lost.set(true)
   await untilServerIsBack()
-  setLost(false)
+  lost.set(false)
   await queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Whether the server was unreachable when it was last asked for something. */
-export const useIsLost = (): boolean => useSyncExternalStore(subscribe, () => isLost)
+export const useIsLost = lost.use

@@ -138,14 +138,29 @@ async function getMany(resource: string, ids: readonly Identifier[]): Promise<Ra
   return found.flatMap((answer) => (answer === undefined ? [] : [answer.data]))
 }
 
+/** All rows of a list, page after page. */
+export async function fetchAll<T>(path: string, query: Query = {}): Promise<T[]> {
+  const all: T[] = []
+  for (let cursor: Query | undefined = {}; cursor !== undefined; ) {
+    const page: { data: T[]; meta: { next_cursor: string | null } } = await call('GET', path, {
+      query: { ...query, per_page: longestPage, ...cursor },
+    })
+    all.push(...page.data)
+    cursor = page.meta.next_cursor === null ? undefined : { cursor: page.meta.next_cursor }
+  }
+  return all
+}
+
 /** Only what was changed is sent, so that what somebody else has changed meanwhile stays. */
 function changesOf(data: Record<string, unknown>, previous: Record<string, unknown> = {}): Record<string, unknown> {
   const differs = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(previous[name])
   return Object.fromEntries(Object.entries(data).filter(differs))
 }
 
+const atOnce = 4
+
 /** A few at a time; the first failure is thrown once all have had their turn, with how many failed. */
-export async function eachOf<K, T>(keys: readonly K[], work: (key: K) => Promise<T>, atOnce = 4): Promise<T[]> {
+export async function eachOf<K, T>(keys: readonly K[], work: (key: K) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   const failures: unknown[] = []
   const waiting = [...keys.entries()]

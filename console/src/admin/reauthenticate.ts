@@ -1,27 +1,22 @@
-import { useSyncExternalStore } from 'react'
 import { api, unwrap } from '../api/client.ts'
 import { askPasskey } from '../api/passkeys.ts'
 import { calledOff } from './called-off.ts'
+import { createStore } from './store.ts'
 
 /** Set while somebody has to prove again who they are; whatever was refused waits for it. */
-let waiting: PromiseWithResolvers<boolean> | undefined
-const listeners = new Set<() => void>()
-
-function setWaiting(next: typeof waiting): void {
-  waiting = next
-  for (const listener of listeners) listener()
-}
+const waiting = createStore<PromiseWithResolvers<boolean> | undefined>(undefined)
 
 /** Asks for a fresh proof over the page, once for however many answers asked for it. Resolves to false where it was called off. */
 function proveAgain(): Promise<boolean> {
-  if (waiting === undefined) setWaiting(Promise.withResolvers<boolean>())
-  return (waiting as PromiseWithResolvers<boolean>).promise
+  const proof = waiting.get() ?? Promise.withResolvers<boolean>()
+  waiting.set(proof)
+  return proof.promise
 }
 
 export function finishProof(isProved: boolean): void {
-  const done = waiting
-  setWaiting(undefined)
-  done?.resolve(isProved)
+  const proof = waiting.get()
+  waiting.set(undefined)
+  proof?.resolve(isProved)
 }
 
 /** Repeats a request that the API refused because it needs a fresh proof, once that was given; see `isCalledOff` for where it was not. */
@@ -54,10 +49,5 @@ export async function proveWithPasskey(): Promise<void> {
   await unwrap(api.POST('/me/reauthenticate', { body: { challenge, credential } }))
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Whether a fresh proof has to be asked for. */
-export const useIsProofNeeded = (): boolean => useSyncExternalStore(subscribe, () => waiting !== undefined)
+export const useIsProofNeeded = (): boolean => waiting.use() !== undefined

@@ -1,8 +1,8 @@
 import type { components } from '@gatehouse/client'
 import type { Needs } from '@gatehouse/plugin-kit/console'
-import { useSyncExternalStore } from 'react'
 import { leadingBack } from '../api/address.ts'
 import { ApiError, api, unwrap } from '../api/client.ts'
+import { createStore } from './store.ts'
 
 export type User = components['schemas']['User']
 
@@ -12,8 +12,7 @@ export interface Session {
   readonly permissions: ReadonlySet<string>
 }
 
-let session: Session | undefined
-const listeners = new Set<() => void>()
+const store = createStore<Session | undefined>(undefined)
 
 /** If the page is still open after this time, its user chose to stay on it, to keep what they had typed. */
 const stayMs = 1_000
@@ -63,14 +62,13 @@ export async function refreshSession(): Promise<Session> {
     unwrap(api.GET('/me/permissions')),
   ])
   if (turn < shown) return getSession() // a newer answer was quicker
-  if (session !== undefined && session.user.id !== user.id) {
+  const before = store.get()
+  if (before !== undefined && before.user.id !== user.id) {
     throw new ApiError('Somebody else has signed in.', 401, 'unauthenticated') // in another tab; this page is not theirs
   }
   shown = turn
-  const loaded: Session = { user, permissions: new Set(permissions) }
-  session = loaded
-  for (const listener of listeners) listener()
-  return loaded
+  store.set({ user, permissions: new Set(permissions) })
+  return getSession()
 }
 
 /** The same, but leaves for the sign-in page if nobody is signed in. */
@@ -89,19 +87,16 @@ export async function reloadSession(): Promise<void> {
   await loadSession().catch(() => {})
 }
 
-/** The session, already loaded: nothing of the console is drawn before it is. */
-export function getSession(): Session {
+/** Already loaded: nothing of the console is drawn before it is. */
+function loaded(session: Session | undefined): Session {
   if (session === undefined) throw new Error('no session yet')
   return session
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const getSession = (): Session => loaded(store.get())
 
 /** Who is signed in; drawn again when `loadSession` brings something new (a changed name, another role). */
-export const useSession = (): Session => useSyncExternalStore(subscribe, getSession)
+export const useSession = (): Session => loaded(store.use())
 
 /** Whether a set of permissions has any one of those needed; needing none is for everybody. */
 export const covers = (held: ReadonlySet<string>, needs: Needs): boolean => {

@@ -1,28 +1,23 @@
-import { useSyncExternalStore } from 'react'
-import { type Challenge, codeIn, toChallenge } from '../api/challenge.ts'
+import { answerOf, type Challenge, toChallenge } from '../api/challenge.ts'
 import { ApiError, api, unwrap } from '../api/client.ts'
 import { askPasskey } from '../api/passkeys.ts'
 import { onNews, tellTabs } from '../api/tabs.ts'
 import { getSession, goToSignIn, loadSession } from './session.ts'
+import { createStore } from './store.ts'
 
 /** Set while somebody has to sign in again; whatever was refused waits for it. */
-let waiting: PromiseWithResolvers<void> | undefined
-const listeners = new Set<() => void>()
-
-function setWaiting(next: typeof waiting): void {
-  waiting = next
-  for (const listener of listeners) listener()
-}
+const waiting = createStore<PromiseWithResolvers<void> | undefined>(undefined)
 
 /** Asks for the password over the page, once for however many answers were 401. Resolves when the session lives again. */
 export function signInAgain(): Promise<void> {
-  if (waiting === undefined) setWaiting(Promise.withResolvers<void>())
-  return (waiting as PromiseWithResolvers<void>).promise
+  const session = waiting.get() ?? Promise.withResolvers<void>()
+  waiting.set(session)
+  return session.promise
 }
 
 /** Repeats a request that the API answered with 401, after signing in again. Until then, no other one is sent. */
 export async function withSession<T>(work: () => Promise<T>): Promise<T> {
-  await waiting?.promise
+  await waiting.get()?.promise
   try {
     return await work()
   } catch (error) {
@@ -39,9 +34,9 @@ const isSignedInAsBefore = async (): Promise<boolean> => {
 
 async function goOn(): Promise<void> {
   await loadSession() // the role may be another one by now
-  const done = waiting
-  setWaiting(undefined)
-  done?.resolve()
+  const session = waiting.get()
+  waiting.set(undefined)
+  session?.resolve()
 }
 
 /** The first step. A challenge means that a second factor is needed. */
@@ -53,11 +48,8 @@ export async function enterPassword(password: string): Promise<Challenge | undef
   return undefined
 }
 
-/** `isSms`: a code was sent by SMS, and six digits are that one. */
-export async function enterCode({ challenge }: Challenge, text: string, isSms: boolean): Promise<void> {
-  const token = codeIn(text)
-  const method = isSms && /^\d+$/.test(token) ? { method: 'sms' as const } : {}
-  await unwrap(api.POST('/login/2fa', { body: { challenge, token, ...method } }))
+export async function enterCode({ challenge }: Challenge, text: string, isSmsSent: boolean): Promise<void> {
+  await unwrap(api.POST('/login/2fa', { body: { challenge, ...answerOf(text, isSmsSent) } }))
   await finish()
 }
 
@@ -92,7 +84,7 @@ async function hearSignIn(): Promise<void> {
     if (!(await isSignedInAsBefore())) {
       signInAgain() // somebody may stay on this page, for what they typed: nothing is sent as the other user
       location.reload()
-    } else if (waiting !== undefined) await goOn()
+    } else if (waiting.get() !== undefined) await goOn()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     signInAgain() // nobody is signed in, or it is not known who
@@ -106,10 +98,5 @@ export const followTabs = (): void =>
     else hearSignIn()
   })
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Whether the password has to be asked for. */
-export const useIsSessionOver = (): boolean => useSyncExternalStore(subscribe, () => waiting !== undefined)
+export const useIsSessionOver = (): boolean => waiting.use() !== undefined

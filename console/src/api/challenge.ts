@@ -47,6 +47,12 @@ export const digitsIn = (text: string): string => inAscii(text).replaceAll(/\D/g
 /** The same where a recovery code can be entered, too. */
 export const codeIn = (text: string): string => inAscii(text).replaceAll(/[\s-]/g, '')
 
+/** The same as an answer: six digits are those of the SMS, if one was sent. */
+export function answerOf(text: string, isSmsSent: boolean): { token: string; method?: 'sms' } {
+  const token = codeIn(text)
+  return isSmsSent && /^\d+$/.test(token) ? { token, method: 'sms' } : { token }
+}
+
 const wrongAnswers = new Map<string, number>()
 
 /** After an answer was refused: why no other will be taken, if so. The server only says that it was wrong. */

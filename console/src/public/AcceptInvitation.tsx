@@ -1,6 +1,8 @@
+import type { components } from '@gatehouse/client'
 import { useState } from 'react'
 import { api, unwrap } from '../api/client.ts'
 import { asTyped } from '../design/as-typed.ts'
+import { WhosePassword } from '../design/WhosePassword.tsx'
 import { useForm } from './form.tsx'
 import { LinkPage } from './LinkPage.tsx'
 import type { Meta } from './meta.ts'
@@ -25,10 +27,7 @@ const invalid = (
 )
 
 /** Whose invitation it is. */
-interface Invited {
-  readonly email: string
-  readonly username?: string | null
-}
+type Invited = components['schemas']['InvitationPreview']
 
 const load = (token: string): Promise<{ data: Invited }> =>
   unwrap(api.POST('/invitations/preview', { body: { token } }))
@@ -72,7 +71,7 @@ function Accept({ token, invited, minLength }: { token: string; invited: Invited
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         ) : (
-          <input type="text" name="username" autoComplete="username" value={invited.username} readOnly hidden />
+          <WhosePassword name={invited.username} />
         )}
         <NewPassword form={form} minLength={minLength} names={names(typed)} label="Password" />
         <Submit form={form}>Begin</Submit>

@@ -1,3 +1,4 @@
+import type { components } from '@gatehouse/client'
 import { useOnce } from '@gatehouse/plugin-kit/once'
 import { useEffect, useState } from 'react'
 import { atToken, digitsIn } from '../api/challenge.ts'
@@ -9,17 +10,11 @@ import { AddPhone, type SmsCountry } from './AddPhone.tsx'
 import { enter, knownPassword } from './arrive.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { useForm } from './form.tsx'
-import { CodeField, Failure, Frame, PasswordField, Submit } from './parts.tsx'
+import { CodeField, Failure, Frame, PasswordField, Problem, Submit } from './parts.tsx'
 import { useBackQuestion, useHanded, useStep } from './router.ts'
 import { SignOut } from './SignOut.tsx'
 
-interface App {
-  readonly id: number
-  readonly secret: string
-  /** Opens an authenticator app on this device. */
-  readonly uri: string
-  readonly qr: string
-}
+type App = components['schemas']['NewTotp']
 
 const lead = (
   <p>Your role asks for a second factor beside the password. It takes a minute, and you need it at each sign-in.</p>
@@ -34,7 +29,7 @@ function AskPassword({ problem, onKnown }: { problem: string; onKnown: (password
   })
   return (
     <Frame title="Protect your account" lead={lead} foot={<SignOut />}>
-      <div role="alert">{problem === '' ? null : <div className="notice error">{problem}</div>}</div>
+      <Problem text={problem} />
       <form {...form.props}>
         <PasswordField form={form} name="password" label="Password" autoComplete="current-password" autoFocus />
         <Submit form={form}>Continue</Submit>
@@ -91,7 +86,7 @@ function Choose({ password, isWithoutPassword, onApp, onPhone, onDone, onWrongPa
       lead={isWithoutPassword ? leadWithout : lead}
       foot={<SignOut />}
     >
-      <div role="alert">{problem === '' ? null : <div className="notice error">{problem}</div>}</div>
+      <Problem text={problem} />
       {hasPasskeys() ? (
         <button type="button" className="primary" onClick={() => choose(addPasskey)} aria-disabled={isBusy}>
           Add a passkey

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { type ApiError, api, unwrap } from '../api/client.ts'
+import { WhosePassword } from '../design/WhosePassword.tsx'
 import { resetIsOff } from './ForgotPassword.tsx'
 import { useForm } from './form.tsx'
 import type { Meta } from './meta.ts'
@@ -83,8 +84,7 @@ export function ResetPassword({ meta }: { meta: Meta }) {
     >
       <Failure form={form} />
       <form {...form.props}>
-        {/* Tells a password manager whose password it is. */}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <WhosePassword name={email} />
         <NewPassword form={form} minLength={minLength} names={[email]} label="New password" autoFocus />
         {keys === 0 ? null : <RevokeKeys count={keys} />}
         <Submit form={form}>Change password</Submit>

@@ -6,7 +6,7 @@ import { askPasskey, hasPasskeys } from '../api/passkeys.ts'
 import { asTyped } from '../design/as-typed.ts'
 import { arrive } from './arrive.ts'
 import { useForm } from './form.tsx'
-import { AgainButton, CodeField, Failure, Field, Frame, Submit } from './parts.tsx'
+import { AgainButton, CodeField, Failure, Field, Frame, Problem, Submit } from './parts.tsx'
 
 interface Props {
   readonly challenge: Challenge
@@ -95,7 +95,7 @@ function Passkey({ finish, options = {} }: StepProps & Pick<Challenge, 'options'
   })
   return (
     <>
-      <div role="alert">{problem === '' ? null : <div className="notice error">{problem}</div>}</div>
+      <Problem text={problem} />
       <button type="button" className="primary" onClick={ask} aria-disabled={isBusy} data-busy={isBusy || undefined}>
         <span>Use a passkey</span>
       </button>
@@ -142,7 +142,7 @@ export function SecondStep({ challenge, onBack, onOver }: Props) {
         </button>
       }
     >
-      <div role="alert">{problem === '' ? null : <div className="notice error">{problem}</div>}</div>
+      <Problem text={problem} />
       {method === 'passkey' ? (
         <Passkey finish={finish} options={challenge.options} />
       ) : (

@@ -1,15 +1,11 @@
+import type { components } from '@gatehouse/client'
 import { useOnce } from '@gatehouse/plugin-kit/once'
 import { useState } from 'react'
 import { type ApiError, api, unwrap } from '../api/client.ts'
 import { LinkPage } from './LinkPage.tsx'
-import { Frame, Notice, PageLink } from './parts.tsx'
+import { Frame, Notice, PageLink, Problem } from './parts.tsx'
 
-interface Preview {
-  readonly email: string
-  readonly restores_email: boolean
-  readonly sessions: number
-  readonly api_keys: number
-}
+type Preview = components['schemas']['SecureAccountPreview']
 
 const invalidLink = (
   <Frame
@@ -69,7 +65,7 @@ function Ask({ token, preview }: { token: string; preview: Preview }) {
           We send a link for a new password to <strong>{email}</strong>.
         </li>
       </ul>
-      <div role="alert">{error === undefined ? null : <div className="notice error">{error.message}</div>}</div>
+      <Problem text={error?.message ?? ''} />
       <button type="button" className="primary" onClick={secure} aria-disabled={isBusy} data-busy={isBusy || undefined}>
         <span>Secure my account</span>
       </button>

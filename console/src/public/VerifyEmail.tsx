@@ -1,4 +1,5 @@
 import { api, unwrap } from '../api/client.ts'
+import { WhosePassword } from '../design/WhosePassword.tsx'
 import { signIn } from './arrive.ts'
 import { useForm } from './form.tsx'
 import { LinkPage } from './LinkPage.tsx'
@@ -53,8 +54,7 @@ function Confirm({ token, email }: { token: string; email: string }) {
     >
       <Failure form={form} />
       <form {...form.props}>
-        {/* Tells a password manager whose password it is. */}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <WhosePassword name={email} />
         <PasswordField
           form={form}
           name="password"

@@ -89,6 +89,11 @@ export function Failure({ form: { failure } }: { form: Form }) {
   )
 }
 
+/** Why something outside of a form could not be done; empty while it can. */
+export const Problem = ({ text }: { text: string }) => (
+  <div role="alert">{text === '' ? null : <div className="notice error">{text}</div>}</div>
+)
+
 interface FieldProps extends Omit<ComponentProps<'input'>, 'form'> {
   readonly form: Form
   readonly name: string

@@ -46,7 +46,7 @@ export const addressOf = ({ id }: Pick<Announcement, 'id'>): string => `#/announ
 const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Timestamps of the API are UTC, without saying so. */
-export const toDate = (timestamp: string): Date => new Date(`${timestamp.replace(' ', 'T')}Z`)
+const toDate = (timestamp: string): Date => new Date(`${timestamp.replace(' ', 'T')}Z`)
 export const dateOf = (timestamp: string): string => format.format(toDate(timestamp))
 
 /** The beginning of the text, without its layout. */

@@ -47,7 +47,7 @@ async function makeWay(path: string): Promise<void> {
 }
 
 /** Takes over the socket that the configuration names, if it names one and nobody uses it. */
-export async function makeWayFor({ host }: Pick<Config, 'host'>): Promise<void> {
+async function makeWayFor({ host }: Pick<Config, 'host'>): Promise<void> {
   const path = socketPathOf(host)
   if (path !== undefined) await makeWay(path)
 }

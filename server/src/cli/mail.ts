@@ -1,4 +1,4 @@
-import { type Config, ConfigError, loadConfig } from '../config.ts'
+import { ConfigError, loadConfig } from '../config.ts'
 import { silentLog } from '../core/context.ts'
 import { isEmail } from '../core/formats.ts'
 import { messageIdsOf, serviceNameOf } from '../core/sender.ts'
@@ -8,7 +8,8 @@ import { createTransports } from '../transports/transports.ts'
 import { printLine } from './output.ts'
 
 /** Sends a test mail directly to the configured server, without the outbox, and prints the result. */
-export async function testMail({ to }: { to: string }, config: Config = loadConfig()): Promise<void> {
+export async function testMail({ to }: { to: string }): Promise<void> {
+  const config = loadConfig()
   if (!isEmail(to)) throw new ConfigError(`--to: "${to}" is not an email address.`)
   if (config.mail === null) {
     throw new ConfigError(

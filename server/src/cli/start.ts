@@ -24,7 +24,8 @@ const printReady = ({ publicUrl }: Config): void => {
 }
 
 /** Runs the service until it is told to stop, in this process or in several that this one leads. `wait`: see `serve`. */
-export async function start({ wait = 60 }: { wait?: number } = {}, given: Config = loadConfig()): Promise<void> {
+export async function start({ wait = 60 }: { wait?: number } = {}): Promise<void> {
+  const given = loadConfig()
   if (cluster.isWorker) {
     const { port, ...role } = await joinFamily(given.processes)
     return serve(withPort(given, port), role, wait)

@@ -8,12 +8,9 @@ export type Columns = Readonly<Record<string, 'integer' | 'text'>>
 export const rowsOf = (db: ReadDb, columns: Columns, rows: readonly object[]): RawBuilder<unknown> =>
   rowsOfJson(db, columns, JSON.stringify(rows))
 
-/** Any number of values as one parameter: `id in ${among(db, 'integer', ids)}`. */
-export const among = <T extends number | string>(
-  db: ReadDb,
-  type: Columns[string],
-  values: readonly T[],
-): RawBuilder<T> => sql`(${valuesOfJson(db, type, JSON.stringify(values))})`
+/** Any number of ids as one parameter: `id in ${among(db, ids)}`. */
+export const among = (db: ReadDb, ids: readonly number[]): RawBuilder<number> =>
+  sql`(${valuesOfJson(db, 'integer', JSON.stringify(ids))})`
 
 const valuesOfJson = (db: ReadDb, type: Columns[string], json: string): RawBuilder<unknown> =>
   isPostgres(db)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { HTTPMethods } from 'fastify'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { type CallOptions, startTestApp, type TestApp } from '../testing/app.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
 import { type BodyRoute, bodyRoutesOf } from '../testing/body-routes.ts'
 import { excessiveJson, largeJson } from '../testing/hostile-json.ts'
 
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const kibibyte = 1024
-const send = (route: BodyRoute, body: string, options: CallOptions = {}) =>
-  t.call(`${route.method} /${route.url}`, { ...options, body, ...(route.isPublic ? { key: null } : {}) })
+const send = (route: BodyRoute, body: string) =>
+  t.call(`${route.method} /${route.url}`, { body, ...(route.isPublic ? { key: null } : {}) })
 /** `/me/preferences` stores and returns a whole object of at most 16 KiB. Its own test covers its limits. */
 const storesWhole = ({ url }: BodyRoute) => url === '/api/me/preferences'
 const fieldRoutes = () => routes.filter((route) => route.bodyIs === 'fields' && !storesWhole(route))
@@ -144,7 +144,8 @@ describe('a body at the limits', () => {
 })
 
 describe('what strangers send', () => {
-  const full = (ip: string, body = '['.repeat(64 * kibibyte)) => t.call('POST /login', { key: null, body, ip })
+  const body = '['.repeat(64 * kibibyte)
+  const full = (ip: string) => t.call('POST /login', { key: null, body, ip })
 
   it('has a budget for each network address; beyond it the answer is 429 with Retry-After, and other addresses are not affected', async () => {
     const statuses: number[] = []

@@ -22,9 +22,8 @@ const path = '/api/users/1/avatar'
 const maxBytes = 5 * 1024 * 1024
 
 /** Sends a body to the upload through the whole server. */
-const send = (body: Buffer, headers: Record<string, string> = formHeaders) =>
-  t.call('POST /users/1/avatar', { headers, body })
-const sendForm = (...parts: Parameters<typeof formOf>[0]) => send(formOf(parts))
+const sendForm = (...parts: Parameters<typeof formOf>[0]) =>
+  t.call('POST /users/1/avatar', { headers: formHeaders, body: formOf(parts) })
 const file = (name = 'file', bytes: Buffer | string = picture) => ({ name, bytes, filename: 'a.png' })
 
 describe('an upload is refused while it streams, not after', () => {

@@ -10,6 +10,7 @@ import type { ErrorPage } from './errors.ts'
 import { parseIncludes, parseListRequest } from './lists/request.ts'
 import { parseId } from './lists/spec.ts'
 import { type Documentation, describeRoute, type SuccessStatus } from './openapi-route.ts'
+import { ref, Success, succeeded } from './schemas.ts'
 
 /** The base path of the API, below the public URL. */
 export const apiPrefix = '/api'
@@ -35,8 +36,8 @@ export interface Route<B extends TSchema, A extends TSchema, R = Static<A>> exte
   readonly body?: B
   /** Maximum size of the body; default: 64 KiB. */
   readonly maxBodyBytes?: number
-  /** The schema of the answer: properties that it does not name are never sent. */
-  readonly answer: A
+  /** The schema of the answer: properties that it does not name are never sent. `success`: only that it was done. */
+  readonly answer: A | 'success'
   /** The page of an error, for whoever asks for `text/html`. */
   readonly errorPage?: ErrorPage
   /** Default: 200. */
@@ -86,6 +87,8 @@ export function addRoute<B extends TSchema, A extends TSchema, R = Static<A>>(
   route: Route<B, A, R>,
 ): void {
   const { status = 200, toAnswer } = route
+  const isSuccess = route.answer === 'success'
+  const toSend = isSuccess ? () => succeeded : toAnswer
   const options: Omit<RouteOptions, 'method' | 'schema'> = {
     url: apiPrefix + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: {
@@ -121,12 +124,12 @@ export function addRoute<B extends TSchema, A extends TSchema, R = Static<A>>(
         }),
         (result) => {
           reply.status(status)
-          return toAnswer === undefined ? result : toAnswer(result)
+          return toSend === undefined ? result : toSend(result)
         },
       )
     },
   }
-  const schema = describeRoute(route, status)
+  const schema = describeRoute({ ...route, answer: isSuccess ? ref(Success) : route.answer }, status)
   app.route({ ...options, method: route.method, schema })
   if (route.method === 'PATCH') app.route({ ...options, method: 'PUT', schema: { ...schema, hide: true } })
 }

@@ -87,7 +87,7 @@ describe.skipIf(postgresUrl === null)('an unavailable PostgreSQL', () => {
     const url = new URL(behind.url)
     url.host = `127.0.0.1:${cable.port}`
     const database: TestDatabase = { ...behind, address: { kind: 'postgres', url: url.href } }
-    const t = await startTestApp(postgresUrl, {}, database)
+    const t = await startTestApp(postgresUrl, {}, { database })
     onTestFinished(async () => {
       await cable.pull().catch(() => {})
       await t.close()

@@ -43,9 +43,9 @@ async function startWithPeer(): Promise<{ t: TestApp; peer: SmtpPeer }> {
 }
 
 /** Prepares the mail and puts it into the outbox; the id of its body. */
-const send = (t: TestApp, to: readonly MailRecipient[], mail: MailToMany = news): Promise<number> =>
+const send = (t: TestApp, to: readonly MailRecipient[]): Promise<number> =>
   t.ctx.transaction(systemActor, async (tx) => {
-    const id = await prepareMail(tx, mail)
+    const id = await prepareMail(tx, news)
     await sendPrepared(tx, id, to)
     return id
   })

@@ -23,8 +23,8 @@ async function startWithPeer(): Promise<{ t: TestApp; peer: SmtpPeer }> {
   return { t, peer }
 }
 
-const send = <N extends MailName>(t: TestApp, template: N, data: MailValues<N>, to = 'ada@example.com') =>
-  t.ctx.transaction(systemActor, (tx) => sendMail(tx, { template, to, userId: null, data }))
+const send = <N extends MailName>(t: TestApp, template: N, data: MailValues<N>) =>
+  t.ctx.transaction(systemActor, (tx) => sendMail(tx, { template, to: 'ada@example.com', userId: null, data }))
 
 /** Straight to a transport, past the checks that stand before it. */
 const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
@@ -33,7 +33,7 @@ const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
   ...more,
 })
 
-function createTransport(peer: SmtpPeer, url = peer.url) {
+function createTransport({ url }: SmtpPeer) {
   return smtpTransport({ url, from: 'Gatehouse <no-reply@gatehouse.test>' })
 }
 

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import type { Verdict } from './attempt.ts'
 import { createBackoff } from './backoff.ts'
 
-function start(nowMs = Date.parse('2026-01-15T12:00:00Z')) {
+function start() {
   const pauses: number[] = []
-  const time = { nowMs }
+  const time = { nowMs: Date.parse('2026-01-15T12:00:00Z') }
   const backoff = createBackoff(
     () => new Date(time.nowMs),
     (seconds) => pauses.push(seconds),

@@ -7,13 +7,13 @@ export interface Pace {
   readonly recent: () => number
 }
 
-export function createPace(now: () => number = performance.now.bind(performance)): Pace {
-  let since = now()
+export function createPace(): Pace {
+  let since = performance.now()
   let count = 0
   let before = 0
 
   function turn(): void {
-    const passedMs = now() - since
+    const passedMs = performance.now() - since
     if (passedMs < secondMs) return
     before = passedMs < 2 * secondMs ? count : 0
     count = 0

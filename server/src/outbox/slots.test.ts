@@ -3,8 +3,8 @@ import { createSlots } from './slots.ts'
 
 const minuteMs = 60_000
 
-function start(nowMs = Date.parse('2026-01-15T12:00:00Z')) {
-  const time = { nowMs }
+function start() {
+  const time = { nowMs: Date.parse('2026-01-15T12:00:00Z') }
   return { time, slots: createSlots(() => new Date(time.nowMs)) }
 }
 

@@ -64,7 +64,7 @@ const plugin = {
 let t: TestApp
 let logged: string[]
 beforeAll(async () => {
-  t = await startTestApp(inject('postgresUrl'), {}, undefined, [loadedNotes(plugin)])
+  t = await startTestApp(inject('postgresUrl'), {}, { plugins: [loadedNotes(plugin)] })
   logged = loggedErrors(t)
 })
 afterAll(() => t.close())

@@ -6,7 +6,7 @@ import { loadedNotes } from './notes.fixture.ts'
 
 it('signs as soon as the database answers, if it did not at the first use', async () => {
   const plugin = loadedNotes()
-  const t = await startTestApp(inject('postgresUrl'), {}, undefined, [plugin])
+  const t = await startTestApp(inject('postgresUrl'), {}, { plugins: [plugin] })
   onTestFinished(t.close)
   const { host } = createHost(t.ctx, plugin, () => {})
   await sql`alter table plugins rename to away`.execute(t.ctx.unguarded)

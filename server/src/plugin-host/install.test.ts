@@ -18,19 +18,15 @@ const newDatabase = async (): Promise<TestDatabase> => {
   return database
 }
 
-const firstKeys = new WeakMap<TestDatabase, string>()
-
-/** Starts the service on the same database while `work` runs; the first start created the administrator. */
+/** Starts the service on the same database while `work` runs. */
 async function within<T>(
   database: TestDatabase,
   plugins: LoadedPlugin[],
   work: (t: TestApp) => Promise<T>,
 ): Promise<T> {
-  const t = await startTestApp(null, {}, database, plugins)
-  const adminKey = firstKeys.get(database) ?? t.adminKey
-  firstKeys.set(database, adminKey)
+  const t = await startTestApp(null, {}, { database, plugins })
   try {
-    return await work({ ...t, call: (request, options) => t.call(request, { key: adminKey, ...options }) })
+    return await work(t)
   } finally {
     await t.close()
   }

@@ -23,7 +23,7 @@ const ownNotes: Plugin = {
 let t: TestApp
 let ada: { user: { id: number }; key: string }
 beforeAll(async () => {
-  t = await startTestApp(inject('postgresUrl'), {}, undefined, [loadedNotes(ownNotes)])
+  t = await startTestApp(inject('postgresUrl'), {}, { plugins: [loadedNotes(ownNotes)] })
   ada = await createHolder(t, ['notes.write'])
   for (const [text, key] of [
     ['admin 1', undefined],

@@ -102,9 +102,11 @@ describe('a start', () => {
     ['a route that is null', [null], 'a route must be an object.'],
     ['a default that is no sort', lists({ defaultSort: '-made' }), 'the list GET /notes has no sort "made".'],
   ])('refuses a plugin that uses %s', async (_, routes, message) => {
-    const started = startTestApp(inject('postgresUrl'), {}, undefined, [
-      loadedNotes({ ...notes, routes: () => routes as never }),
-    ])
+    const started = startTestApp(
+      inject('postgresUrl'),
+      {},
+      { plugins: [loadedNotes({ ...notes, routes: () => routes as never })] },
+    )
     await expect(started).rejects.toThrow('GATEHOUSE_PLUGINS: ./notes: ')
     await expect(started).rejects.toThrow(message)
   })
@@ -170,9 +172,11 @@ describe('a start', () => {
       /its reaction to "user\.deleted" is not a function\.$/,
     ],
   ])('refuses a plugin that %s in one line', async (_, parts, message) => {
-    const started = startTestApp(inject('postgresUrl'), {}, undefined, [
-      loadedNotes({ ...notes, ...(parts as Partial<Plugin>) }),
-    ])
+    const started = startTestApp(
+      inject('postgresUrl'),
+      {},
+      { plugins: [loadedNotes({ ...notes, ...(parts as Partial<Plugin>) })] },
+    )
     await expect(started).rejects.toThrow(/^GATEHOUSE_PLUGINS: \.\/notes: [^\n]+$/)
     await expect(started).rejects.toThrow(message)
   })
@@ -180,9 +184,11 @@ describe('a start', () => {
   it('takes permissions of the core, and those that others may have made', async () => {
     const permissions = [...corePermissions, corePermissions, 'other-plugin.manage', 'editors']
     const routes = permissions.map((permission, n) => ({ ...get(`/notes/${n}`, `x${n}`), access: { permission } }))
-    const t = await startTestApp(inject('postgresUrl'), {}, undefined, [
-      loadedNotes({ ...notes, routes: () => routes }),
-    ])
+    const t = await startTestApp(
+      inject('postgresUrl'),
+      {},
+      { plugins: [loadedNotes({ ...notes, routes: () => routes })] },
+    )
     expect((await t.call('GET /notes/0')).status).toBe(200)
     await t.close()
   })

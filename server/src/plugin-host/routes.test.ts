@@ -4,7 +4,7 @@ import { loadedNotes } from './notes.fixture.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await startTestApp(inject('postgresUrl'), {}, undefined, [loadedNotes()])
+  t = await startTestApp(inject('postgresUrl'), {}, { plugins: [loadedNotes()] })
   for (const [text, kind] of [
     ['Milk 100%', 'todo'],
     ['milk_shake, large', 'memo'],

@@ -22,7 +22,7 @@ const catchAll = methods.flatMap((method) =>
 
 it('routes of a plugin that match any path take none from the core, whose wrong methods stay 405', async () => {
   const start = async (routes: Route[]) => {
-    const t = await startTestApp(null, {}, undefined, [loadedNotes({ ...notes, routes: () => routes })])
+    const t = await startTestApp(null, {}, { plugins: [loadedNotes({ ...notes, routes: () => routes })] })
     onTestFinished(t.close)
     return t.app
   }

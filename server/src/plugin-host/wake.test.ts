@@ -21,7 +21,7 @@ const plugin = {
 }
 
 async function start() {
-  const t = await startTestApp(inject('postgresUrl'), {}, undefined, [loadedNotes(plugin)])
+  const t = await startTestApp(inject('postgresUrl'), {}, { plugins: [loadedNotes(plugin)] })
   onTestFinished(t.close)
   return t
 }

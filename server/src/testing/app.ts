@@ -51,7 +51,10 @@ export interface TestApp {
   readonly createUser: (fields?: Partial<NewUser>, scope?: string[] | null) => Promise<{ user: UserRow; key: string }>
   /** A role with these permissions. */
   readonly createRole: (name: string, permissions: string[]) => Promise<number>
+  /** Ends it and the nodes beside it. */
   readonly close: () => Promise<void>
+  /** What `startNode` has started beside it. */
+  readonly nodes: TestApp[]
 }
 
 /** The real cost, for tests that need hashing to be slow. */
@@ -67,17 +70,26 @@ let adminHash: Promise<string> | undefined
 
 const newKey = (): string => `gh_${randomBytes(32).toString('base64url')}`
 
+/** One for all nodes, too. */
+const adminKey = newKey()
+
+interface Given {
+  /** One that somebody else removes; else it is on a database of its own. */
+  readonly database?: TestDatabase
+  /** Else those that GATEHOUSE_PLUGINS names, as shipped. */
+  readonly plugins?: readonly LoadedPlugin[]
+}
+
 /**
- * The whole server on a database of its own, with one administrator (id 1). `postgresUrl` comes from `inject('postgresUrl')`.
- * The plugins are those that GATEHOUSE_PLUGINS names, as shipped, or the `given` ones. Whoever starts it closes it: `onTestFinished` in a test, `afterAll` for a file.
+ * The whole server, with one administrator (id 1). `postgresUrl` comes from `inject('postgresUrl')`.
+ * Whoever starts it closes it: `onTestFinished` in a test, `afterAll` for a file.
  */
 export async function startTestApp(
   postgresUrl: string | null,
   settings: Record<string, string> = {},
-  sharedDatabase?: TestDatabase,
-  given?: readonly LoadedPlugin[],
+  given: Given = {},
 ): Promise<TestApp> {
-  const database = sharedDatabase ?? (await createTestDatabase(postgresUrl, process.env.GATEHOUSE_TEST_TEMPLATE))
+  const database = given.database ?? (await createTestDatabase(postgresUrl, process.env.GATEHOUSE_TEST_TEMPLATE))
   const config: Config = {
     ...parseConfig({ GATEHOUSE_RATE_LIMIT: 'off', GATEHOUSE_PUBLIC_URL: 'http://gatehouse.test', ...settings }),
     database: database.address,
@@ -86,14 +98,13 @@ export async function startTestApp(
   const db = openDatabase(database.address, () => {}, { readUrl: config.databaseReadUrl })
   await migrate(db)
   const telemetry = await openTelemetry(config, silentLog)
-  const plugins = given ?? (await loadPlugins(config.plugins))
+  const plugins = given.plugins ?? (await loadPlugins(config.plugins))
   await installPlugins(db, plugins, clock.now)
   const sealer = createSealer(testKey)
   await signEmptyHead(db, sealer)
   const ctx = createContext({ db, config, sealer, clock: clock.now, plugins, telemetry })
   await suspendUnlisted(ctx)
   await ctx.plugins.assertReadable()
-  const adminKey = newKey()
   // A generated password is not judged, and so does not load the word lists for every test; then comes the known one.
   await createFirstAdmin(ctx, { email: 'admin@example.com', password: null, apiKey: adminKey })
   adminHash ??= hashPassword(adminPassword)
@@ -160,13 +171,28 @@ export async function startTestApp(
     return body.data.id
   }
 
-  const close = async () => {
+  const nodes: TestApp[] = []
+  const end = async () => {
+    for (const node of nodes) await node.close()
     await app.close()
     await db.destroy()
     await telemetry?.stop()
-    if (sharedDatabase === undefined) await database.remove()
+    if (given.database === undefined) await database.remove()
   }
-  return { app, ctx, clock, database, adminKey, call, createUser, createRole, close }
+  let ended: Promise<void> | undefined
+  const close = () => {
+    ended ??= end()
+    return ended
+  }
+  return { app, ctx, clock, database, adminKey, call, createUser, createRole, close, nodes }
+}
+
+/** Another node on the same database, with the same clock. It ends with the first one, unless it is closed before. */
+export async function startNode(first: TestApp, settings: Record<string, string> = {}): Promise<TestApp> {
+  const node = await startTestApp(null, settings, { database: first.database })
+  node.clock.advance({ seconds: (first.clock.now().getTime() - node.clock.now().getTime()) / 1000 })
+  first.nodes.push(node)
+  return node
 }
 
 /** `startTestApp` for one test, closed when it is over. */

@@ -144,15 +144,11 @@ export class Authenticator {
 const rpIdOf = (t: TestApp): string => new URL(t.ctx.config.publicUrl).hostname
 
 /** What a browser would send to finish the enrolment of a passkey, without having asked for the options. */
-export async function newCredential(
-  t: TestApp,
-  userId: number,
-  authenticator = new Authenticator(t.ctx.config.publicUrl),
-): Promise<Record<string, unknown>> {
+export async function newCredential(t: TestApp, userId: number): Promise<Record<string, unknown>> {
   const challenge = await t.ctx.transaction(systemActor, (tx) =>
     createToken(tx, { purpose: 'passkey_enrolment', userId, livesMs: 300_000 }),
   )
-  return authenticator.create({ challenge, rp: { id: rpIdOf(t) } })
+  return new Authenticator(t.ctx.config.publicUrl).create({ challenge, rp: { id: rpIdOf(t) } })
 }
 
 /** A passkey straight into the database. */

@@ -7,8 +7,8 @@ export interface TestClock {
 }
 
 /** A clock that stands still until it is turned. */
-export function createClock(start = '2026-01-15T12:00:00Z'): TestClock {
-  let time = Date.parse(start)
+export function createClock(): TestClock {
+  let time = Date.parse('2026-01-15T12:00:00Z')
   return {
     now: () => new Date(time),
     advance: ({ seconds = 0, minutes = 0, hours = 0, days = 0 }) => {

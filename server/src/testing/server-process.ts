@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '@gatehouse/plugin-kit/testing'
-import type { Answer } from './app.ts'
+import type { TestApp } from './app.ts'
 import { adminQuery, createTestDatabase, type TestDatabase } from './databases.ts'
+import { caller } from './socket.ts'
 import { until } from './until.ts'
 
 export const root = resolve(import.meta.dirname, '../../..')
@@ -32,7 +33,7 @@ export interface ServerProcess extends Child {
   /** The administrator's API key, where this start was given or has printed one. */
   readonly key: string
   /** `call('PATCH /users/2', { body })` over a socket; paths below `/api` unless they start with `//`. */
-  readonly call: (request: string, options?: { body?: unknown; key?: string | null }) => Promise<Answer>
+  readonly call: TestApp['call']
   /** Sends the signal and waits for the end. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<Outcome>
 }
@@ -94,28 +95,6 @@ async function createBlankDatabase(postgresUrl: string | null): Promise<TestData
   const database = await createTestDatabase(postgresUrl)
   if (postgresUrl !== null) await adminQuery(database.url, 'drop schema public cascade; create schema public')
   return database
-}
-
-function caller(url: string, defaultKey: string): ServerProcess['call'] {
-  return async (request, { body, key = defaultKey } = {}) => {
-    const [method = 'GET', path = ''] = request.split(' ', 2)
-    const response = await fetch(path.startsWith('//') ? url + path.slice(1) : `${url}/api${path}`, {
-      method,
-      headers: {
-        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
-    return {
-      status: response.status,
-      body: isJson ? JSON.parse(text) : undefined,
-      text,
-      headers: Object.fromEntries(response.headers),
-    }
-  }
 }
 
 /**

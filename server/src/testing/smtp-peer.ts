@@ -26,8 +26,8 @@ export interface SmtpPeer {
   readonly close: () => Promise<void>
 }
 
-/** A real SMTP server, without TLS unless said otherwise. Ends with the test, or when it is closed. */
-export async function startSmtpPeer(options: SMTPServerOptions = {}, ends = onTestFinished): Promise<SmtpPeer> {
+/** A real SMTP server, without TLS unless said otherwise. Ends with the test. */
+export async function startSmtpPeer(options: SMTPServerOptions = {}): Promise<SmtpPeer> {
   let how: Parameters<SmtpPeer['behave']>[0] = 'accept'
   let connections = 0
   const mails: ReceivedMail[] = []
@@ -77,6 +77,6 @@ export async function startSmtpPeer(options: SMTPServerOptions = {}, ends = onTe
       how = next
     },
   }
-  ends(close)
+  onTestFinished(close)
   return peer
 }

@@ -1,16 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import type { TestApp } from './app.ts'
 
-/** The same app, called over a socket: what `inject` goes past, a connection goes through, e.g. the read transaction that the requests of one turn share. */
-export async function overSocket(t: TestApp): Promise<TestApp> {
-  await t.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = t.app.server.address() as AddressInfo
-
-  const call: TestApp['call'] = async (request, { key = t.adminKey, body, headers = {}, ip } = {}) => {
+/** `TestApp.call` over a socket, with this key unless another one is named. */
+export const caller =
+  (url: string, defaultKey: string): TestApp['call'] =>
+  async (request, { key = defaultKey, body, headers = {}, ip } = {}) => {
     if (ip !== undefined) throw new Error('over a socket every request comes from 127.0.0.1')
     const [method = '', path = ''] = request.split(' ', 2)
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
-    const response = await fetch(`http://127.0.0.1:${port}${path.startsWith('//') ? path.slice(1) : `/api${path}`}`, {
+    const response = await fetch(path.startsWith('//') ? url + path.slice(1) : `${url}/api${path}`, {
       method,
       redirect: 'manual',
       headers: {
@@ -29,5 +27,10 @@ export async function overSocket(t: TestApp): Promise<TestApp> {
       headers: Object.fromEntries(response.headers),
     }
   }
-  return { ...t, call }
+
+/** The same app, called over a socket: what `inject` goes past, a connection goes through, e.g. the read transaction that the requests of one turn share. */
+export async function overSocket(t: TestApp): Promise<TestApp> {
+  await t.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = t.app.server.address() as AddressInfo
+  return { ...t, call: caller(`http://127.0.0.1:${port}`, t.adminKey) }
 }

@@ -1,3 +1,4 @@
+import type { components } from '@gatehouse/client'
 import { ConfirmDialog } from '@gatehouse/plugin-kit/console'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -16,23 +17,16 @@ import { PasswordInDialog, useFactors } from '../users/Factors.tsx'
 import { lostCodes, RecoveryCodes } from '../users/RecoveryCodes.tsx'
 import { useChanged } from '../users/tab.ts'
 
-interface App {
-  readonly id: number
-  readonly secret: string
-  /** Opens an authenticator app on this device. */
-  readonly uri: string
-  readonly qr: string
-}
-interface TurnedOn {
-  readonly recovery_codes?: string[]
-}
+type App = components['schemas']['NewTotp']
+type TurnedOn = components['schemas']['FactorTurnedOn']
+type NewCodes = components['schemas']['RecoveryCodes']
 
 /** Scan, then type what the app shows. */
 function ScanDialog({ app, onOn, onClose }: { app: App; onOn: (on: TurnedOn) => Promise<void>; onClose: () => void }) {
   const [token, setToken] = useState('')
   const verify = async () => {
     const body = { token: digitsIn(token) }
-    await onOn((await call('POST', `/me/factors/totp/${app.id}/verify`, { body })) as TurnedOn)
+    await onOn(await call<TurnedOn>('POST', `/me/factors/totp/${app.id}/verify`, { body }))
   }
   return (
     <ConfirmDialog title="Scan the code" action="Turn on" onConfirm={verify} onClose={onClose} hasField endsInSecret>
@@ -114,11 +108,9 @@ export function AddFactor({ user }: { user: User }) {
       const options = await call('POST', '/me/factors/passkeys/options', { body: proof })
       const credential = await makePasskey(options as Record<string, unknown>)
       const body = { credential, ...named }
-      await turnedOn((await call('POST', '/me/factors/passkeys', { body })) as TurnedOn)
+      await turnedOn(await call<TurnedOn>('POST', '/me/factors/passkeys', { body }))
     } else {
-      const { recovery_codes } = (await call('POST', '/me/recovery-codes', { body: proof })) as {
-        recovery_codes: string[]
-      }
+      const { recovery_codes } = await call<NewCodes>('POST', '/me/recovery-codes', { body: proof })
       reveal(recovery_codes, lostCodes)
       await changed()
     }

@@ -1,21 +1,15 @@
 import { List } from '@gatehouse/plugin-kit/console'
-import Add from '@mui/icons-material/Add'
 import Icon from '@mui/icons-material/VpnKeyOutlined'
-import Button from '@mui/material/Button'
 import { DataTable, TopToolbar } from 'react-admin'
-import { Link } from 'react-router'
 import { Cell } from '../components/Cell.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
+import { NewButton } from '../components/NewButton.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
 import type { ApiKey } from './keys.ts'
 import { Expires, Owner, Prefix, Scope } from './Labels.tsx'
 
-const NewKey = () => (
-  <Button component={Link} to="/api-keys/create" variant="contained" startIcon={<Add />}>
-    New key
-  </Button>
-)
+const NewKey = () => <NewButton to="/api-keys/create">New key</NewButton>
 
 const Actions = () => (
   <TopToolbar>

@@ -39,13 +39,13 @@ const dayMs = 24 * 3_600_000
 
 export type Expiry = 'never' | 'expired' | 'soon' | 'later'
 
-export function expiryOf({ expires_at }: Pick<ApiKey, 'expires_at'>, now = Date.now()): Expiry {
+export function expiryOf({ expires_at }: Pick<ApiKey, 'expires_at'>): Expiry {
   if (expires_at === null) return 'never'
-  const leftMs = toDate(expires_at).getTime() - now
+  const leftMs = toDate(expires_at).getTime() - Date.now()
   return leftMs <= 0 ? 'expired' : leftMs < 14 * dayMs ? 'soon' : 'later'
 }
 
 /** As the API writes it: UTC. */
 const toTimestamp = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ')
 
-export const inDays = (days: number, now = Date.now()): string => toTimestamp(new Date(now + days * dayMs))
+export const inDays = (days: number): string => toTimestamp(new Date(Date.now() + days * dayMs))

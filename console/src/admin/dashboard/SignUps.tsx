@@ -3,6 +3,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Tooltip from '@mui/material/Tooltip'
 import { visuallyHidden } from '@mui/utils'
 import { Section } from '../components/Section.tsx'
+import { formatNumber } from '../numbers.ts'
 import type { Stats } from './use-stats.ts'
 
 type Month = Stats['sign_ups'][number]
@@ -17,7 +18,7 @@ const long = (month: string) => asDate(month).toLocaleString('en', { month: 'lon
 function Bar({ month, count, most }: Month & { most: number }) {
   return (
     <Box sx={{ flex: 1, minWidth: 0, textAlign: 'center' }}>
-      <Tooltip title={`${long(month)}: ${count.toLocaleString('en')}`}>
+      <Tooltip title={`${long(month)}: ${formatNumber(count)}`}>
         <Box sx={{ height: heightPx, display: 'flex', alignItems: 'end' }}>
           <Box
             sx={{
@@ -96,7 +97,7 @@ export function SignUps({ stats }: { stats: Stats | undefined }) {
   return (
     <Section
       title="Sign-ups"
-      description={stats === undefined ? '\u00a0' : `${total.toLocaleString('en')} in the last twelve months`}
+      description={stats === undefined ? '\u00a0' : `${formatNumber(total)} in the last twelve months`}
     >
       {stats === undefined ? (
         <Skeleton variant="rounded" height={heightPx + 24} sx={{ mt: 1 }} />

@@ -5,6 +5,7 @@ import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router'
+import { formatNumber } from '../numbers.ts'
 import type { Stats } from './use-stats.ts'
 
 type Status = keyof Stats['users']['by_status']
@@ -33,8 +34,7 @@ function MissingFactors({ count }: { count: number }) {
         </Button>
       }
     >
-      {count === 1 ? 'One user lacks' : `${count.toLocaleString('en')} users lack`} the second factor that their role
-      requires.
+      {count === 1 ? 'One user lacks' : `${formatNumber(count)} users lack`} the second factor that their role requires.
     </Alert>
   )
 }
@@ -78,7 +78,7 @@ const Cards = ({ stats }: { stats: Stats | undefined }) => (
           {stats === undefined ? (
             <Skeleton width={72} />
           ) : (
-            (status === undefined ? stats.users.total : stats.users.by_status[status]).toLocaleString('en')
+            formatNumber(status === undefined ? stats.users.total : stats.users.by_status[status])
           )}
         </Typography>
       </Paper>

@@ -1,3 +1,4 @@
+import type { components } from '@gatehouse/client'
 import Download from '@mui/icons-material/FileDownloadOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -15,12 +16,7 @@ import { formatNumber } from '../numbers.ts'
 import { saveFile } from '../save-file.ts'
 import { isOver, type Job } from './job.ts'
 
-interface JobError {
-  readonly line: number | null
-  readonly field: string | null
-  readonly code: string
-  readonly message: string
-}
+type JobError = components['schemas']['JobError']
 
 /** Fetched, not linked: a refusal must not be saved as a file. */
 async function saveErrors(id: number): Promise<void> {

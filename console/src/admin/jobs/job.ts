@@ -1,31 +1,10 @@
+import type { components } from '@gatehouse/client'
 import { useQuery } from '@tanstack/react-query'
 import type { Tone } from '../components/Tag.tsx'
 import { call } from '../data-provider.ts'
 
 /** Long work that runs in the background. */
-export interface Job {
-  readonly id: number
-  readonly type: 'users.import' | 'users.bulk' | 'users.undo'
-  readonly status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
-  readonly dry_run: boolean
-  readonly total: number | null
-  readonly done: number
-  readonly created: number
-  readonly updated: number
-  readonly skipped: number
-  readonly failed: number
-  readonly action: string | null
-  readonly message: string | null
-  readonly can_undo: boolean
-  /** The job that took this one back. */
-  readonly undone_by: number | null
-  /** The job that this one takes back. */
-  readonly undoes: number | null
-  readonly created_by: number | null
-  readonly created_at: string
-  readonly started_at: string | null
-  readonly finished_at: string | null
-}
+export type Job = components['schemas']['Job']
 
 const actions: Readonly<Record<string, { title: string; done: string }>> = {
   ban: { title: 'Ban of users', done: 'banned' },

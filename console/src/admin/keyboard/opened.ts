@@ -1,19 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../store.ts'
 
-type Opened = 'palette' | 'help' | undefined
-
-let opened: Opened
-const listeners = new Set<() => void>()
+const opened = createStore<'palette' | 'help' | undefined>(undefined)
 
 /** Opens the palette or the list of keys, from wherever; undefined closes it. */
-export function setOpened(next: Opened): void {
-  opened = next
-  for (const listener of listeners) listener()
-}
+export const setOpened = opened.set
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useOpened = (): Opened => useSyncExternalStore(subscribe, () => opened)
+export const useOpened = opened.use

@@ -9,10 +9,11 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router'
-import { codeIn } from '../../api/challenge.ts'
+import { answerOf } from '../../api/challenge.ts'
 import { type ApiError, api, unwrap } from '../../api/client.ts'
 import { hasPasskeys } from '../../api/passkeys.ts'
 import { asTyped } from '../../design/as-typed.ts'
+import { WhosePassword } from '../../design/WhosePassword.tsx'
 import { finishProof, proveWithPasskey, sendProof, sendProofCode, useIsProofNeeded } from '../reauthenticate.ts'
 import { useSession } from '../session.ts'
 import { useCursorToWrong } from './use-cursor-to-wrong.ts'
@@ -28,10 +29,10 @@ const problemsOf = ({ fields, message }: ApiError): Problems => {
 const hintOf = (has: (type: string) => boolean): string =>
   has('totp') ? 'Of your app, or a recovery code' : has('sms') ? 'Of an SMS, or a recovery code' : 'A recovery code'
 
-/** Six digits are those of the SMS, if one was sent; a recovery code needs no challenge. */
+/** Only the code of an SMS has a challenge. */
 function codeOf(text: string, challenge: string | undefined) {
-  const token = codeIn(text)
-  return challenge === undefined || !/^\d+$/.test(token) ? { token } : { token, challenge, method: 'sms' as const }
+  const answer = answerOf(text, challenge !== undefined)
+  return answer.method === 'sms' ? { ...answer, challenge } : answer
 }
 
 function Form() {
@@ -76,8 +77,7 @@ function Form() {
           <Typography color="text.secondary" sx={{ mb: 1 }}>
             What you are about to do matters for security. Then it goes on where you are.
           </Typography>
-          {/* Tells a password manager whose password it is. */}
-          <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+          <WhosePassword name={user.email} />
           <TextField
             label="Password"
             type="password"

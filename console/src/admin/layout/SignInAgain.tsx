@@ -13,6 +13,7 @@ import type { ApiError } from '../../api/client.ts'
 import { hasPasskeys } from '../../api/passkeys.ts'
 import { nameOf } from '../../api/user-name.ts'
 import { asTyped } from '../../design/as-typed.ts'
+import { WhosePassword } from '../../design/WhosePassword.tsx'
 import { leave, useSession } from '../session.ts'
 import {
   confirmWithPasskey,
@@ -93,8 +94,7 @@ function Form() {
               wordsOf(challenge, isSmsSent)
             )}
           </Typography>
-          {/* Tells a password manager whose password it is. */}
-          <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+          <WhosePassword name={user.email} />
           <TextField
             key={field.label}
             {...field}

@@ -1,13 +1,10 @@
+import type { components } from '@gatehouse/client'
 import { apiAddress } from '../../api/address.ts'
 import { isForeign } from '../../api/foreign-answer.ts'
 import { readEvents } from './read-events.ts'
 
 /** A hint that something changed. */
-export interface Message {
-  readonly id: number
-  readonly event: string
-  readonly subject: { readonly type: string; readonly id: number | null }
-}
+export type Message = components['schemas']['StreamMessage']
 
 export interface Listener {
   readonly onMessage: (message: Message) => void

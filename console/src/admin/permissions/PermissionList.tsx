@@ -1,12 +1,10 @@
 import { LoadError, useMay } from '@gatehouse/plugin-kit/console'
-import Add from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { ListBase, Title } from 'react-admin'
-import { Link } from 'react-router'
+import { NewButton } from '../components/NewButton.tsx'
 import { stayOnError } from '../components/RecordPage.tsx'
 import { type Permission, usePermissions } from '../roles/grants.ts'
 import { Matrix } from './Matrix.tsx'
@@ -41,11 +39,7 @@ export function PermissionList() {
             ? 'Which role may do what. Your own permissions are for applications that ask Gatehouse.'
             : 'What roles can be given. Your own permissions are for applications that ask Gatehouse.'}
         </Typography>
-        {mayWrite ? (
-          <Button variant="contained" component={Link} to="/permissions/create" startIcon={<Add />}>
-            New permission
-          </Button>
-        ) : null}
+        {mayWrite ? <NewButton to="/permissions/create">New permission</NewButton> : null}
       </Box>
       {error !== null && data === undefined ? (
         <LoadError error={error} what="The permissions" />

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { SaveButton, Title, useEditContext } from 'react-admin'
 import { RecordPage } from '../components/RecordPage.tsx'
 import { Section } from '../components/Section.tsx'
+import { formatNumber } from '../numbers.ts'
 import { useSession } from '../session.ts'
 import { type Role, titleOf, useGrants, whyNotRole } from './grants.ts'
 import { NamedFields, TwoFactorRule } from './NamedFields.tsx'
@@ -16,7 +17,7 @@ import { RolePermissions } from './RolePermissions.tsx'
 const afterwards = ({ users_count: users }: Role): string =>
   users === 0
     ? 'Nobody has it.'
-    : `${users === 1 ? 'The one user who has it gets' : `The ${users.toLocaleString('en')} users who have it get`} the role User instead.`
+    : `${users === 1 ? 'The one user who has it gets' : `The ${formatNumber(users)} users who have it get`} the role User instead.`
 
 function RolePage({ role }: { role: Role }) {
   const session = useSession()

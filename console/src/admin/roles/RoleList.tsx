@@ -1,13 +1,14 @@
 import { List, useMay } from '@gatehouse/plugin-kit/console'
-import Add from '@mui/icons-material/Add'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { DataTable, TopToolbar } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
 import { Cell } from '../components/Cell.tsx'
+import { NewButton } from '../components/NewButton.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Tag } from '../components/Tag.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
+import { formatNumber } from '../numbers.ts'
 import { isAdminRole, type Role, titleOf, useGrants } from './grants.ts'
 
 /** How many permissions, and which. */
@@ -23,7 +24,7 @@ function Grants({ role }: { role: Role }) {
 /** A link to the users of the role, for readers who may see them. */
 function UsersCount({ role }: { role: Role }) {
   const maySee = useMay('users.manage')
-  if (!maySee || role.users_count === 0) return <>{role.users_count.toLocaleString('en')}</>
+  if (!maySee || role.users_count === 0) return <>{formatNumber(role.users_count)}</>
   return (
     <Link
       component={RouterLink}
@@ -31,7 +32,7 @@ function UsersCount({ role }: { role: Role }) {
       onClick={(event) => event.stopPropagation()}
       aria-label={`${role.users_count} with the role ${titleOf(role)}`}
     >
-      {role.users_count.toLocaleString('en')}
+      {formatNumber(role.users_count)}
     </Link>
   )
 }
@@ -43,9 +44,7 @@ function Actions() {
       <Button component={RouterLink} to="/permissions" variant="outlined">
         Compare permissions
       </Button>
-      <Button component={RouterLink} to="/roles/create" variant="contained" startIcon={<Add />}>
-        New role
-      </Button>
+      <NewButton to="/roles/create">New role</NewButton>
     </TopToolbar>
   ) : null
 }

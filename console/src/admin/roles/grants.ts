@@ -2,35 +2,20 @@ import type { components } from '@gatehouse/client'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { HttpError } from 'react-admin'
 import { inText } from '../../api/user-name.ts'
-import { call } from '../data-provider.ts'
+import { call, fetchAll } from '../data-provider.ts'
 import { reloadSession, type Session, useSession } from '../session.ts'
 
 export type Role = components['schemas']['Role']
 export type Permission = components['schemas']['Permission']
 
-/** The role that holds every permission, present and future; nobody can rename it. */
-const adminRole = 'Admin'
-
-export const isAdminRole = ({ name }: Pick<Role, 'name'>): boolean => name === adminRole
+/** True for the role that holds every permission, present and future; nobody can rename it. */
+export const isAdminRole = ({ name }: Pick<Role, 'name'>): boolean => name === 'Admin'
 
 /** What roles and permissions are called. */
 export const titleOf = ({ name, display_name }: Pick<Role, 'name' | 'display_name'>): string =>
   inText(display_name === null || display_name === '' ? name : display_name)
 
-async function fetchPermissions(): Promise<Permission[]> {
-  const permissions: Permission[] = []
-  for (let next: string | null = ''; next !== null; ) {
-    const query: Record<string, string | number> = { per_page: 100, ...(next === '' ? {} : { cursor: next }) }
-    const page: { data: Permission[]; meta: { next_cursor: string | null } } = await call('GET', '/permissions', {
-      query,
-    })
-    permissions.push(...page.data)
-    next = page.meta.next_cursor
-  }
-  return permissions
-}
-
-const allPermissions = { queryKey: ['permissions', 'all'], queryFn: fetchPermissions }
+const allPermissions = { queryKey: ['permissions', 'all'], queryFn: () => fetchAll<Permission>('/permissions') }
 
 /** Every permission there is, the application's own and plugins' included. */
 export const usePermissions = (enabled = true) => useQuery({ ...allPermissions, enabled })

@@ -19,11 +19,7 @@ import { usePasswordHint } from './PasswordInputs.tsx'
 import { type TabProps, useChanged } from './tab.ts'
 
 export type Factor = components['schemas']['Factor']
-
-interface FactorList {
-  readonly data: Factor[]
-  readonly meta: { readonly recovery_codes_left: number }
-}
+type FactorList = components['schemas']['FactorList']
 
 const icons = { sms: PhoneIcon, totp: AppIcon, passkey: KeyIcon }
 const kinds = { sms: 'Codes by SMS', totp: 'Authenticator app', passkey: 'Passkey' }

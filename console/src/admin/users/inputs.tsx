@@ -1,15 +1,11 @@
+import type { components } from '@gatehouse/client'
 import { useRef } from 'react'
 import { AutocompleteInput, DateInput, useGetList } from 'react-admin'
 import { useRanked } from '../components/use-ranked.ts'
 import { today } from '../today.ts'
 import { type RoleChoice, useRoleChoices } from './roles.ts'
 
-export interface Country {
-  readonly id: number
-  readonly name: string
-  readonly iso_3166_2: string
-  readonly calling_code: number | null
-}
+export type Country = components['schemas']['Country']
 
 interface Props {
   readonly source: string

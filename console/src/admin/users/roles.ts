@@ -1,13 +1,7 @@
-import type { components } from '@gatehouse/client'
 import { useQuery } from '@tanstack/react-query'
-import { call, eachOf } from '../data-provider.ts'
+import { call, eachOf, fetchAll } from '../data-provider.ts'
+import { isAdminRole, type Permission, type Role } from '../roles/grants.ts'
 import { type Session, type User, useSession } from '../session.ts'
-
-type Role = components['schemas']['Role']
-type Permission = components['schemas']['Permission']
-
-/** The role that holds every permission, present and future. */
-const adminRole = 'Admin'
 
 export interface RoleChoice extends Role {
   /** What it is called. */
@@ -16,29 +10,13 @@ export interface RoleChoice extends Role {
   readonly isWithinReach: boolean
 }
 
-async function fetchRoles(): Promise<Role[]> {
-  const roles: Role[] = []
-  let next: string | null = ''
-  while (next !== null) {
-    const query: Record<string, string | number> = {
-      sort: 'name',
-      per_page: 100,
-      ...(next === '' ? {} : { cursor: next }),
-    }
-    const page: { data: Role[]; meta: { next_cursor: string | null } } = await call('GET', '/roles', { query })
-    roles.push(...page.data)
-    next = page.meta.next_cursor
-  }
-  return roles
-}
-
 async function fetchChoices({ user, permissions }: Session): Promise<RoleChoice[]> {
-  const roles = await fetchRoles()
-  const isAdmin = roles.find(({ id }) => id === user.role_id)?.name === adminRole
-  const reach = await eachOf(roles, async ({ id, name }) => {
+  const roles = await fetchAll<Role>('/roles', { sort: 'name' })
+  const isAdmin = roles.some((role) => role.id === user.role_id && isAdminRole(role))
+  const reach = await eachOf(roles, async (role) => {
     if (isAdmin) return true
-    if (name === adminRole) return false
-    const { data } = await call<{ data: Permission[] }>('GET', `/roles/${id}/permissions`)
+    if (isAdminRole(role)) return false
+    const { data } = await call<{ data: Permission[] }>('GET', `/roles/${role.id}/permissions`)
     return data.every((permission) => permissions.has(permission.name))
   })
   return roles.map((role, index) => ({

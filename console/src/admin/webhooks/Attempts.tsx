@@ -1,3 +1,4 @@
+import type { components } from '@gatehouse/client'
 import { useOnce } from '@gatehouse/plugin-kit/console'
 import Good from '@mui/icons-material/CheckCircleOutlined'
 import Bad from '@mui/icons-material/HighlightOffOutlined'
@@ -18,9 +19,7 @@ import { formatNumber } from '../numbers.ts'
 import { Health } from './Health.tsx'
 import { type Attempt, isTaken, resultOf, type Webhook } from './webhook.ts'
 
-interface Details extends Attempt {
-  readonly request: string | null
-}
+type Details = components['schemas']['WebhookAttemptDetails']
 
 function RetryButton({ path }: { path: string }) {
   const notify = useNotify()

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { toDate, wholeTime } from '../components/RelativeTime.tsx'
+import { formatNumber } from '../numbers.ts'
 import { type Attempt, isTaken, resultOf } from './webhook.ts'
 
 const heightPx = 36
@@ -13,7 +14,7 @@ const shareOf = (durationMs: number): number =>
   Math.min(1, Math.max(0.08, Math.log10(Math.max(durationMs, 1)) / Math.log10(slowMs)))
 
 const describe = (attempt: Attempt): string =>
-  `${resultOf(attempt)} after ${attempt.duration_ms.toLocaleString('en')} ms, ${wholeTime(toDate(attempt.created_at))}`
+  `${resultOf(attempt)} after ${formatNumber(attempt.duration_ms)} ms, ${wholeTime(toDate(attempt.created_at))}`
 
 function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
@@ -45,7 +46,7 @@ export function Health({ attempts }: { attempts: readonly Attempt[] }) {
         ))}
       </Box>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 0.75 }}>
-        {`${taken} of the last ${attempts.length} succeeded; they took about ${usualMs.toLocaleString('en')} ms.`}
+        {`${taken} of the last ${attempts.length} succeeded; they took about ${formatNumber(usualMs)} ms.`}
       </Typography>
     </Box>
   )

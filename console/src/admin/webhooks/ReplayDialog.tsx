@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { call } from '../data-provider.ts'
+import { formatNumber } from '../numbers.ts'
 import type { Webhook } from './webhook.ts'
 
 const hourMs = 3_600_000
@@ -33,7 +34,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       body,
     })
     const { messages } = data
-    notify(messages === 1 ? 'One message is sent.' : `${messages.toLocaleString('en')} messages are sent.`, {
+    notify(messages === 1 ? 'One message is sent.' : `${formatNumber(messages)} messages are sent.`, {
       type: 'success',
     })
   }

@@ -1,21 +1,15 @@
 import { List } from '@gatehouse/plugin-kit/console'
-import Add from '@mui/icons-material/Add'
 import Icon from '@mui/icons-material/WebhookOutlined'
-import Button from '@mui/material/Button'
 import { DataTable, TopToolbar } from 'react-admin'
-import { Link } from 'react-router'
 import { Cell } from '../components/Cell.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
+import { NewButton } from '../components/NewButton.tsx'
 import { RelativeTime } from '../components/RelativeTime.tsx'
 import { Tag } from '../components/Tag.tsx'
 import { useIsPhone } from '../components/use-is-phone.ts'
 import { eventsInWords, statusOf, type Webhook } from './webhook.ts'
 
-const NewWebhook = () => (
-  <Button component={Link} to="/webhooks/create" variant="contained" startIcon={<Add />}>
-    New webhook
-  </Button>
-)
+const NewWebhook = () => <NewButton to="/webhooks/create">New webhook</NewButton>
 
 const Actions = () => (
   <TopToolbar>

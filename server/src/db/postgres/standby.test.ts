@@ -24,7 +24,7 @@ describe.runIf(inject('postgresUrl'))('with a standby', () => {
       ...(readUrl === undefined ? {} : { GATEHOUSE_DATABASE_READ_URL: readUrl }),
     }
     const database = { address: { kind: 'postgres', url }, url, remove: async () => {} } as const
-    const t = await startTestApp(pair.urlOf(pair.primary), settings, database)
+    const t = await startTestApp(pair.urlOf(pair.primary), settings, { database })
     onTestFinished(t.close)
     return t
   }

@@ -116,7 +116,7 @@ export async function changeUsers(
   await db
     .updateTable('users')
     .set({ ...waitingSince({ ...changes, updated_at: now }), ...changes, updated_at: now })
-    .where('id', 'in', among(db, 'integer', idsOf(users)))
+    .where('id', 'in', among(db, idsOf(users)))
     .execute()
   await moveUserCounts(db, users, changes)
 }

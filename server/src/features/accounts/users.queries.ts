@@ -122,7 +122,7 @@ export async function removeUser(db: Db, row: Pick<UserRow, 'id' | 'role_id' | '
 
 /** Deletes users with all that is theirs; the caller counts them. */
 export async function removeRows(db: Db, ids: readonly number[]): Promise<void> {
-  const these = among(db, 'integer', ids)
+  const these = among(db, ids)
   await deleteSearchTexts(db, ids)
   await db.deleteFrom('deliveries').where('user_id', 'in', these).execute()
   await forgetInEvents(db, these)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { JobRunner } from '../../core/jobs.ts'
 import { createSealer } from '../../core/sealing.ts'
-import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { createTestApp, startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { whileLocked } from '../../testing/lock-waits.ts'
 import { nextHash, noHash } from './chain.ts'
 import { sequence, sequenceAll } from './sequencer.ts'
@@ -25,7 +25,7 @@ const problemsOf = async (app = t): Promise<readonly Problem[]> => (await verify
 
 describe('the order of the log', () => {
   it('has every committed row once, without gaps, whichever node gives the places', async () => {
-    const other = await startTestApp(inject('postgresUrl'), {}, t.database)
+    const other = await startNode(t)
     await Promise.all(
       Array.from({ length: 30 }, (_, at) => newRole(`Order ${at}`, at % 2 === 0 ? t : other, t.adminKey)),
     )
@@ -34,7 +34,6 @@ describe('the order of the log', () => {
     const ids = (await t.ctx.db.selectFrom('activity').select('id').orderBy('id').execute()).map(({ id }) => id)
     expect(chain.map(({ position }) => position)).toEqual(ids.map((_, at) => at + 1))
     expect(chain.map(({ activity_id }) => activity_id).toSorted((a, b) => a - b)).toEqual(ids)
-    await other.close()
   })
 
   it.skipIf(isSqlite)('waits for another node that gives places, where everything has to have one', async () => {

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createHolder, type Holder } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 
 let t: TestApp
 /** A second node on the same database. */
 let other: TestApp
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'))
-  other = await startTestApp(inject('postgresUrl'), {}, t.database)
+  other = await startNode(t)
 })
-afterAll(async () => {
-  await other.close()
-  await t.close()
-})
+afterAll(() => t.close())
 
 /** What a key answers now, on each of the two nodes. */
 const statuses = async (key: string, path = '/countries'): Promise<number[]> =>

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts'
 import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
+import { dataOf } from '../../http/schemas.ts'
 import { apiKeyList } from './api-keys.list.ts'
 import { ApiKey, CreateApiKey, IssuedApiKey, UpdateApiKey } from './api-keys.schemas.ts'
 import { createApiKey, getApiKey, revokeApiKey, rotateApiKey, toApiKey, updateApiKey } from './api-keys.service.ts'
@@ -86,10 +86,7 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
     summary: 'Revoke an API key',
     description: 'From the next request on, the key is answered with 401.',
     access: mayManage,
-    answer: ref(Success),
-    handle: async ({ actor, id }) => {
-      await revokeApiKey(ctx, actor, id)
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ actor, id }) => revokeApiKey(ctx, actor, id),
   })
 }

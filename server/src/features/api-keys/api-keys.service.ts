@@ -247,8 +247,5 @@ export async function revokeUserKeys(db: Db, userId: number): Promise<number> {
 
 /** The same for many users. */
 export async function revokeKeysOf(db: Db, userIds: readonly number[]): Promise<void> {
-  await db
-    .deleteFrom('api_keys')
-    .where('user_id', 'in', among(db, 'integer', userIds))
-    .execute()
+  await db.deleteFrom('api_keys').where('user_id', 'in', among(db, userIds)).execute()
 }

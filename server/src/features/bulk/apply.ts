@@ -67,7 +67,7 @@ export const subjectOf = ({ id }: LockedUser) => ({ type: 'user', id }) as const
 /** Keeps what there was before, for `undo`. */
 async function keep({ db }: Tx, jobId: number, rows: readonly LockedUser[]): Promise<void> {
   const keeping = sql`insert into job_changes (job_id, user_id, status, role_id)
-    select cast(${jobId} as bigint), id, status, role_id from users where id in ${among(db, 'integer', idsOf(rows))}`
+    select cast(${jobId} as bigint), id, status, role_id from users where id in ${among(db, idsOf(rows))}`
   await executeBehind(db, { compile: () => compileSql(db, keeping) })
 }
 

@@ -18,7 +18,7 @@ export async function lockUsers(
   conditions: readonly Fragment[],
 ): Promise<LockedUser[]> {
   if (ids.length === 0) return []
-  const given = toFragment(sql<SqlBool>`id in ${among(db, 'integer', ids)}`, db)
+  const given = toFragment(sql<SqlBool>`id in ${among(db, ids)}`, db)
   const start = fragment(`select ${columns.join(', ')} from users`)
   const end = fragment(isPostgres(db) ? 'order by id for update' : 'order by id')
   return read<LockedUser>(db, concat(start, whereAll([given, ...conditions]), end))
@@ -29,6 +29,6 @@ export const readUsers = ({ db }: Tx, users: readonly LockedUser[]): Promise<Use
   db
     .selectFrom('users')
     .selectAll()
-    .where('id', 'in', among(db, 'integer', idsOf(users)))
+    .where('id', 'in', among(db, idsOf(users)))
     .orderBy('id')
     .execute()

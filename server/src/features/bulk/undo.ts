@@ -59,7 +59,7 @@ async function existingRoles(db: ReadDb, ids: ReadonlySet<number>): Promise<Set<
   const rows = await db
     .selectFrom('roles')
     .select('id')
-    .where('id', 'in', among(db, 'integer', [...ids]))
+    .where('id', 'in', among(db, [...ids]))
     .execute()
   return new Set(idsOf(rows))
 }

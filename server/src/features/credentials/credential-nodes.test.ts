@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { toTimestamp } from '../../core/time.ts'
 import { createHolder } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { createMigrated, newKey } from '../../testing/server-process.ts'
 import { overSocket } from '../../testing/socket.ts'
 import { until } from '../../testing/until.ts'
@@ -13,12 +13,9 @@ let a: TestApp
 let b: TestApp
 beforeAll(async () => {
   a = await overSocket(await startTestApp(inject('postgresUrl')))
-  b = await overSocket(await startTestApp(inject('postgresUrl'), {}, a.database))
+  b = await overSocket(await startNode(a))
 })
-afterAll(async () => {
-  await b.close()
-  await a.close()
-})
+afterAll(() => a.close())
 
 const onBoth = async (request: string, key: string): Promise<number[]> => [
   (await b.call(request, { key })).status,

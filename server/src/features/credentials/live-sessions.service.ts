@@ -120,10 +120,7 @@ export async function endUserSessions(db: Db, userId: number, exceptId: string |
 
 /** Ends every session of these users, and what sessions have begun. */
 export async function endSessionsOf(db: Db, userIds: readonly number[]): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where('user_id', 'in', among(db, 'integer', userIds))
-    .execute()
+  await db.deleteFrom('sessions').where('user_id', 'in', among(db, userIds)).execute()
   await voidBegun(db, userIds)
 }
 

@@ -19,7 +19,7 @@ export async function voidBegun(db: Db, userIds: readonly number[]): Promise<voi
   await voidTokensOf(db, userIds, begun)
   await db
     .deleteFrom('factors')
-    .where('user_id', 'in', among(db, 'integer', userIds))
+    .where('user_id', 'in', among(db, userIds))
     .where('verified', '=', 0)
     .where('type', '!=', 'sms')
     .execute()

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createHolder } from '../../testing/actors.ts'
-import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { createTestApp, startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { sequenceAll } from '../activity/sequencer.ts'
 import type { EventPayload } from './events.schemas.ts'
 
@@ -162,8 +162,7 @@ describe('GET /events', () => {
 
 describe('a reader who waits', () => {
   it('hears of the next event that it asked for, which another node put in order', async () => {
-    const other = await startTestApp(inject('postgresUrl'), {}, t.database)
-    onTestFinished(other.close)
+    const other = await startNode(t)
     const { cursor } = await readAll()
     const waiting = t.call(`GET /events?after=${cursor}&types=role.deleted&wait=30`)
     const { body } = await newRole('Waited for')

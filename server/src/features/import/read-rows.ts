@@ -133,19 +133,19 @@ async function parseLongRow(row: Buffer, options: Options): Promise<string[] | u
   }
 }
 
-const rejected = (field: string, message: string): Draft<ImportRow> => {
+const rejected = (message: string): Draft<ImportRow> => {
   const draft = new Draft<ImportRow>({})
-  draft.reject(field, message)
+  draft.reject('row', message)
   return draft
 }
 
-const tooManyColumns = () => rejected('row', `The row must not have more than ${maxColumns} columns.`)
+const tooManyColumns = () => rejected(`The row must not have more than ${maxColumns} columns.`)
 
 function ofRecord(cells: readonly string[] | undefined, { columns: names }: File): Draft<ImportRow> {
-  if (cells === undefined) return rejected('row', 'The row is not valid CSV: a quote stands in the wrong place.')
+  if (cells === undefined) return rejected('The row is not valid CSV: a quote stands in the wrong place.')
   if (cells.length > maxColumns) return tooManyColumns()
   if (cells.length > names.length && cells.slice(names.length).some((cell) => cell.trim() !== ''))
-    return rejected('row', `The row has ${cells.length} cells, but the header has ${names.length}.`)
+    return rejected(`The row has ${cells.length} cells, but the header has ${names.length}.`)
   const given: Record<string, string> = {}
   names.forEach((name, at) => {
     const cell = cells[at] ?? ''
@@ -159,10 +159,10 @@ function ofJson(bytes: Buffer, { ignoreUnknown }: File): Draft<ImportRow> {
   try {
     value = JSON.parse(bytes.toString())
   } catch {
-    return rejected('row', 'The line is not valid JSON.')
+    return rejected('The line is not valid JSON.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return rejected('row', 'The line must be a JSON object.')
+    return rejected('The line must be a JSON object.')
   const members = Object.entries(value)
   if (members.length > maxColumns) return tooManyColumns()
   const given: Record<string, unknown> = {}

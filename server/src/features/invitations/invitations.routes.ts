@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { originOf } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
+import { dataOf } from '../../http/schemas.ts'
 import { User } from '../users/users.schemas.ts'
 import { toUser } from '../users/users.service.ts'
 import { AcceptInvitation, InvitationPreview, InvitationToken, InviteUser } from './invitations.schemas.ts'
@@ -43,11 +43,8 @@ export function invitationsRoutes(app: FastifyInstance, ctx: Context): void {
       description: `${description} At most one a minute is sent; beyond it the answer is 429.`.trim(),
       access: mayManage,
       mayBeRefused: true,
-      answer: ref(Success),
-      handle: async ({ actor, id }) => {
-        await send(ctx, actor, id)
-        return succeeded
-      },
+      answer: 'success',
+      handle: ({ actor, id }) => send(ctx, actor, id),
     })
   }
 
@@ -73,10 +70,7 @@ export function invitationsRoutes(app: FastifyInstance, ctx: Context): void {
     description: 'Sets the password, and a username if one is sent. The account is then Active.',
     access: { public: true },
     body: AcceptInvitation,
-    answer: ref(Success),
-    handle: async ({ body, request }) => {
-      await acceptInvitation(ctx, originOf(request), body)
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ body, request }) => acceptInvitation(ctx, originOf(request), body),
   })
 }

@@ -20,9 +20,9 @@ const accept = (token: string, more: object = {}) =>
     body: { token, password: newPassword, password_confirmation: newPassword, ...more },
   })
 const preview = (token: string) => t.call('POST /invitations/preview', { key: null, body: { token } })
-async function invited(fields: object = {}) {
+async function invited() {
   const email = guest()
-  const { body } = await invite({ email, ...fields })
+  const { body } = await invite({ email })
   return { email, id: body.data.id as number, token: tokenIn(await messageTo(t, email, 'invitation')) }
 }
 

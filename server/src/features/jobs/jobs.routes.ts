@@ -5,7 +5,7 @@ import { prefersToJson } from '../../http/accept.ts'
 import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
+import { dataOf } from '../../http/schemas.ts'
 import { streamText } from '../../http/stream-text.ts'
 import { jobErrorList, jobList } from './jobs.list.ts'
 import { Job, JobError } from './jobs.schemas.ts'
@@ -50,11 +50,10 @@ export function jobsRoutes(app: FastifyInstance, ctx: Context): void {
     description: 'What it has done stays.',
     refusals: { 409: 'the job has ended' },
     access: mayManage,
-    answer: ref(Success),
+    answer: 'success',
     handle: async ({ actor, id }) => {
       await cancelJob(ctx, actor, id)
       ctx.jobs.wake(jobRunnerName)
-      return succeeded
     },
   })
 

@@ -18,8 +18,7 @@ const file = (rows: number): string => {
   files++
   return `email\n${Array.from({ length: rows }, (_, at) => `job${files}-${at}@example.com`).join('\n')}\n`
 }
-const queue = async (rows = 3, key?: string): Promise<number> =>
-  (await sendFile(t, file(rows), key === undefined ? {} : { key })).body.data.id
+const queue = async (rows = 3): Promise<number> => (await sendFile(t, file(rows))).body.data.id
 const get = async (id: number) => (await t.call(`GET /jobs/${id}`)).body.data
 /** The files that are kept, wherever they are. */
 const uploads = async () => {

@@ -4,7 +4,7 @@ import { ownId } from '../../core/own-id.ts'
 import { anyCredential } from '../../http/credentials.ts'
 import { answerOne } from '../../http/lists/one.ts'
 import { addRoute } from '../../http/route.ts'
-import { allOf, dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
+import { allOf, dataOf } from '../../http/schemas.ts'
 import { permissionNames } from '../roles/roles.service.ts'
 import { Session } from '../sessions/sessions.schemas.ts'
 import { endAllSessions, listSessions } from '../sessions/sessions.service.ts'
@@ -118,10 +118,7 @@ export function meRoutes(app: FastifyInstance, ctx: Context): void {
     operationId: 'endMySessions',
     summary: 'End all of your sessions',
     access,
-    answer: ref(Success),
-    handle: async ({ actor }) => {
-      await endAllSessions(ctx, actor, ownId(actor))
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ actor }) => endAllSessions(ctx, actor, ownId(actor)),
   })
 }

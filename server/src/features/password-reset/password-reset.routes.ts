@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { originOf } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
+import { dataOf } from '../../http/schemas.ts'
 import { RemindPassword, ResetLink, ResetPassword, ResetPreview } from './password-reset.schemas.ts'
 import { previewReset, remindPassword, resetPassword } from './password-reset.service.ts'
 
@@ -20,11 +20,8 @@ export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
       'The answer is the same whether or not the address has an account. At most one email a minute is sent.',
     access: { public: true },
     body: RemindPassword,
-    answer: ref(Success),
-    handle: async ({ body, request }) => {
-      await remindPassword(ctx, originOf(request), body)
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ body, request }) => remindPassword(ctx, originOf(request), body),
   })
 
   addRoute(app, {
@@ -38,11 +35,8 @@ export function passwordResetRoutes(app: FastifyInstance, ctx: Context): void {
       'The token works once, within 60 minutes. All sessions of the user end, and API keys unless `revoke_keys` is false.',
     access: { public: true },
     body: ResetPassword,
-    answer: ref(Success),
-    handle: async ({ body, request }) => {
-      await resetPassword(ctx, originOf(request), body)
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ body, request }) => resetPassword(ctx, originOf(request), body),
   })
 
   addRoute(app, {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { anyCredential } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
-import { ref, Success, succeeded } from '../../http/schemas.ts'
+import { ref } from '../../http/schemas.ts'
 import { Reauthenticate, ReauthenticationCode, ReauthenticationOptions } from './reauthentication.schemas.ts'
 import { reauthenticate, sendReauthenticationCode, startReauthentication } from './reauthentication.service.ts'
 
@@ -21,11 +21,8 @@ export function reauthenticationRoutes(app: FastifyInstance, ctx: Context): void
       'For what answers 403 `reauthentication_required`: within the next 15 minutes this session may do it. Send `current_password`, with `token` where a second factor is on; or `challenge` and `credential` for a passkey.',
     access,
     body: Reauthenticate,
-    answer: ref(Success),
-    handle: async ({ actor, body }) => {
-      await reauthenticate(ctx, actor, body)
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ actor, body }) => reauthenticate(ctx, actor, body),
   })
 
   addRoute(app, {

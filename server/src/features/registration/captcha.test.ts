@@ -1,9 +1,9 @@
-import { createServer } from 'node:net'
+import { freePort } from '@gatehouse/plugin-kit/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { toLoggedError } from '../../cli/logger.ts'
 import { type CaptchaConfig, parseConfig } from '../../config.ts'
 import { newcomer, register } from '../../testing/accounts.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { type HttpPeer, startHttpPeer } from '../../testing/http-peer.ts'
 import { isCaptchaSolved } from './captcha.ts'
 
@@ -172,7 +172,7 @@ describe('provider down fails closed', () => {
 
   it('the log has the reason of an outage, without the secret', async () => {
     const { host } = new URL(peer.url)
-    const port = await closedPort()
+    const port = await freePort()
     const nobody = await loggedCause(`http://127.0.0.1:${port}/`)
     expect(nobody).toBe(`turnstile at 127.0.0.1:${port}: fetch failed: connect ECONNREFUSED 127.0.0.1:${port}`)
     expect(await loggedCause('http://captcha.invalid/')).toMatch(/^turnstile at captcha\.invalid: .*captcha\.invalid/)
@@ -203,30 +203,20 @@ describe('provider down fails closed', () => {
   })
 
   it('503 when nothing listens there', async () => {
-    const port = await closedPort()
+    const port = await freePort()
     const settings = { GATEHOUSE_CAPTCHA_URL: urlOf(`http://127.0.0.1:${port}/siteverify`) }
-    const other = await startTestApp(inject('postgresUrl'), settings, t.database)
+    const other = await startNode(t, settings)
     const before = await countUsers()
     expect((await register(other, solved())).status).toBe(503)
     expect(await countUsers()).toBe(before)
-    await other.close()
   })
 
   it('503 when captcha is on and the configuration has lost its provider', async () => {
     // Stored while it was configured, then switched off and on again.
     for (const on of [false, true]) await t.call('PATCH /settings', { body: { 'registration.captcha': on } })
-    const without = await startTestApp(inject('postgresUrl'), {}, t.database)
+    const without = await startNode(t)
     const before = await countUsers()
     expect((await register(without, solved())).status).toBe(503)
     expect(await countUsers()).toBe(before)
-    await without.close()
   })
 })
-
-const closedPort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts'
 import { assertMayGetCookie, setCookie } from '../../http/cookies.ts'
 import { originOf } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
+import { dataOf, ref, succeeded } from '../../http/schemas.ts'
 import { confirmEmail, previewConfirmation, resendConfirmation } from './email-confirmation.service.ts'
 import {
   ConfirmEmail,
@@ -82,10 +82,7 @@ export function registrationRoutes(app: FastifyInstance, ctx: Context): void {
     access: open,
     body: EmailAddress,
     status: 202,
-    answer: ref(Success),
-    handle: async ({ body, request }) => {
-      await resendConfirmation(ctx, originOf(request), body)
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ body, request }) => resendConfirmation(ctx, originOf(request), body),
   })
 }

@@ -18,7 +18,7 @@ export async function replaceInKeys(db: Db, name: string, newName: string | null
     after = limited.at(piece - 1)?.id
     const holders = limited.filter(({ permissions }) => namesOf(permissions).includes(name)).map(({ id }) => id)
     if (holders.length === 0) continue
-    const locked = await forUpdate(db)(keys.where('id', 'in', among(db, 'integer', holders)).orderBy('id')).execute()
+    const locked = await forUpdate(db)(keys.where('id', 'in', among(db, holders)).orderBy('id')).execute()
     const changed = locked.map(({ id, permissions }) => {
       const names = namesOf(permissions).flatMap((held) => (held === name ? (newName ?? []) : held))
       return { id, permissions: JSON.stringify([...new Set(names)]) }

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts'
 import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
+import { dataOf } from '../../http/schemas.ts'
 import { createPermission, deletePermission, getPermission, updatePermission } from './permissions.service.ts'
 import { permissionList } from './roles.list.ts'
 import { CreatePermission, Permission, UpdatePermission } from './roles.schemas.ts'
@@ -72,10 +72,7 @@ export function permissionsRoutes(app: FastifyInstance, ctx: Context): void {
     summary: 'Delete a permission',
     description: 'It is removed from all roles.',
     access: mayManage,
-    answer: ref(Success),
-    handle: async ({ actor, id }) => {
-      await deletePermission(ctx, actor, id)
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ actor, id }) => deletePermission(ctx, actor, id),
   })
 }

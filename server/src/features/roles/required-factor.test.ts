@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { addTotp, totpCode } from '../../testing/totp.ts'
-import { createOwner, login, password, signIn, startNode } from '../sessions/sessions-test-steps.ts'
+import { createOwner, login, password, signIn } from '../sessions/sessions-test-steps.ts'
 
 /* A role can require a second factor: of its users' next request on, whatever their sessions and keys did before. */
 
@@ -9,12 +9,9 @@ let t: TestApp
 let node: TestApp
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'))
-  node = await startNode(t, inject('postgresUrl'))
+  node = await startNode(t)
 })
-afterAll(async () => {
-  await node.close()
-  await t.close()
-})
+afterAll(() => t.close())
 
 let roles = 0
 async function newRole(two_factor: string, permissions = ['users.manage']): Promise<number> {

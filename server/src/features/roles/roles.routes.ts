@@ -4,7 +4,7 @@ import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { answerOne } from '../../http/lists/one.ts'
 import { addRoute } from '../../http/route.ts'
-import { allOf, dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
+import { allOf, dataOf } from '../../http/schemas.ts'
 import { setRolePermissions } from './role-permissions.service.ts'
 import { roleIncludes, roleList } from './roles.list.ts'
 import { CreateRole, Permission, Role, SetRolePermissions, UpdateRole } from './roles.schemas.ts'
@@ -84,11 +84,8 @@ export function rolesRoutes(app: FastifyInstance, ctx: Context): void {
       'Its users get the default role `User`. So do those who register from now on, if it was theirs; a `User` with administrator permissions is refused then.',
     mayBeRefused: true,
     access: mayManage,
-    answer: ref(Success),
-    handle: async ({ actor, id }) => {
-      await deleteRole(ctx, actor, id)
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ actor, id }) => deleteRole(ctx, actor, id),
   })
 
   addRoute(app, {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { originOf } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
+import { dataOf } from '../../http/schemas.ts'
 import { SecureAccount, SecureAccountPreview } from './secure-account.schemas.ts'
 import { previewSecureAccount, secureAccount } from './secure-account.service.ts'
 
@@ -32,10 +32,7 @@ export function secureAccountRoutes(app: FastifyInstance, ctx: Context): void {
       'Ends all sessions, revokes the API keys of the last seven days, voids pending changes and the password, takes a change of address back, and sends a password reset. The link works once, within 72 hours.',
     access,
     body: SecureAccount,
-    answer: ref(Success),
-    handle: async ({ request, body }) => {
-      await secureAccount(ctx, originOf(request), body)
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ request, body }) => secureAccount(ctx, originOf(request), body),
   })
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createHolder } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { messageTo, tokenIn } from '../../testing/messages.ts'
 import { until } from '../../testing/until.ts'
 import { removeOldSessions } from '../credentials/live-sessions.service.ts'
-import { createOwner, login, password, sessionsOf, signIn, startNode, statusesOf } from './sessions-test-steps.ts'
+import { createOwner, login, password, sessionsOf, signIn, statusesOf } from './sessions-test-steps.ts'
 
 /* Logout, a new password, a ban and a deletion end sessions on the server; so do the idle and the absolute timeout. */
 
@@ -103,8 +103,7 @@ describe('a session that is used all the time', () => {
 it.each([{ 'session.absolute_hours': 1 }, { 'session.idle_minutes': 60 }])(
   'a shorter timeout takes effect at once, for existing sessions and on every node: %j',
   async (settings) => {
-    const node = await startNode(t, inject('postgresUrl'))
-    onTestFinished(() => node.close())
+    const node = await startNode(t)
     const token = await signIn(t, await createOwner(t))
     for (const app of [t, node]) app.clock.advance({ minutes: 90 })
     const { body } = await t.call('GET /settings')
@@ -186,8 +185,7 @@ describe('a new password', () => {
 describe('the end of the account', () => {
   // asvs: 7.4.2
   it('a ban ends every session on every node with the next request, for good', async () => {
-    const node = await startNode(t, inject('postgresUrl'))
-    onTestFinished(() => node.close())
+    const node = await startNode(t)
     const user = await createOwner(t)
     const tokens = [await signIn(t, user), await signIn(t, user)]
     expect(await statusesOf(node, ...tokens)).toEqual([200, 200])

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Answer, type CallOptions, createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { type Answer, type CallOptions, createTestApp, type TestApp } from '../../testing/app.ts'
 import type { NewUser } from '../accounts/users.queries.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 import { hashPassword } from '../passwords/passwords.service.ts'
@@ -47,13 +47,6 @@ export async function handleOf(t: TestApp, token: string): Promise<string> {
   const sessions = t.ctx.unguarded.selectFrom('sessions').select('id')
   const found = sessions.where('token_hash', '=', hash('sha256', token, 'base64url'))
   return (await found.executeTakeFirstOrThrow()).id
-}
-
-/** Another node on the same database, with the same clock. Calls name their key. The caller closes it. */
-export async function startNode(t: TestApp, postgresUrl: string | null): Promise<TestApp> {
-  const node = await startTestApp(postgresUrl, {}, t.database)
-  node.clock.advance({ seconds: (t.clock.now().getTime() - node.clock.now().getTime()) / 1000 })
-  return node
 }
 
 /** Runs something this many times in parallel, alternating between two nodes. */

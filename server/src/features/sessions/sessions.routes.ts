@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../core/context.ts'
 import { anyCredential } from '../../http/credentials.ts'
 import { addRoute } from '../../http/route.ts'
-import { allOf, dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
+import { allOf, dataOf } from '../../http/schemas.ts'
 import { Session } from './sessions.schemas.ts'
 import { endAllSessions, endSession, getSession, listUserSessions } from './sessions.service.ts'
 
@@ -29,11 +29,8 @@ export function sessionsRoutes(app: FastifyInstance, ctx: Context): void {
     operationId: 'endUserSessions',
     summary: "End all of a user's sessions",
     access: mayManage,
-    answer: ref(Success),
-    handle: async ({ actor, id }) => {
-      await endAllSessions(ctx, actor, id)
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ actor, id }) => endAllSessions(ctx, actor, id),
   })
 
   addRoute(app, {
@@ -56,11 +53,8 @@ export function sessionsRoutes(app: FastifyInstance, ctx: Context): void {
     summary: 'End a session',
     description: 'Your own session, or with `users.manage` any session.',
     access: anybody,
-    answer: ref(Success),
-    handle: async ({ actor, request }) => {
-      await endSession(ctx, actor, sessionOf(request.params))
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ actor, request }) => endSession(ctx, actor, sessionOf(request.params)),
   })
 }
 

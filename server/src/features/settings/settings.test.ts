@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createAccount, newcomer, register, remind, signIn } from '../../testing/accounts.ts'
-import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { createTestApp, startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { newPhone } from '../../testing/two-factor.ts'
 
 let t: TestApp
@@ -222,7 +222,7 @@ describe('PATCH /settings', () => {
   })
 
   it('takes effect at the next request, on every node', async () => {
-    const node = await startTestApp(inject('postgresUrl'), {}, t.database)
+    const node = await startNode(t)
     const { user, key } = await createAccount(t)
     const body = newPhone().body
     const off = { 'registration.enabled': false, 'password_reset.enabled': false, 'two_factor.enabled': false }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import type { UserRow } from '../accounts/users.table.ts'
-import { createOwner, login, onTwoNodes, signIn, startNode } from '../sessions/sessions-test-steps.ts'
+import { createOwner, login, onTwoNodes, signIn } from '../sessions/sessions-test-steps.ts'
 
 /*
  * Spraying, credential stuffing and rotating networks are limited by account, network and service. A password that was not
@@ -37,7 +37,7 @@ describe('one password over many accounts', () => {
     const names = Array.from({ length: 299 }, (_, index) => `sprayed${index}@example.com`)
     const user = await owner()
     names.splice(3, 0, user.email)
-    const node = await startNode(t, inject('postgresUrl'))
+    const node = await startNode(t)
     const statuses: number[] = []
     for (let wave = 0; wave < 300; wave += 30) {
       const those = names.slice(wave, wave + 30)
@@ -46,8 +46,7 @@ describe('one password over many accounts', () => {
     }
     expect(tally(statuses)).toEqual({ 422: 30, 429: 270 })
     await node.close()
-    const restarted = await startNode(t, inject('postgresUrl'))
-    onTestFinished(() => restarted.close())
+    const restarted = await startNode(t)
     const other = await owner()
     expect(await statusOf(other.email, {}, ip, restarted)).toBe(429)
     expect(await statusOf(other.email, {}, '203.0.113.21', restarted)).toBe(200)
@@ -113,8 +112,7 @@ describe('one account', () => {
 
   it('parallel right passwords from one network all sign in: eight, and eight more on another node', async () => {
     const user = await owner()
-    const node = await startNode(t, inject('postgresUrl'))
-    onTestFinished(() => node.close())
+    const node = await startNode(t)
     const ip = '203.0.113.50'
     for (let time = 0; time < 3; time++) expect(await statusOf(user.email, wrong, ip)).toBe(422)
     const statuses = await onTwoNodes([t, node], 16, (app) => statusOf(user.email, {}, ip, app))

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { dumpDatabase } from '../../testing/accounts.ts'
-import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { createTestApp, startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import type { UserRow } from '../accounts/users.table.ts'
-import { createOwner, login, onTwoNodes, password, startNode } from '../sessions/sessions-test-steps.ts'
+import { createOwner, login, onTwoNodes, password } from '../sessions/sessions-test-steps.ts'
 
 /*
  * Failure limits are atomic, survive a restart, and are not rolled back with a failed request. Nobody can lock the owner out
@@ -61,8 +61,7 @@ describe('wrong passwords', () => {
   })
 
   it('50 at once on two nodes, by all names of the account: at most five are evaluated, and each name gets five answers', async () => {
-    const node = await startNode(t, inject('postgresUrl'))
-    onTestFinished(() => node.close())
+    const node = await startNode(t)
     const user = await freshOwner()
     const names = [user.email, user.email.toUpperCase(), user.username as string, `\u200b${user.username}`]
     const tries = await onTwoNodes([t, node], 50, (app, index) =>
@@ -122,11 +121,10 @@ describe('wrong passwords', () => {
 describe('the limit', () => {
   it('survives a restart', async () => {
     const user = await freshOwner()
-    const node = await startNode(t, inject('postgresUrl'))
+    const node = await startNode(t)
     await useUp(user.email, here, node)
     await node.close()
-    const restarted = await startNode(t, inject('postgresUrl'))
-    onTestFinished(() => restarted.close())
+    const restarted = await startNode(t)
     expect(await statusOf(user.email, {}, here, restarted)).toBe(429)
   })
 

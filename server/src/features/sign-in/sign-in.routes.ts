@@ -4,7 +4,7 @@ import { errors } from '../../core/errors.ts'
 import { assertMayGetCookie, cookieOf, setCookie } from '../../http/cookies.ts'
 import { anyCredential, originOf } from '../../http/credentials.ts'
 import { addRoute, type Call } from '../../http/route.ts'
-import { ref, Success, succeeded } from '../../http/schemas.ts'
+import { ref, succeeded } from '../../http/schemas.ts'
 import { writeRefusals } from '../../security/sign-in-guard/refusals.ts'
 import { endSession } from '../sessions/sessions.service.ts'
 import { loginWithPasskey, startPasskeyLogin } from './passkey-sign-in.service.ts'
@@ -71,11 +71,8 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     description: 'It replaces the code before.',
     access: { public: true },
     body: LoginChallenge,
-    answer: ref(Success),
-    handle: async ({ request, body }) => {
-      await sendLoginCode(ctx, originOf(request), body)
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ request, body }) => sendLoginCode(ctx, originOf(request), body),
   })
 
   addRoute(app, {
@@ -114,12 +111,11 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     operationId: 'signOut',
     summary: 'Sign out',
     access: { permission: anyCredential },
-    answer: ref(Success),
+    answer: 'success',
     handle: async ({ actor, reply }) => {
       if (actor.sessionId === null) throw errors.forbidden('An API key is not a session: revoke it instead.')
       await endSession(ctx, actor, actor.sessionId)
       setCookie(reply, ctx.config, null)
-      return succeeded
     },
   })
 }

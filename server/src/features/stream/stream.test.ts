@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { systemActor } from '../../core/context.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { eventsOf, listen, namesIn, recordMany, until } from './stream-test-steps.ts'
 
@@ -182,8 +182,7 @@ describe('GET /me/stream', () => {
   })
 
   it('reports what another node did', async () => {
-    const other = await startTestApp(inject('postgresUrl'), {}, t.database)
-    onTestFinished(other.close)
+    const other = await startNode(t)
     const stream = await listen(other, t.adminKey)
     await until(stream, 'ready')
     await t.call('POST /roles', { body: { name: 'On the first node' } })

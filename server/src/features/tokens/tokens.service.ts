@@ -119,7 +119,7 @@ export async function voidTokensOf(
   userIds: readonly number[],
   purposes: readonly TokenPurpose[],
 ): Promise<void> {
-  const ofUsers = db.deleteFrom('tokens').where('user_id', 'in', among(db, 'integer', userIds))
+  const ofUsers = db.deleteFrom('tokens').where('user_id', 'in', among(db, userIds))
   await ofUsers.where('purpose', 'in', purposes).execute()
 }
 

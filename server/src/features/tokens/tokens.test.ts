@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { systemActor } from '../../core/context.ts'
 import { hashSecret } from '../../core/secrets.ts'
 import { dumpDatabase } from '../../testing/accounts.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { wrongCodes } from '../../testing/two-factor.ts'
-import { startNode } from '../sessions/sessions-test-steps.ts'
 import {
   createToken,
   createTokens,
@@ -28,12 +27,9 @@ let t: TestApp
 let node: TestApp
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'))
-  node = await startNode(t, inject('postgresUrl'))
+  node = await startNode(t)
 })
-afterAll(async () => {
-  await node.close()
-  await t.close()
-})
+afterAll(() => t.close())
 
 const livesMs = 60_000
 const newUser = async () => (await t.createUser()).user.id

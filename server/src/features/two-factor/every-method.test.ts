@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { Authenticator, addPasskey } from '../../testing/authenticator.ts'
 import { codeIn, messageTo, tokenIn } from '../../testing/messages.ts'
 import { addTotp, newTotpSecret, totpCode } from '../../testing/totp.ts'
 import { requestCode, turnOnTwoFactor, wrongCodes } from '../../testing/two-factor.ts'
-import { createOwner, login, password, signIn, startNode } from '../sessions/sessions-test-steps.ts'
+import { createOwner, login, password, signIn } from '../sessions/sessions-test-steps.ts'
 
 /* What holds for a second factor holds for each kind of it. */
 
@@ -12,12 +12,9 @@ let t: TestApp
 let node: TestApp
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: 'off' })
-  node = await startNode(t, inject('postgresUrl'))
+  node = await startNode(t)
 })
-afterAll(async () => {
-  await node.close()
-  await t.close()
-})
+afterAll(() => t.close())
 /** Failures of a network are counted for ten minutes. */
 beforeEach(() => {
   t.clock.advance({ minutes: 11 })

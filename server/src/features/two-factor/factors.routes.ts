@@ -5,7 +5,7 @@ import { ownId } from '../../core/own-id.ts'
 import { anyCredential } from '../../http/credentials.ts'
 import { parseId } from '../../http/lists/spec.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
+import { dataOf, ref } from '../../http/schemas.ts'
 import {
   CreatePasskey,
   CreateTotp,
@@ -57,11 +57,8 @@ export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
     description: `${password} With the last one, your recovery codes are void.`,
     access: anybody,
     body: ProveAccount,
-    answer: ref(Success),
-    handle: async ({ actor, body, request }) => {
-      await removeOwnFactor(ctx, actor, factorOf(request), body)
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ actor, body, request }) => removeOwnFactor(ctx, actor, factorOf(request), body),
   })
 
   addRoute(app, {
@@ -163,7 +160,7 @@ export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
     description: 'The user is notified by mail. On your own account it needs `current_password`.',
     access: mayManage,
     body: ProveAccount,
-    answer: ref(Success),
+    answer: 'success',
     handle: async ({ actor, id, body, request }) => {
       const factor = factorOf(request)
       if (id === actor.userId) await removeOwnFactor(ctx, actor, factor, body)
@@ -171,7 +168,6 @@ export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
         body.accept()
         await removeFactor(ctx, actor, id, factor)
       }
-      return succeeded
     },
   })
 }

@@ -4,7 +4,7 @@ import { messageTo } from '../../testing/messages.ts'
 import { totpCode } from '../../testing/totp.ts'
 import { turnOnTwoFactor } from '../../testing/two-factor.ts'
 import { createOwner, login, signIn } from '../sessions/sessions-test-steps.ts'
-import { challengeFor, createAppUser, proof } from './totp-test-steps.ts'
+import { answer, challengeFor, createAppUser, proof } from './totp-test-steps.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -12,14 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const withApp = () => createAppUser(t)
-const challengeOf = (username: string) => challengeFor(t, username)
-const answer = (challenge: string, body: object) =>
-  t.call('POST /login/2fa', { key: null, body: { challenge, ...body } })
-
 describe('factors of a user', () => {
   it('are listed and removed by an administrator who holds all of the user’s permissions; the user hears of it', async () => {
-    const { user, id } = await withApp()
+    const { user, id } = await createAppUser(t)
     const { data } = (await t.call(`GET /users/${user.id}/factors`)).body
     expect(data).toEqual([expect.objectContaining({ id, type: 'totp', name: 'Phone', verified: true })])
     const manager = await t.createUser({ role_id: await t.createRole('Keepers', ['users.manage']) })
@@ -34,14 +29,15 @@ describe('factors of a user', () => {
 
   // asvs: 6.4.4
   it('that are lost are replaced with no less than they were added with: the password, and a recovery code or an administrator', async () => {
-    const { user, id, on } = await withApp()
+    const { user, id, on } = await createAppUser(t)
     expect((await login(t, user.email)).body.token).toBeUndefined() // the password alone
-    const { token: key } = (await answer(await challengeOf(user.email), { token: on.body.recovery_codes[0] })).body
+    const { token: key } = (await answer(t, await challengeFor(t, user.email), { token: on.body.recovery_codes[0] }))
+      .body
     const remove = (body: object) => t.call(`DELETE /me/factors/${id}`, { key, body })
     expect((await remove({})).body.errors).toHaveProperty('current_password')
     expect((await remove(proof)).status).toBe(200)
 
-    const other = await withApp()
+    const other = await createAppUser(t)
     await t.call(`DELETE /users/${other.user.id}/factors/${other.id}`)
     const again = await signIn(t, other.user)
     const add = (body: object) => t.call('POST /me/factors/totp', { key: again, body })
@@ -60,7 +56,7 @@ describe('factors of a user', () => {
   })
 
   it('SMS goes on and off by its own letter, whatever else is on', async () => {
-    const { user } = await withApp()
+    const { user } = await createAppUser(t)
     const off = await t.call(`DELETE /users/${user.id}/2fa`)
     expect([off.status, off.body.code]).toEqual([422, 'two_factor_not_enabled'])
     const phone = await turnOnTwoFactor(t, user.id)

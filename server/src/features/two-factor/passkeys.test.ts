@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { Authenticator, type Lies } from '../../testing/authenticator.ts'
 import { messageTo } from '../../testing/messages.ts'
 import { addTotp } from '../../testing/totp.ts'
-import { createOwner, login, password, signIn, startNode } from '../sessions/sessions-test-steps.ts'
+import { createOwner, login, password, signIn } from '../sessions/sessions-test-steps.ts'
 
 /* Passkeys, with an authenticator in software that can lie about each thing that the server has to check. */
 
@@ -11,12 +11,9 @@ let t: TestApp
 let node: TestApp
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'))
-  node = await startNode(t, inject('postgresUrl'))
+  node = await startNode(t)
 })
-afterAll(async () => {
-  await node.close()
-  await t.close()
-})
+afterAll(() => t.close())
 
 const proof = { current_password: password }
 

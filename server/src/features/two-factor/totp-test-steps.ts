@@ -1,4 +1,4 @@
-import type { TestApp } from '../../testing/app.ts'
+import type { Answer, TestApp } from '../../testing/app.ts'
 import { totpCode } from '../../testing/totp.ts'
 import { createOwner, login, password, signIn } from '../sessions/sessions-test-steps.ts'
 
@@ -17,3 +17,6 @@ export async function createAppUser(t: TestApp) {
 /** The challenge that a right password is answered with. */
 export const challengeFor = async (t: TestApp, username: string): Promise<string> =>
   (await login(t, username)).body.challenge
+
+export const answer = (t: TestApp, challenge: string, body: object): Promise<Answer> =>
+  t.call('POST /login/2fa', { key: null, body: { challenge, ...body } })

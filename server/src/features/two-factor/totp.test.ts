@@ -1,13 +1,13 @@
 import { Secret } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { dumpDatabase } from '../../testing/accounts.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { messageTo } from '../../testing/messages.ts'
 import { codeAt, totpCode } from '../../testing/totp.ts'
 import { wrongCodes } from '../../testing/two-factor.ts'
-import { createOwner, login, signIn, startNode } from '../sessions/sessions-test-steps.ts'
+import { createOwner, login, signIn } from '../sessions/sessions-test-steps.ts'
 import { findStep, toSpendTotpCode } from './methods/totp.ts'
-import { challengeFor, createAppUser, proof } from './totp-test-steps.ts'
+import { answer, challengeFor, createAppUser, proof } from './totp-test-steps.ts'
 
 /* Authenticator apps: as RFC 6238 has them, each code once, one step early or late, and no secret in the database. */
 
@@ -15,17 +15,9 @@ let t: TestApp
 let node: TestApp
 beforeAll(async () => {
   t = await startTestApp(inject('postgresUrl'), { GATEHOUSE_SMS_BUDGET: 'off' })
-  node = await startNode(t, inject('postgresUrl'))
+  node = await startNode(t)
 })
-afterAll(async () => {
-  await node.close()
-  await t.close()
-})
-
-const withApp = () => createAppUser(t)
-const challengeOf = (username: string) => challengeFor(t, username)
-const answer = (challenge: string, body: object, app = t) =>
-  app.call('POST /login/2fa', { key: null, body: { challenge, ...body } })
+afterAll(() => t.close())
 
 describe('an authenticator app', () => {
   // RFC 6238, appendix B, with the last six digits.
@@ -44,7 +36,7 @@ describe('an authenticator app', () => {
 
   // asvs: 6.5.5
   it('is right one step early and one step late, and no further', async () => {
-    const { user, secret } = await withApp()
+    const { user, secret } = await createAppUser(t)
     for (const [steps, status] of [
       [-2, 422],
       [2, 422],
@@ -52,7 +44,7 @@ describe('an authenticator app', () => {
       [1, 200],
       [0, 200],
     ] as const) {
-      const { status: got } = await answer(await challengeOf(user.email), { token: totpCode(t, secret, steps) })
+      const { status: got } = await answer(t, await challengeFor(t, user.email), { token: totpCode(t, secret, steps) })
       expect([steps, got]).toEqual([steps, status])
     }
   })
@@ -76,7 +68,7 @@ describe('an authenticator app', () => {
   })
 
   it('once on, gives ten recovery codes, is the preferred factor, and the user hears of it', async () => {
-    const { user, key, on } = await withApp()
+    const { user, key, on } = await createAppUser(t)
     expect(on.status).toBe(200)
     expect(on.body).toEqual({
       data: expect.objectContaining({ type: 'totp', name: 'Phone', verified: true }),
@@ -97,13 +89,13 @@ describe('an authenticator app', () => {
 
   // asvs: 6.5.1
   it('each code works once: in 50 parallel tries on two nodes, and later', async () => {
-    const { user, secret } = await withApp()
+    const { user, secret } = await createAppUser(t)
     const token = totpCode(t, secret)
-    const challenge = await challengeOf(user.email)
-    const tries = Array.from({ length: 50 }, (_, index) => answer(challenge, { token }, index % 2 === 0 ? t : node))
+    const challenge = await challengeFor(t, user.email)
+    const tries = Array.from({ length: 50 }, (_, index) => answer(index % 2 === 0 ? t : node, challenge, { token }))
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect((await answer(await challengeOf(user.email), { token })).status).toBe(422)
+    expect((await answer(t, await challengeFor(t, user.email), { token })).status).toBe(422)
   })
 
   it('a code that turned it on does not sign in as well', async () => {
@@ -112,11 +104,11 @@ describe('an authenticator app', () => {
     const { secret, id } = (await t.call('POST /me/factors/totp', { key, body: proof })).body.data
     const token = totpCode(t, secret)
     expect((await t.call(`POST /me/factors/totp/${id}/verify`, { key, body: { token } })).status).toBe(200)
-    expect((await answer(await challengeOf(user.email), { token })).status).toBe(422)
+    expect((await answer(t, await challengeFor(t, user.email), { token })).status).toBe(422)
   })
 
   it('that is removed while its code is looked at has none', async () => {
-    const { user, id, secret } = await withApp()
+    const { user, id, secret } = await createAppUser(t)
     const factor = await t.ctx.db.selectFrom('factors').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const spend = toSpendTotpCode(t.ctx, factor, totpCode(t, secret))
     expect((await t.call(`DELETE /users/${user.id}/factors/${id}`)).status).toBe(200)
@@ -135,7 +127,7 @@ describe('an authenticator app', () => {
   })
 
   it('has its secret sealed in the database, and never shows it again', async () => {
-    const { key, secret } = await withApp()
+    const { key, secret } = await createAppUser(t)
     expect(await dumpDatabase(t)).not.toContain(secret)
     expect((await t.call('GET /me/factors', { key })).text).not.toContain(secret)
   })

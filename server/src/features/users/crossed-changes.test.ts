@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type Answer, startTestApp, type TestApp } from '../../testing/app.ts'
+import { type Answer, startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { runJobs } from '../../testing/jobs.ts'
 import { overSocket } from '../../testing/socket.ts'
 
@@ -24,15 +24,10 @@ describe.skipIf(postgresUrl === null)(
   () => {
     let nodes: readonly [TestApp, TestApp]
     beforeAll(async () => {
-      const first = await overSocket(await startTestApp(postgresUrl))
-      const { call, ...second } = await overSocket(await startTestApp(postgresUrl, {}, first.database))
-      const callAsAdmin: TestApp['call'] = (request, options) => call(request, { key: first.adminKey, ...options })
-      nodes = [first, { ...second, call: callAsAdmin }]
+      const first = await startTestApp(postgresUrl)
+      nodes = [await overSocket(first), await overSocket(await startNode(first))]
     })
-    afterAll(async () => {
-      await nodes[1].close()
-      await nodes[0].close()
-    })
+    afterAll(() => nodes[0].close())
 
     const call = (n: number, ...request: Parameters<TestApp['call']>) => pick(nodes, n).call(...request)
     const statusesOf = async (answers: readonly Promise<Answer>[]) => {

@@ -1,4 +1,4 @@
-import type { Answer, CallOptions, TestApp } from '../../testing/app.ts'
+import type { Answer, TestApp } from '../../testing/app.ts'
 import type { UserRow } from '../accounts/users.table.ts'
 
 /** Helpers for the tests of users. */
@@ -21,10 +21,10 @@ export const userBody = (fields: object = {}) => ({
 })
 
 /** Writes the fields of a user: in the body that creates them, or over an existing one. */
-export async function write(t: TestApp, method: Write, fields: object, options: CallOptions = {}): Promise<Answer> {
-  if (method === 'POST') return t.call('POST /users', { ...options, body: userBody(fields) })
+export async function write(t: TestApp, method: Write, fields: object): Promise<Answer> {
+  if (method === 'POST') return t.call('POST /users', { body: userBody(fields) })
   const { user } = await t.createUser()
-  return t.call(`${method} /users/${user.id}`, { ...options, body: fields })
+  return t.call(`${method} /users/${user.id}`, { body: fields })
 }
 
 export const readRow = (t: TestApp, id: number): Promise<UserRow> =>

@@ -5,7 +5,7 @@ import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { answerOne } from '../../http/lists/one.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
+import { dataOf } from '../../http/schemas.ts'
 import type { ShownUser, UserRow } from '../accounts/users.table.ts'
 import { userIncludes, userList } from './users.list.ts'
 import { CreateUser, UpdateUser, User } from './users.schemas.ts'
@@ -91,10 +91,7 @@ export function usersRoutes(app: FastifyInstance, ctx: Context, updateOwnAccount
     operationId: 'deleteUser',
     summary: 'Delete a user',
     access: mayManage,
-    answer: ref(Success),
-    handle: async ({ actor, id }) => {
-      await deleteUser(ctx, actor, id)
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ actor, id }) => deleteUser(ctx, actor, id),
   })
 }

@@ -1,6 +1,6 @@
 import { Webhook as Verifier } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createTestApp, startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { type HttpPeer, type ReceivedRequest, startHttpPeer } from '../../testing/http-peer.ts'
 import { messagesTo } from '../../testing/messages.ts'
 import { createWebhook, deliverWebhooks, loopbackNetworks } from '../../testing/webhooks.ts'
@@ -287,8 +287,7 @@ describe('several nodes', () => {
 
   it('send every message once, in order per subject, while nothing fails', async () => {
     const app = await start()
-    const other = await startTestApp(inject('postgresUrl'), loopbackNetworks, app.database)
-    onTestFinished(other.close)
+    const other = await startNode(app, loopbackNetworks)
     const peers = [await startHttpPeer(), await startHttpPeer(), await startHttpPeer()]
     for (const peer of peers) await createWebhook(app, peer.url, ['role.updated'])
     const ids = []

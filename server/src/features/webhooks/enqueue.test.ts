@@ -76,7 +76,7 @@ it.skipIf(inject('postgresUrl') === null)(
   async () => {
     const database = await createTestDatabase(inject('postgresUrl'))
     const address = { kind: 'postgres', url: `${database.url}?statement_timeout=1s` } as const
-    const t = await startTestApp(inject('postgresUrl'), {}, { ...database, address })
+    const t = await startTestApp(inject('postgresUrl'), {}, { database: { ...database, address } })
     onTestFinished(t.close)
     const { id } = await createWebhook(t, 'https://example.com/', ['role.*'])
     await recordRoles(t, roleIds(1))

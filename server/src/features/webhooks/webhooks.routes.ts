@@ -5,7 +5,7 @@ import { listOf } from '../../http/lists/answer.ts'
 import { answerList } from '../../http/lists/list.ts'
 import { parseId } from '../../http/lists/spec.ts'
 import { addRoute } from '../../http/route.ts'
-import { dataOf, ref, Success, succeeded } from '../../http/schemas.ts'
+import { dataOf } from '../../http/schemas.ts'
 import { attemptScope, readAttempt, replayWebhook, retryAttempt, testWebhook, toAttempt } from './resend.service.ts'
 import { attemptList, webhookList } from './webhooks.list.ts'
 import {
@@ -101,11 +101,8 @@ export function webhooksRoutes(app: FastifyInstance, ctx: Context): void {
     summary: 'Delete a webhook',
     access: mayManage,
     freshProof: true,
-    answer: ref(Success),
-    handle: async ({ actor, id }) => {
-      await deleteWebhook(ctx, actor, id)
-      return succeeded
-    },
+    answer: 'success',
+    handle: ({ actor, id }) => deleteWebhook(ctx, actor, id),
   })
 
   addRoute(app, {

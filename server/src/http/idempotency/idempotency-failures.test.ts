@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createTestApp, startTestApp, type TestApp } from '../../testing/app.ts'
+import { createTestApp, startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { holdNextTransaction, onNextTransaction, rolesNamed, withKey } from './idempotency-test-steps.ts'
 
 let t: TestApp
@@ -38,10 +38,9 @@ describe('a POST with an Idempotency-Key, when something goes wrong,', () => {
     const role = name()
     onNextTransaction(t, (run) => run().then(() => never))
     void createRole('killed', role)
-    const other = await startTestApp(inject('postgresUrl'), {}, t.database)
+    const other = await startNode(t)
     await expect.poll(() => rolesNamed(t, role)).toBe(1)
     const again = await createRole('killed', role, { key: t.adminKey }, other)
-    await other.close()
     expect([again.status, again.body.data.name]).toEqual([201, role])
     expect(await rolesNamed(t, role)).toBe(1)
   })

@@ -16,8 +16,8 @@ afterAll(() => t.close())
 
 let names = 0
 const name = () => `role${++names}`
-const createRole = (key: string, roleName: string, more: object = {}, app = t) =>
-  app.call('POST /roles', { ...withKey(key), body: { name: roleName }, ...more })
+const createRole = (key: string, roleName: string, more: object = {}) =>
+  t.call('POST /roles', { ...withKey(key), body: { name: roleName }, ...more })
 const keptKeys = () => t.ctx.db.selectFrom('idempotency_keys').selectAll().execute()
 
 describe('a POST with an Idempotency-Key', () => {

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ServiceError } from '../../core/errors.ts'
-import { startNode } from '../../features/sessions/sessions-test-steps.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startNode, startTestApp, type TestApp } from '../../testing/app.ts'
 import { countAttempt, isWithinLimit, removeOldAttempts } from './attempts.service.ts'
 
 let t: TestApp
@@ -61,8 +60,7 @@ describe('attempts', () => {
   })
 
   it('are counted one by one, also in parallel on two nodes', async () => {
-    const node = await startNode(t, inject('postgresUrl'))
-    onTestFinished(() => node.close())
+    const node = await startNode(t)
     const waits = await Promise.all(Array.from({ length: 50 }, (_, index) => waitOf('crowd', index % 2 ? t : node)))
     expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
     expect(await rowOf('crowd')).toMatchObject({ count: 50 })
@@ -82,8 +80,7 @@ describe('attempts', () => {
 
   it('survive a restart', async () => {
     await waitsOf('restart', 5)
-    const node = await startNode(t, inject('postgresUrl'))
-    onTestFinished(() => node.close())
+    const node = await startNode(t)
     expect(await waitOf('restart', node)).toBe(60)
   })
 

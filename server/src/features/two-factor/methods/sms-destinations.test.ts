@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { countMessages, createAccount, oldPassword, signIn } from '../../../testing/accounts.ts'
-import { type Answer, createTestApp, startTestApp, type TestApp } from '../../../testing/app.ts'
+import { type Answer, createTestApp, startNode, startTestApp, type TestApp } from '../../../testing/app.ts'
 import { newPhone, turnOnTwoFactor } from '../../../testing/two-factor.ts'
 
 let t: TestApp
@@ -72,15 +72,9 @@ describe.each(Object.entries(paths))('%s', (_, enrol) => {
 it('a sign-in code is not sent to a number that is no longer allowed, and nothing is counted', async () => {
   const { user } = await createAccount(t)
   await turnOnTwoFactor(t, user.id, newPhone())
-  const later = await startTestApp(
-    inject('postgresUrl'),
-    { GATEHOUSE_SMS_COUNTRIES: 'AT', GATEHOUSE_PLUGINS: 'announcements' },
-    t.database,
-  )
+  const later = await startNode(t, { GATEHOUSE_SMS_COUNTRIES: 'AT', GATEHOUSE_PLUGINS: 'announcements' })
   const before = await countMessages(t)
   const { status, body } = await signIn(later, user.email)
-  await later.app.close()
-  await later.ctx.unguarded.destroy()
   expect([status, body.code]).toEqual([422, 'phone_number_refused'])
   expect(await countMessages(t)).toBe(before)
 })

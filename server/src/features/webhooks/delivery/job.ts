@@ -4,7 +4,7 @@ import type { Context } from '../../../core/context.ts'
 import type { Job } from '../../../core/jobs.ts'
 import { createSlots } from '../../../core/slots.ts'
 import { tracePoster } from '../../../transports/call-spans.ts'
-import { createGuardedPoster, type GuardedPoster } from '../../../transports/guarded-post.ts'
+import { createGuardedPoster } from '../../../transports/guarded-post.ts'
 import { findWaiting } from './queue.ts'
 import { createTurns } from './turns.ts'
 import { type Delivery, type Turns, work } from './worker.ts'
@@ -19,10 +19,8 @@ const exchangesAtOnce = 2
  * Sends to all webhooks. Each has a worker of its own for as long as there is something to do, so that a slow or dead one
  * delays nobody else.
  */
-export function deliveryJob(
-  ctx: Context,
-  poster: GuardedPoster = tracePoster(createGuardedPoster(ctx.config.webhookNetworks), ctx.telemetry),
-): Job {
+export function deliveryJob(ctx: Context): Job {
+  const poster = tracePoster(createGuardedPoster(ctx.config.webhookNetworks), ctx.telemetry)
   const holder = randomUUID()
   const workers = new Map<number, Promise<void>>()
   const inLine = createSlots(exchangesAtOnce)
