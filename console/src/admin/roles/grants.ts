@@ -2,7 +2,7 @@ import type { components } from '@gatehouse/client'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { HttpError } from 'react-admin'
 import { inText } from '../../api/user-name.ts'
-import { call } from '../data-provider.ts'
+import { call, fetchAll } from '../data-provider.ts'
 import { reloadSession, type Session, useSession } from '../session.ts'
 
 export type Role = components['schemas']['Role']
@@ -17,20 +17,7 @@ export const isAdminRole = ({ name }: Pick<Role, 'name'>): boolean => name === a
 export const titleOf = ({ name, display_name }: Pick<Role, 'name' | 'display_name'>): string =>
   inText(display_name === null || display_name === '' ? name : display_name)
 
-async function fetchPermissions(): Promise<Permission[]> {
-  const permissions: Permission[] = []
-  for (let next: string | null = ''; next !== null; ) {
-    const query: Record<string, string | number> = { per_page: 100, ...(next === '' ? {} : { cursor: next }) }
-    const page: { data: Permission[]; meta: { next_cursor: string | null } } = await call('GET', '/permissions', {
-      query,
-    })
-    permissions.push(...page.data)
-    next = page.meta.next_cursor
-  }
-  return permissions
-}
-
-const allPermissions = { queryKey: ['permissions', 'all'], queryFn: fetchPermissions }
+const allPermissions = { queryKey: ['permissions', 'all'], queryFn: () => fetchAll<Permission>('/permissions') }
 
 /** Every permission there is, the application's own and plugins' included. */
 export const usePermissions = (enabled = true) => useQuery({ ...allPermissions, enabled })
@@ -109,6 +96,7 @@ export function useSaveGrants(): (id: number, draft: Draft, more: { force?: true
     const names = data.map(({ name }) => name)
     queries.setQueryData(grantsOf(id).queryKey, names)
     await queries.invalidateQueries({ queryKey: ['roles', 'choices'] })
+    await queries.invalidateQueries({ queryKey: ['roles', 'getList'] })
     if (id === user.role_id) await reloadSession()
     return { names }
   }

@@ -1,10 +1,9 @@
 import type { components } from '@gatehouse/client'
 import { useQuery } from '@tanstack/react-query'
-import { call, eachOf } from '../data-provider.ts'
+import { fetchAll } from '../data-provider.ts'
 import { type Session, type User, useSession } from '../session.ts'
 
 type Role = components['schemas']['Role']
-type Permission = components['schemas']['Permission']
 
 /** The role that holds every permission, present and future. */
 const adminRole = 'Admin'
@@ -16,35 +15,17 @@ export interface RoleChoice extends Role {
   readonly isWithinReach: boolean
 }
 
-async function fetchRoles(): Promise<Role[]> {
-  const roles: Role[] = []
-  let next: string | null = ''
-  while (next !== null) {
-    const query: Record<string, string | number> = {
-      sort: 'name',
-      per_page: 100,
-      ...(next === '' ? {} : { cursor: next }),
-    }
-    const page: { data: Role[]; meta: { next_cursor: string | null } } = await call('GET', '/roles', { query })
-    roles.push(...page.data)
-    next = page.meta.next_cursor
-  }
-  return roles
-}
+const fetchRoles = (more: { include?: string } = {}): Promise<Role[]> => fetchAll('/roles', { sort: 'name', ...more })
 
-async function fetchChoices({ user, permissions }: Session): Promise<RoleChoice[]> {
+async function fetchChoices({ user, permissions: held }: Session): Promise<RoleChoice[]> {
   const roles = await fetchRoles()
   const isAdmin = roles.find(({ id }) => id === user.role_id)?.name === adminRole
-  const reach = await eachOf(roles, async ({ id, name }) => {
-    if (isAdmin) return true
-    if (name === adminRole) return false
-    const { data } = await call<{ data: Permission[] }>('GET', `/roles/${id}/permissions`)
-    return data.every((permission) => permissions.has(permission.name))
-  })
-  return roles.map((role, index) => ({
+  const isWithinReach = ({ name, permissions = [] }: Role) =>
+    isAdmin || (name !== adminRole && permissions.every((permission) => held.has(permission.name)))
+  return (isAdmin ? roles : await fetchRoles({ include: 'permissions' })).map((role) => ({
     ...role,
     title: role.display_name ?? role.name,
-    isWithinReach: reach[index] ?? false,
+    isWithinReach: isWithinReach(role),
   }))
 }
 

@@ -1,0 +1,111 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, openSite, type Site, settled, visit } from './testing/site.ts'
+import { createRole, rowOf } from './testing/steps.ts'
+
+const regions = ['EMEA', 'APAC', 'LATAM', 'Nordics']
+const teams = ['Customer support', 'Billing operations', 'Field engineering', 'Compliance', 'Partners', 'Marketing']
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  for (const region of regions) {
+    for (const team of teams) {
+      for (const line of ['first line', 'second line', 'third line', 'leads', 'heads']) {
+        await createRole(site, `${team} ${region} ${line}`, ['users.activity'])
+      }
+    }
+  }
+})
+afterAll(() => site.close())
+
+/** The paths that a page asks for while something is done. */
+async function askedBy(page: Page, work: () => Promise<unknown>): Promise<string[]> {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await work()
+  await settled(page)
+  return asked
+}
+
+describe('with 120 roles', () => {
+  it('finds a role by a part of its title, and keeps the search over the page of the role', async () => {
+    const page = await site.openAsAdmin('/#/roles')
+    await page.getByRole('textbox', { name: 'Search' }).fill('partners nordics')
+    await page.getByText('1-5 of 5').waitFor()
+    await page.getByRole('link', { name: 'Partners Nordics heads' }).click()
+    await page.getByText('Nobody has it.').waitFor()
+    await page.goBack()
+    await page.getByText('1-5 of 5').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('partners nordics')
+    await page.getByRole('textbox', { name: 'Search' }).fill('no such role')
+    await page.getByText('No Roles found').waitFor()
+  })
+
+  it('compares any two roles, and keeps them over a reload', async () => {
+    const page = await site.openAsAdmin('/#/permissions')
+    const picker = page.getByRole('combobox', { name: 'Roles to compare' })
+    for (const title of ['Customer support EMEA leads', 'Marketing Nordics heads']) {
+      await picker.fill(title)
+      await page.getByRole('option', { name: title }).click()
+    }
+    const columns = () => page.getByRole('columnheader').allInnerTexts()
+    const wanted = ['Permission', 'Customer support EMEA leads', 'Marketing Nordics heads']
+    await expect.poll(columns).toEqual(wanted)
+    await page.reload()
+    await expect.poll(columns).toEqual(wanted)
+    await expectAccessible(page)
+    await picker.press('Backspace')
+    await picker.press('Backspace')
+    await expect.poll(columns).toHaveLength(9)
+  })
+
+  it('lets a later one be given to everybody who registers', async () => {
+    const page = await site.openAsAdmin('/#/settings')
+    await page.getByLabel('Role of people who register').fill('marketing nordics heads')
+    await page.getByRole('option', { name: 'Marketing Nordics heads' }).waitFor()
+  })
+
+  it('does not ask for each of them, whoever looks', async () => {
+    const helper = await site.createUser(['users.manage', 'users.activity', 'roles.manage'])
+    for (const path of ['/#/users', '/#/roles']) {
+      const page = await site.open('/#/account', { as: helper })
+      const asked = await askedBy(page, () => page.goto(`${site.url}${path}`))
+      await rowOf(page, path === '/#/users' ? helper.email : 'Administrator').waitFor()
+      expect(asked.filter((one) => /^\/api\/roles\/\d+/.test(one))).toEqual([])
+    }
+  })
+})
+
+describe('with 70 permissions', () => {
+  it('keeps the names of roles, and the button that saves, in view', async () => {
+    for (const area of 'abcdefghijkl') {
+      for (const verb of ['view', 'create', 'approve', 'export', 'archive']) {
+        await site.api.POST('/permissions', { body: { name: `ledger-${area}.${verb}` } })
+      }
+    }
+    const isInView = async (element: Locator) => {
+      await expect
+        .poll(() =>
+          element.evaluate((one) => {
+            const { top, bottom, left } = one.getBoundingClientRect()
+            return (
+              top >= 0 && bottom <= innerHeight && one.contains(document.elementFromPoint(left + 4, (top + bottom) / 2))
+            )
+          }),
+        )
+        .toBe(true)
+    }
+    const page = await site.openAsAdmin('/#/permissions', { width: 1366, height: 768 })
+    await page
+      .getByRole('checkbox', { name: /ledger-l.archive/ })
+      .first()
+      .scrollIntoViewIfNeeded()
+    await isInView(page.getByRole('columnheader', { name: 'Administrator' }))
+
+    await visit(page, `${site.url}/#/roles/2`)
+    await page.getByRole('checkbox', { name: 'ledger-a.view' }).check()
+    await isInView(page.getByRole('button', { name: 'Save permissions' }))
+    await page.getByRole('button', { name: 'Discard' }).click()
+  })
+})
