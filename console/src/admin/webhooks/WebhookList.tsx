@@ -2,7 +2,7 @@ import { List } from '@gatehouse/plugin-kit/console'
 import Add from '@mui/icons-material/Add'
 import Icon from '@mui/icons-material/WebhookOutlined'
 import Button from '@mui/material/Button'
-import { DataTable, TopToolbar } from 'react-admin'
+import { DataTable, SelectInput, TopToolbar } from 'react-admin'
 import { Link } from 'react-router'
 import { Cell } from '../components/Cell.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
@@ -34,11 +34,28 @@ export const WebhookStatus = ({ webhook }: { webhook: Webhook }) => {
   return <Tag tone={tone}>{name}</Tag>
 }
 
+const filters = [
+  <SelectInput
+    key="status"
+    source="status"
+    label="Status"
+    alwaysOn
+    emptyText="Any"
+    choices={['On', 'Failing', 'Off'].map((name) => ({ id: name.toLowerCase(), name }))}
+  />,
+]
+
 /** Where events are sent to. */
 export function WebhookList() {
   const isPhone = useIsPhone()
   return (
-    <List title="Webhooks" sort={{ field: 'id', order: 'ASC' }} actions={<Actions />} empty={<Empty />}>
+    <List
+      title="Webhooks"
+      sort={{ field: 'id', order: 'ASC' }}
+      filters={filters}
+      actions={<Actions />}
+      empty={<Empty />}
+    >
       <DataTable<Webhook> bulkActionButtons={false} rowClick="edit">
         <DataTable.Col
           source="url"
