@@ -1,3 +1,4 @@
+import { createClient } from '@gatehouse/client'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openSite, type Site, settled, visit } from './testing/site.ts'
@@ -27,6 +28,83 @@ async function askedBy(page: Page, work: () => Promise<unknown>): Promise<string
   await settled(page)
   return asked
 }
+
+describe('with 110 API keys', () => {
+  beforeAll(async () => {
+    for (let at = 1; at <= 110; at++) await site.api.POST('/api-keys', { body: { name: `Bridge to office ${at}` } })
+  })
+
+  it('finds those of a name, of an owner, and those that nobody uses', async () => {
+    const other = await site.createUser(['api-keys.manage'], { first_name: 'Grace', last_name: 'Hopper' })
+    const login = await fetch(`${site.url}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: other.email, password: other.password }),
+    })
+    const theirs = createClient({ baseUrl: `${site.url}/api`, apiKey: (await login.json()).token })
+    await theirs.POST('/api-keys', { body: { name: 'Compiler' } })
+    const page = await site.openAsAdmin('/#/api-keys')
+    await page.getByRole('textbox', { name: 'Search' }).fill('OFFICE 11')
+    await page.getByText('1-2 of 2').waitFor()
+    await page.getByRole('textbox', { name: 'Search' }).fill('')
+    await page.getByRole('combobox', { name: 'Owner' }).fill('hopper')
+    await page.getByRole('option', { name: 'Grace Hopper' }).click()
+    await page.getByText('1-1 of 1').waitFor()
+    await expectAccessible(page)
+    await page.reload()
+    await page.getByText('1-1 of 1').waitFor()
+    await visit(page, `${site.url}/#/api-keys?filter={}`)
+    const usedOf = () => page.locator('tbody .column-last_used_at').first().innerText()
+    await page.getByRole('button', { name: 'Last used' }).click()
+    await expect.poll(usedOf).toBe('Never')
+    await page.getByRole('button', { name: 'Last used' }).click()
+    await expect.poll(usedOf).toBe('just now')
+  })
+
+  it('shows them all, also from the page of their owner', async () => {
+    const page = await site.openAsAdmin('/#/users/1/api-keys')
+    await page.getByRole('link', { name: 'Show all 111' }).click()
+    await page.getByText('1-25 of 111').waitFor()
+  })
+
+  it('names an old one in the activity', async () => {
+    const { data } = await site.api.GET('/api-keys', { params: { query: { sort: 'id', per_page: 2 } } })
+    const id = data?.data[1]?.id as number
+    await site.api.PATCH('/api-keys/{id}', { params: { path: { id } }, body: { name: 'The oldest bridge' } })
+    for (const path of ['/#/activity', '/#/', '/#/users/1/activity']) {
+      const page = await site.openAsAdmin(path)
+      await page
+        .getByText('changed the API key The oldest bridge')
+        .or(page.getByText('updated the API key The oldest bridge'))
+        .first()
+        .waitFor()
+    }
+  })
+})
+
+describe('the activity', () => {
+  it('shows what one request has done', async () => {
+    const { response } = await site.api.POST('/roles', { body: { name: 'Made by one request' } })
+    const id = response.headers.get('x-request-id') as string
+    const page = await site.openAsAdmin('/#/activity')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Request ID' }).click()
+    await page.getByRole('textbox', { name: 'Request ID' }).fill(id)
+    await page.getByText('1-1 of 1').waitFor()
+    await page.getByRole('link', { name: 'Made by one request' }).waitFor()
+  })
+
+  it('is searched by date from the page of a user', async () => {
+    const user = await site.createUser([], { first_name: 'Anna', last_name: 'Lind' })
+    const page = await site.openAsAdmin(`/#/users/${user.id}/activity`)
+    await page.getByRole('link', { name: 'Search in the activity' }).click()
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'From (UTC)' }).click()
+    await page.getByLabel('From (UTC)').fill(new Date().toISOString().slice(0, 10))
+    await page.getByText('1-1 of 1').waitFor()
+    await page.getByText(/created Anna Lind/).waitFor()
+  })
+})
 
 describe('with 120 roles', () => {
   it('finds a role by a part of its title, and keeps the search over the page of the role', async () => {

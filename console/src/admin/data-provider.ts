@@ -144,7 +144,7 @@ async function getList(resource: string, options: ListOptions) {
 }
 
 /** Lists that take `filter[id]`: one request finds many, and those that were deleted meanwhile are left out. */
-const listsWithIds = new Set(['users'])
+const listsWithIds = new Set(['users', 'api-keys'])
 
 async function getMany(resource: string, ids: readonly Identifier[]): Promise<RaRecord[]> {
   if (wholeLists.has(resource)) {
