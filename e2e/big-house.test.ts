@@ -82,6 +82,14 @@ describe('with 110 API keys', () => {
   })
 })
 
+it('long names stand whole on a wide screen', async () => {
+  const name = { first_name: 'Maximilian', last_name: 'von Hohenlohe-Waldenburg' }
+  await site.createUser([], name)
+  const page = await site.openAsAdmin('/#/users', { width: 2560, height: 1440 })
+  const link = page.getByRole('link', { name: 'Maximilian von Hohenlohe-Waldenburg' })
+  expect(await link.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+})
+
 describe('the activity', () => {
   it('shows what one request has done', async () => {
     const { response } = await site.api.POST('/roles', { body: { name: 'Made by one request' } })
@@ -116,6 +124,8 @@ describe('with 120 roles', () => {
     await page.goBack()
     await page.getByText('1-5 of 5').waitFor()
     expect(await page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('partners nordics')
+    await page.getByRole('textbox', { name: 'Search' }).fill('heads partners')
+    await page.getByText('1-4 of 4').waitFor()
     await page.getByRole('textbox', { name: 'Search' }).fill('no such role')
     await page.getByText('No Roles found').waitFor()
   })
